@@ -85,7 +85,7 @@ const nameBits = markBits | attributeBit("href") | attributeBit("alt")
 const itemBits = attributeBit("itemprop") | attributeBit("itemtype")
 
 /** Elements that can hold no byline of the page, unless they hold its headline. */
-const otherContentTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.select, Tag.table, Tag.figure])
+const otherContentTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.select, Tag.figure])
 /** Elements whose classes speak of the whole page. */
 const pageTags = new Set<number>([Tag.html, Tag.body, Tag.main])
 
@@ -94,7 +94,7 @@ const headingTags = [Tag.h1, Tag.h2, Tag.h3] as const
 /** What makes the date of a line that of the page: a word for publishing, the author before it, or its place alone. */
 const lineRank = { labelled: 0, byline: -1, bare: -2 } as const
 
-const Place = { unknown: 0, page: 1, article: 2, footer: 3, elsewhere: 4 } as const
+const Place = { unknown: 0, page: 1, article: 2, footer: 3, elsewhere: 4, layout: 5 } as const
 
 export class VisibleBylineReader {
   readonly #tree: Tree
@@ -200,6 +200,10 @@ export class VisibleBylineReader {
     return place === Place.elsewhere || place === Place.footer
   }
 
+  #isInLayout(node: number): boolean {
+    return !this.#isElsewhere(node) && this.#places[node] === Place.layout
+  }
+
   /** The place of a node whose parent has a place. */
   #placeOf(node: number, above: number): number {
     const tag = this.#tree.tag[node]!
@@ -211,12 +215,21 @@ export class VisibleBylineReader {
     if (above === Place.elsewhere || otherContentTags.has(tag)) return Place.elsewhere
     // A list of bylines is no list of pages.
     if (tag === Tag.li && !this.#isNear(node)) return Place.elsewhere
+    if (tag === Tag.table) return this.#isNear(node) && this.#isLayout(node) ? Place.layout : Place.elsewhere
     if (tag === Tag.aside && !this.#isNear(node) && this.#isOfPages(node)) return Place.elsewhere
     if ((this.#tree.attributeMask[node]! & itemBits) !== 0 && this.#isOtherItem(node)) return Place.elsewhere
     const name = `${attribute(this.#tree, node, "class") ?? ""} ${attribute(this.#tree, node, "id") ?? ""}`
     if (name.length > 1 && this.#isElsewhereName(name.slice(0, 300))) return Place.elsewhere
     // The foot of an article is part of it, and one next to the headline is its byline.
     return tag === Tag.footer && above !== Place.article && !this.#isNear(node) ? Place.footer : above
+  }
+
+  /** Whether a table has no heads, as one that lays out a page has none. */
+  #isLayout(table: number): boolean {
+    const { tag } = this.#tree
+    const last = Math.min(this.#ends[table]!, table + maxLineNodes)
+    for (let node = table + 1; node < last; node++) if (tag[node] === Tag.th || tag[node] === Tag.caption) return false
+    return true
   }
 
   /** Whether an aside is about other pages, and not facts about this one. */
@@ -301,7 +314,7 @@ export class VisibleBylineReader {
       if (best !== undefined && rank < best.rank) return
       const isMore = best !== undefined && rank === best.rank
       if (isMore && (node - best!.node > 60 || best!.source !== source)) return
-      if (written === "" || written.length > 160 || this.#isElsewhere(node)) return
+      if (written === "" || written.length > 160 || this.#isElsewhere(node) || this.#isInLayout(node)) return
       const names = authorNames(written, this.#page.site)
       if (names.length === 0) return
       const all = isMore ? [...new Set([...best!.names, ...names])].slice(0, 20) : names
@@ -348,7 +361,7 @@ export class VisibleBylineReader {
     }
     if (best !== undefined && best.rank > 2) return { ...best, isNear: best.rank > 4 }
     for (const line of this.#near()) {
-      const names = this.#namesInLine(line.text)
+      const names = this.#isInLayout(line.node) ? [] : this.#namesInLine(line.text)
       if (names.length > 0) return { names, source: "line", isNear: true }
       // The site itself is named: other bylines are those of other pages.
       if (line.text.length < 60 && line.node > this.#headline && bylineStart(line.text) >= 0) break
@@ -533,14 +546,14 @@ export class VisibleBylineReader {
 
   dates(): { readonly published?: VisibleByline | undefined; readonly modified?: VisibleByline | undefined } {
     const { size, tag } = this.#tree
-    let published: (VisibleByline & { readonly rank: number }) | undefined
+    let published: (VisibleByline & { readonly rank: number; readonly isAbove?: boolean }) | undefined
     let modified: (VisibleByline & { readonly rank: number }) | undefined
     const offer = (node: number, value: string, source: string, rank: number, isModified: boolean): void => {
       const known = isModified ? modified : published
       if (known !== undefined && known.rank >= rank) return
       const date = dateOfValue(value, this.#page.language)
       if (date === undefined || date.length < 8 || this.#isElsewhere(node)) return
-      const found = { value: date, source, rank }
+      const found = { value: date, source, rank, isAbove: node < this.#headline }
       if (isModified) modified = found
       else published = found
     }
@@ -622,6 +635,13 @@ export class VisibleBylineReader {
           !(this.#isHeading(line.node) && /\p{L}/u.test(withoutDate(line.text, this.#page.language)))
         )
           read(line, false)
+    // A time above the headline may be that of the clock.
+    if (published?.rank === 6 && published.isAbove === true) {
+      const above = published
+      published = undefined
+      for (const line of this.#near()) if (line.node > this.#headline) read(line, true)
+      published ??= above
+    }
     // Days on many lines are those of many things.
     const isOfMany = (found: typeof published): boolean =>
       found !== undefined && found.rank < lineRank.labelled && wordlessDays.size > 2

@@ -95,6 +95,22 @@ describe("the place of a date of publication", () => {
     assert.isUndefined(published(titled(`${headline}${prose.repeat(30)}<p>April 8, 2024</p>`)))
   })
 
+  it("is in a table that lays out the page, and in none of data", () => {
+    const post = (head: string) =>
+      `<table><tr><td>${head}</td></tr><tr><td><a class="bigusername">SeaFarer</a></td></tr></table>`
+    const thread = `<table><tr><td><strong>Three boats moved by the storm</strong></td></tr></table>${post("30th March 2025, 16:26")}`
+    const found = metadata(parse(`<title>Three boats moved by the storm - Board</title>${thread}`), here)
+    assert.deepStrictEqual([found.publishedTime, found.author], ["2025-03-30", "SeaFarer"])
+    const rows = `<table><tr><th>Day</th></tr><tr><td>30 March 2025</td></tr></table>`
+    assert.isUndefined(published(titled(headline + rows)))
+  })
+
+  it("is not that of a clock above the headline, if a line below tells when the thread was started", () => {
+    const clock = `<time datetime="2026-03-05T12:16:19Z">March 05, 2026</time>`
+    assert.strictEqual(published(titled(`${clock}${headline}<p>Started by Bo, June 04, 2024</p>`)), "2024-06-04")
+    assert.strictEqual(published(titled(`${clock}${headline}<p>June 04, 2024</p>`)), "2026-03-05T12:16:19Z")
+  })
+
   it("may be in an aside of facts, and is in none that lists other pages", () => {
     const fact = `<h3>Published</h3><p><time datetime="2024-08-30">30 August</time></p>`
     const aside = (inside: string) =>
