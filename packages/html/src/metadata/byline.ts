@@ -3,7 +3,8 @@ import type { Tree } from "../tree/Tree.ts"
 import { authorNames, folded, isAgency, maxNames, posterName, siteNames, type SiteNames } from "./authorNames.ts"
 import { dateInAddress, dateOfValue } from "./dates.ts"
 import { jsonLdByline, microdataByline, type StructuredByline } from "./structuredByline.ts"
-import { type FoundAuthors, VisibleBylineReader } from "./visibleByline.ts"
+import type { FoundAuthors } from "./visibleAuthors.ts"
+import { VisibleBylineReader } from "./visibleByline.ts"
 
 interface SourcedValue {
   readonly value: string

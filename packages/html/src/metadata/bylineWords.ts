@@ -30,9 +30,9 @@ export const bylineStart = (line: string): number => {
     : -1
 }
 
-/** Lines that name an author wherever they stand. */
+/** How lines begin that name an author wherever they stand. */
 export const writtenBy =
-  /^(?:(?:written|authored|posted) by|by:|authors?:|autor(?:en|in|a|es)?:|auteurs?:|autore:|автор:|текст:|geschrieben von|verfasst von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|geschreven door|文[:：]|記者[:：]|记者[:：]|作者[:：]|執筆[:：]|著者[:：]|기자[:：])/i
+  /(?:(?:written|authored|posted) by|by:|authors?:|autor(?:en|in|a|es)?:|auteurs?:|autore:|автор:|текст:|geschrieben von|verfasst von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|geschreven door|文[:：]|記者[:：]|记者[:：]|作者[:：]|執筆[:：]|著者[:：]|기자[:：])/i
 
 /** `By`, `Written by`, `Author:` on a line of its own. */
 export const isPrefix = (line: string): boolean =>
