@@ -61,6 +61,8 @@ export class BylineArea {
   #isTitled = false
   /** `Place` of each node that was asked for. */
   readonly #places: Uint8Array
+  /** The one article of a page without a headline, -1 otherwise. */
+  readonly #onlyArticle: number
   readonly #first: number
   readonly #last: number
   #lines: ReadonlyArray<Line> | undefined
@@ -72,6 +74,7 @@ export class BylineArea {
     this.#places = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
     this.ends = subtreeEnds(tree)
     this.headline = this.#findHeadline()
+    this.#onlyArticle = this.headline < 0 ? this.#findOnlyArticle() : -1
     this.#first = Math.max(1, this.headline - nodesBefore)
     this.#last = this.headline < 0 ? 0 : this.#windowEnd()
   }
@@ -128,6 +131,14 @@ export class BylineArea {
     return -1
   }
 
+  #findOnlyArticle(): number {
+    const { size, tag } = this.tree
+    const first = tag.indexOf(Tag.article)
+    if (first < 0 || first >= size) return -1
+    const second = tag.indexOf(Tag.article, first + 1)
+    return second < 0 || second >= size ? first : -1
+  }
+
   #windowEnd(): number {
     const { size, tag } = this.tree
     const last = Math.min(size, this.headline + nodesAfter)
@@ -177,6 +188,7 @@ export class BylineArea {
     if ((this.tree.attributeMask[node]! & itemBits) !== 0 && this.#isOtherItem(node)) return Place.elsewhere
     const name = `${attribute(this.tree, node, "class") ?? ""} ${attribute(this.tree, node, "id") ?? ""}`
     if (name.length > 1 && this.#isElsewhereName(name.slice(0, 300))) return Place.elsewhere
+    if (node === this.#onlyArticle) return Place.article
     // The foot of an article is part of it, and one next to the headline is its byline.
     return tag === Tag.footer && above !== Place.article && !this.isNear(node) ? Place.footer : above
   }

@@ -111,6 +111,13 @@ describe("the place of a date of publication", () => {
     assert.strictEqual(published(titled(`${clock}${headline}<p>June 04, 2024</p>`)), "2026-03-05T12:16:19Z")
   })
 
+  it("is in the foot of the only article where nothing is a headline", () => {
+    const article = `<article>${prose}<footer><time datetime="2025-08-12">August 12</time></footer></article>`
+    const page = (body: string) => published(`<title>Three boats moved</title><div>${body}</div>`)
+    assert.strictEqual(page(article), "2025-08-12")
+    assert.isUndefined(page(article + article))
+  })
+
   it("may be in an aside of facts, and is in none that lists other pages", () => {
     const fact = `<h3>Published</h3><p><time datetime="2024-08-30">30 August</time></p>`
     const aside = (inside: string) =>
