@@ -14,6 +14,7 @@ import {
 import {
   bylineStart,
   dateClass,
+  firstPublished,
   isLabelled,
   isProse,
   modifiedClass,
@@ -161,6 +162,7 @@ export class VisibleDates {
       for (const line of this.#besideByline()) read(line, false)
       if (isOfMany(published)) published = undefined
     }
+    if (published === undefined || published.rank < 6) published = this.#firstPublished() ?? published
     published ??= this.#onlyTime()
     if (published === undefined && modified === undefined) {
       // Pages without a headline, and those that give their date at the end.
@@ -170,6 +172,24 @@ export class VisibleDates {
       }
     }
     return { published, modified }
+  }
+
+  /** The day on which a sentence says that the page was first published. */
+  #firstPublished(): (VisibleDate & { readonly rank: number }) | undefined {
+    const { end, size, start, tag } = this.#area.tree
+    const last = Math.min(size, maxLabelledNodes)
+    for (let node = 1; node < last; node++) {
+      if (tag[node] !== Tag.text) {
+        if (kind[tag[node]!]! & Kind.skip) node = this.#area.ends[node]! - 1
+        continue
+      }
+      if (end[node]! - start[node]! > maxLine) continue
+      const written = text(this.#area.tree, node)
+      if (!firstPublished.test(written) || this.#area.isElsewhere(node)) continue
+      const date = datesIn(written, this.#area.page.language)[0]
+      if (date !== undefined) return { value: date.date, source: "line", rank: lineRank.labelled }
+    }
+    return undefined
   }
 
   /** Lines around a byline that stands away from the headline. */

@@ -111,6 +111,14 @@ describe("the place of a date of publication", () => {
     assert.strictEqual(published(titled(`${clock}${headline}<p>June 04, 2024</p>`)), "2026-03-05T12:16:19Z")
   })
 
+  it("is in a sentence that tells when the page was first published, rather than a date beside the headline", () => {
+    const seen = `${headline}<div class="post-date">30 September 2022</div>${prose.repeat(30)}`
+    const sentence = "This article was originally published on 26 Sep 2019 but has been updated."
+    assert.strictEqual(published(titled(`${seen}<p>${sentence}</p>`)), "2019-09-26")
+    assert.strictEqual(published(titled(`${seen}<p>Erstmals veröffentlicht am 26. September 2019</p>`)), "2019-09-26")
+    assert.strictEqual(published(titled(`${seen}<p>The book was first published on 8 June 1949.</p>`)), "2022-09-30")
+  })
+
   it("is in the foot of the only article where nothing is a headline", () => {
     const article = `<article>${prose}<footer><time datetime="2025-08-12">August 12</time></footer></article>`
     const page = (body: string) => published(`<title>Three boats moved</title><div>${body}</div>`)
