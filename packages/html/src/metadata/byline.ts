@@ -1,15 +1,21 @@
 /** Who wrote a page and when: what its metas, structured data, address and visible byline say, in order of trust. */
 import type { Tree } from "../tree/Tree.ts"
 import { authorNames, folded, isAgency, maxNames, posterName, siteNames, type SiteNames } from "./authorNames.ts"
-import { dateInAddress, dateOfValue } from "./dates.ts"
+import { dateInAddress, dateOfValue, otherReading } from "./dates.ts"
 import { jsonLdByline, microdataByline, type StructuredByline } from "./structuredByline.ts"
 import type { FoundAuthors } from "./visibleAuthors.ts"
 import { VisibleBylineReader } from "./visibleByline.ts"
+import type { VisibleDatesFound } from "./visibleDates.ts"
 
 interface SourcedValue {
   readonly value: string
   /** `meta[article:published_time]`, `json-ld`, `microdata`, `time[datetime]`, `.byline`, `line`, `address`. */
   readonly source: string
+}
+
+interface SourcedDate extends SourcedValue {
+  /** The day that it may be as well. */
+  readonly otherValue?: string | undefined
 }
 
 export interface Byline {
@@ -63,11 +69,11 @@ export const byline = (page: BylinePage): Byline => {
     ...(jsonLd?.organizations ?? []),
     ...(microdata?.organizations ?? [])
   ])
-  const date = (names: ReadonlyArray<string>): SourcedValue | undefined => {
+  const date = (names: ReadonlyArray<string>): SourcedDate | undefined => {
     for (const name of names) {
       for (const written of metas.get(name) ?? []) {
         const value = dateOfValue(written, page.language)
-        if (value !== undefined) return { value, source: `meta[${name}]` }
+        if (value !== undefined) return { value, source: `meta[${name}]`, otherValue: otherReading(written, value) }
       }
     }
     return undefined
@@ -83,13 +89,13 @@ export const byline = (page: BylinePage): Byline => {
     return undefined
   }
   const explicit = date(publishedMetas.slice(0, 4))
-  let publishedTime =
+  const published: SourcedDate | undefined =
     explicit ??
     structured("published") ??
     date(publishedMetas) ??
     date([...metas.keys()].filter((name) => publishedMeta.test(name))) ??
     structured("created")
-  let modifiedTime = date(modifiedMetas.slice(0, 1)) ?? structured("modified") ?? date(modifiedMetas)
+  const modified = date(modifiedMetas.slice(0, 1)) ?? structured("modified") ?? date(modifiedMetas)
   let reader: VisibleBylineReader | undefined
   const visible = () =>
     (reader ??= new VisibleBylineReader(page.tree, { title: page.title, language: page.language, site }))
@@ -104,22 +110,47 @@ export const byline = (page: BylinePage): Byline => {
   ]
   // A site may bear the name of who writes it, or of a firm for which somebody else writes.
   const author = chosen(stated(false), visible) ?? sourced(visible().authors() ?? stated(true)[0])
+  return { author, ...timesOf(published, modified, () => visible().dates(), page.url) }
+}
+
+/** The times that the head of a page states, mended and completed by what its readers see and by its address. */
+const timesOf = (
+  published: SourcedDate | undefined,
+  modified: SourcedDate | undefined,
+  visible: () => VisibleDatesFound,
+  url: URL
+): Pick<Byline, "publishedTime" | "modifiedTime"> => {
+  if (published === undefined) {
+    const seen = visible()
+    const address = dateInAddress(url)
+    // An address is made when a page is; what is seen may be about something else, or be read the wrong way round.
+    const isOfAddress =
+      address !== undefined && (seen.published === undefined || daysBetween(seen.published.value, address) !== 0)
+    return {
+      publishedTime: isOfAddress ? { value: address, source: "address" } : seen.published,
+      modifiedTime: modified ?? seen.modified
+    }
+  }
+  if (published.otherValue !== undefined) {
+    const isTurned = visible().published?.value.slice(0, 10) === published.otherValue
+    return {
+      publishedTime: isTurned ? turned(published) : published,
+      modifiedTime: isTurned ? turned(modified) : modified
+    }
+  }
   // Where both are the day on which the site was built, readers are shown an earlier one.
   const isOfBuild =
-    publishedTime?.source === "json-ld" &&
-    modifiedTime?.source === "json-ld" &&
-    daysBetween(publishedTime.value, modifiedTime.value) <= 0
-  const seen = publishedTime === undefined || isOfBuild ? visible().dates() : {}
-  if (isOfBuild && seen.published !== undefined && daysBetween(seen.published.value, publishedTime!.value) > 1)
-    publishedTime = seen.published
-  const address = publishedTime === undefined ? dateInAddress(page.url) : undefined
-  // An address is made when a page is; what is seen may be about something else, or be read the wrong way round.
-  if (address !== undefined && (seen.published === undefined || daysBetween(seen.published.value, address) !== 0))
-    publishedTime = { value: address, source: "address" }
-  publishedTime ??= seen.published
-  modifiedTime ??= seen.modified
-  return { author, publishedTime, modifiedTime }
+    published.source === "json-ld" &&
+    modified?.source === "json-ld" &&
+    daysBetween(published.value, modified.value) <= 0
+  const shown = isOfBuild ? visible().published : undefined
+  const isEarlier = shown !== undefined && daysBetween(shown.value, published.value) > 1
+  return { publishedTime: isEarlier ? shown : published, modifiedTime: modified }
 }
+
+/** With day and month the other way round, where that makes a date. */
+const turned = (date: SourcedDate | undefined): SourcedValue | undefined =>
+  date?.otherValue === undefined ? date : { value: date.otherValue, source: date.source }
 
 /** Whole days from one date to another; NaN where one has no day. */
 const daysBetween = (from: string, to: string): number =>

@@ -117,6 +117,13 @@ const numeric = (a: string, b: string, year: string, sign: string, language: str
   return isMonthFirst ? day(full, a, b) : day(full, b, a)
 }
 
+/** The day that a text as `03-09-2026` names as well, with day and month the other way round. */
+export const otherReading = (written: string, value: string): string | undefined => {
+  const parts = /^\s*(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}(?!\d)/.exec(written)
+  const [year, month, date] = value.split("-")
+  return parts === null || month === date ? undefined : day(year!, date!, month!)
+}
+
 const day = (year: string, month: string, date: string): string | undefined =>
   isDay(Number(year), Number(month), Number(date))
     ? `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`

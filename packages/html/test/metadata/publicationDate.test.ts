@@ -153,6 +153,14 @@ describe("the date of publication in the head of a page", () => {
     assert.isUndefined(published(`<meta name="republish-policy" content="2025-05-27">`))
   })
 
+  it("is read with day and month the way that the date beside the headline has them", () => {
+    const head = `<meta name="article:published_time" content="03-09-2026"><meta name="article:modified_time" content="04-09-2026">`
+    const seen = metadata(parse(titled(`${headline}<div>Published March 9, 2026</div>`, head)), here)
+    assert.deepStrictEqual([seen.publishedTime, seen.modifiedTime], ["2026-03-09", "2026-04-09"])
+    const other = metadata(parse(titled(`${headline}<div>Published September 3, 2026</div>`, head)), here)
+    assert.deepStrictEqual([other.publishedTime, other.modifiedTime], ["2026-09-03", "2026-09-04"])
+  })
+
   it("gives way to an earlier one beside the headline where it is that of the last change: the site was built then", () => {
     const article = (datePublished: string, dateModified: string) =>
       `<script type="application/ld+json">${JSON.stringify({ "@type": "Article", datePublished, dateModified })}</script>`
