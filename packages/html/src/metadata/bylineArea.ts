@@ -21,6 +21,8 @@ export const maxAncestors = 48
 export const maxLine = 200
 const maxLineNodes = 300
 const maxHeadings = 60
+/** Nodes of a link in which a heading is looked for. */
+const maxLinkNodes = 60
 /** Characters of a text that is no heading and taken for the headline. */
 const shortestTitle = 20
 /** Nodes between a name and a date that stand together. */
@@ -184,6 +186,7 @@ export class BylineArea {
     // A list of bylines is no list of pages.
     if (tag === Tag.li && !this.isNear(node)) return Place.elsewhere
     if (tag === Tag.table) return this.isNear(node) && this.#isLayout(node) ? Place.layout : Place.elsewhere
+    if (tag === Tag.a && this.#isCard(node)) return Place.elsewhere
     if (tag === Tag.aside && !this.isNear(node) && this.#isOfPages(node)) return Place.elsewhere
     if ((this.tree.attributeMask[node]! & itemBits) !== 0 && this.#isOtherItem(node)) return Place.elsewhere
     const name = `${attribute(this.tree, node, "class") ?? ""} ${attribute(this.tree, node, "id") ?? ""}`
@@ -199,6 +202,14 @@ export class BylineArea {
     const last = Math.min(this.ends[table]!, table + maxLineNodes)
     for (let node = table + 1; node < last; node++) if (tag[node] === Tag.th || tag[node] === Tag.caption) return false
     return true
+  }
+
+  /** Whether a link holds a heading, which is that of another page. */
+  #isCard(link: number): boolean {
+    const { tag } = this.tree
+    const last = Math.min(this.ends[link]!, link + maxLinkNodes)
+    for (let node = link + 1; node < last; node++) if (kind[tag[node]!]! & Kind.heading) return true
+    return false
   }
 
   /** Whether an aside is about other pages, and not facts about this one. */

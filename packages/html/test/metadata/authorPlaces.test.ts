@@ -118,6 +118,12 @@ describe("a visible byline", () => {
     assert.strictEqual(author(titled("", `<meta name="author" content="Bo Chan, Jr., Dietitian">`)), "Bo Chan")
   })
 
+  it("is none of a link that holds a heading, which leads to another page", () => {
+    const card = `<a href="/other"><h3>Ropes</h3><p>By Bo Chan</p></a>`
+    assert.isUndefined(author(titled(card)))
+    assert.strictEqual(author(titled(`<a href="/bo"><p>By Bo Chan</p></a>`)), "Bo Chan")
+  })
+
   it("may stand at the end of the page, if no other one does", () => {
     const end = `<p>Written by <a href="https://bo.example">Bo Chan</a></p>`
     assert.strictEqual(author(titled(prose.repeat(30) + end)), "Bo Chan")

@@ -138,6 +138,8 @@ describe("the place of a date of publication", () => {
   it("may be far from the headline where a word before the time tells what it is", () => {
     const facts = `<h3>Reviewed</h3><p><time datetime="2024-09-01">1 September</time></p><h3>Published</h3><p><time datetime="2024-08-30">30 August</time></p>`
     assert.strictEqual(published(titled(`${headline}${prose.repeat(30)}${facts}`)), "2024-08-30")
+    const card = `<a href="/other">${facts.replaceAll("2024-08", "2023-08")}<h3>Other boats</h3></a>`
+    assert.strictEqual(published(titled(`${headline}${prose.repeat(30)}${facts}${card}`)), "2024-08-30")
     const list = facts + facts.replaceAll("2024-08", "2023-08")
     assert.isUndefined(published(titled(`${headline}${prose.repeat(30)}${list}`)))
   })
