@@ -117,6 +117,18 @@ const numeric = (a: string, b: string, year: string, sign: string, language: str
   return isMonthFirst ? day(full, a, b) : day(full, b, a)
 }
 
+/** The month that a text names and nothing else: `November 2015`, `2015年11月`. */
+export const monthAlone = (text: string): string | undefined => {
+  const parts =
+    /^\p{P}?(?:(\p{L}[\p{L}\p{M}]{1,13})\.?,?(?: de| del)? (\d{4})|(\d{4}) ?[年년] ?(\d{1,2}) ?[月월])\p{P}?$/u.exec(
+      text
+    )
+  if (parts === null) return undefined
+  const month = parts[1] === undefined ? Number(parts[4]) : monthOf(parts[1])
+  const year = parts[2] ?? parts[3]!
+  return month === undefined || !isDay(Number(year), month, 1) ? undefined : `${year}-${String(month).padStart(2, "0")}`
+}
+
 /** The day that a text as `03-09-2026` names as well, with day and month the other way round. */
 export const otherReading = (written: string, value: string): string | undefined => {
   const parts = /^\s*(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}(?!\d)/.exec(written)

@@ -23,7 +23,7 @@ import {
   publishedClass,
   publishedWords
 } from "./bylineWords.ts"
-import { datesIn, dateOfValue } from "./dates.ts"
+import { datesIn, dateOfValue, monthAlone } from "./dates.ts"
 
 interface VisibleDate {
   readonly value: string
@@ -171,7 +171,16 @@ export class VisibleDates {
         if (published !== undefined || modified !== undefined) break
       }
     }
-    return { published, modified }
+    return { published: published ?? this.#month(), modified }
+  }
+
+  /** The one month that a line beside the headline names. */
+  #month(): VisibleDate | undefined {
+    if (!this.#area.isTitled) return undefined
+    const lines = this.#area.near().filter(({ node, text }) => text.length <= 20 && !this.#area.isHeading(node))
+    const months = new Set(lines.flatMap(({ text }) => monthAlone(text) ?? []))
+    const [value] = months
+    return value === undefined || months.size > 1 ? undefined : { value, source: "line" }
   }
 
   /** The day on which a sentence says that the page was first published. */

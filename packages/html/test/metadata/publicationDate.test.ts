@@ -36,6 +36,16 @@ describe("the date of publication beside the headline", () => {
     assert.strictEqual(published(titled(`${headline}${byline}<p>Released: June 17, 2025 by Tor</p>`)), "2025-12-20")
   })
 
+  it("is a month where a line names one and nothing else", () => {
+    assert.strictEqual(published(titled(`${headline}<p>November 2015</p>`)), "2015-11")
+    assert.strictEqual(published(titled(`${headline}<p>novembre de 2015</p>`)), "2015-11")
+    assert.strictEqual(published(titled(`${headline}<p>2015年11月</p>`)), "2015-11")
+    assert.isUndefined(published(titled(`${headline}<p>November 2015 was cold</p>`)))
+    assert.isUndefined(published(titled(`${headline}<h2>November 2015</h2>`)))
+    assert.isUndefined(published(titled(`${headline}<p>November 2015</p><p>October 2015</p>`)))
+    assert.strictEqual(published(titled(`${headline}<p>November 2015</p><p>Published 2 May 2016</p>`)), "2016-05-02")
+  })
+
   it("is told from the day of change where only a style sheet parts them", () => {
     const line = `<div class="dateline-wrapper"><a>Health</a><span class="dateline">DECEMBER 22, 2022</span><span class="dateline updated">Updated: JANUARY 02, 2026</span></div>`
     assert.strictEqual(published(titled(`${line}${headline}`)), "2022-12-22")
