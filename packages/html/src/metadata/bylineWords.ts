@@ -21,7 +21,7 @@ export const modifiedWords =
 
 /** How a sentence begins that tells when a page was published that was changed since: `This article was first published on`. */
 export const firstPublished =
-  /^[\s(*]*(?:(?:this|dies(?:er|es)?|ce(?:t|tte)?|est[ea]|quest[oa]|dit|deze|эта|этот) \S+ |the (?:article|post|story|page) )?(?:(?:was|has been|wurde|a été|fue|foi|è stato|werd|была?) )?(?:(?:first|originally) (?:published|posted)|(?:zuerst|erstmals|ursprünglich) (?:veröffentlicht|erschienen|publiziert)|(?:initialement|d'abord) publié|publicad[oa] (?:originalmente|por primera vez|pela primeira vez)|(?:originalmente|inicialmente) publicad[oa]|pubblicato (?:originariamente|per la prima volta)|(?:oorspronkelijk|eerst) gepubliceerd|впервые опубликован)/i
+  /[\s(*]*(?:(?:this|dies(?:er|es)?|ce(?:t|tte)?|est[ea]|quest[oa]|dit|deze|эта|этот) \S+ |the (?:article|post|story|page) )?(?:(?:was|has been|wurde|a été|fue|foi|è stato|werd|была?) )?(?:(?:first|originally) (?:published|posted)|(?:zuerst|erstmals|ursprünglich) (?:veröffentlicht|erschienen|publiziert)|(?:initialement|d'abord) publié|publicad[oa] (?:originalmente|por primera vez|pela primeira vez)|(?:originalmente|inicialmente) publicad[oa]|pubblicato (?:originariamente|per la prima volta)|(?:oorspronkelijk|eerst) gepubliceerd|впервые опубликован)/i
 
 const bylineWords =
   /(^|[|•·–—-]\s*|\d\s+|[\])]\s*)(?:(?:(?:written |authored |posted |published |story |words |text |article |report )?by:?|authors?:|autor(?:en|in|a|es)?:|auteurs?:|autore:|автор:|текст:|von|por|par|door|af|av|oleh|przez|geschrieben von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|geschreven door)\s+|(?:文|撰文|記者|记者|作者|執筆|著者|글|기자)\s*[:：/／]\s*)/iu

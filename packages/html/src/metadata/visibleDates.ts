@@ -36,6 +36,8 @@ export interface VisibleDatesFound {
   readonly modified?: VisibleDate | undefined
 }
 
+/** Characters of a sentence that tells when a page was first published: `First published 2.5.2020`. */
+const shortestSentence = 24
 /** Nodes on either side of a byline among which its date is. */
 const nodesBesideByline = 40
 
@@ -162,7 +164,7 @@ export class VisibleDates {
       for (const line of this.#besideByline()) read(line, false)
       if (isOfMany(published)) published = undefined
     }
-    if (published === undefined || published.rank < 6) published = this.#firstPublished() ?? published
+    if (published !== undefined && published.rank < 6) published = this.#firstPublished() ?? published
     published ??= this.#onlyTime()
     if (published === undefined && modified === undefined) {
       // Pages without a headline, and those that give their date at the end.
@@ -185,17 +187,20 @@ export class VisibleDates {
 
   /** The day on which a sentence says that the page was first published. */
   #firstPublished(): (VisibleDate & { readonly rank: number }) | undefined {
-    const { end, size, start, tag } = this.#area.tree
+    const { end, size, source, start, tag } = this.#area.tree
     const last = Math.min(size, maxLabelledNodes)
+    const begins = new RegExp(firstPublished.source, "iy")
     for (let node = 1; node < last; node++) {
       if (tag[node] !== Tag.text) {
         if (kind[tag[node]!]! & Kind.skip) node = this.#area.ends[node]! - 1
         continue
       }
-      if (end[node]! - start[node]! > maxLine) continue
-      const written = text(this.#area.tree, node)
-      if (!firstPublished.test(written) || this.#area.isElsewhere(node)) continue
-      const date = datesIn(written, this.#area.page.language)[0]
+      const length = end[node]! - start[node]!
+      if (length < shortestSentence || length > maxLine) continue
+      // Read where it stands, since hardly any text begins so.
+      begins.lastIndex = start[node]!
+      if (!begins.test(source) || this.#area.isElsewhere(node)) continue
+      const date = datesIn(text(this.#area.tree, node), this.#area.page.language)[0]
       if (date !== undefined) return { value: date.date, source: "line", rank: lineRank.labelled }
     }
     return undefined
