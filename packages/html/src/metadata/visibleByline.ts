@@ -35,10 +35,8 @@ export class VisibleBylineReader {
     return found?.isNear === true ? found : undefined
   }
 
+  /** A date beside a byline that stands away from the headline is found once the authors have been read. */
   dates(): VisibleDatesFound {
-    return new VisibleDates(this.#area, () => {
-      this.authors()
-      return this.#reader.byline
-    }).find()
+    return new VisibleDates(this.#area, this.#reader.byline).find()
   }
 }

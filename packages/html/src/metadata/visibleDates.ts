@@ -48,10 +48,10 @@ const lineRank = { labelled: 0, byline: -1, bare: -2 } as const
 
 export class VisibleDates {
   readonly #area: BylineArea
-  readonly #byline: () => number
+  readonly #byline: number
 
-  /** `byline` is asked where the author is named. */
-  constructor(area: BylineArea, byline: () => number) {
+  /** `byline` is the node where the author is named, -1 when none is known. */
+  constructor(area: BylineArea, byline: number) {
     this.#area = area
     this.#byline = byline
   }
@@ -208,7 +208,7 @@ export class VisibleDates {
 
   /** Lines around a byline that stands away from the headline. */
   #besideByline(): ReadonlyArray<Line> {
-    const at = this.#byline()
+    const at = this.#byline
     if (at < 0 || this.#area.isNear(at)) return []
     const last = Math.min(this.#area.tree.size, at + nodesBesideByline)
     return this.#area.linesBetween(Math.max(1, at - nodesBesideByline), last)
