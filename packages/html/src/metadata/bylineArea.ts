@@ -234,6 +234,11 @@ export class BylineArea {
     return this.headline >= 0 && node >= this.#first && node < this.#last
   }
 
+  /** Whether a node stands behind all that is beside the headline. */
+  isBehind(node: number): boolean {
+    return this.headline >= 0 && node >= this.#last
+  }
+
   textOf(node: number, limit = maxLine): string {
     return this.linesOf(node, limit).join(" ")
   }

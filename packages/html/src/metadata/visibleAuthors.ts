@@ -89,6 +89,8 @@ export class VisibleAuthors {
       if (tag[node] === Tag.text || (this.#area.tree.attributeMask[node]! & nameBits) === 0) continue
       if (kind[tag[node]!]! & Kind.skip || tag[node] === Tag.link || pageTags.has(tag[node]!)) continue
       const near = this.#area.isNear(node) ? 4 : 0
+      // What stands beside the headline outranks what follows.
+      if (best !== undefined && best.rank > 4 && this.#area.isBehind(node)) break
       const property = attribute(this.#area.tree, node, "itemprop")
       if (property !== undefined && /\b(?:author|creator)\b/.test(property))
         offer(node, this.#authorOf(node), "[itemprop=author]", near + 3)
