@@ -32,7 +32,8 @@ export interface PageMetadata {
   readonly siteName?: string
   /**
    * When the page was published: `article:published_time`, else the `datePublished` of the structured data, another
-   * `<meta>`, a `<time>`, the address or the visible byline. ISO 8601 as the page has it, other forms as `YYYY-MM-DD`.
+   * `<meta>`, the address, a `<time>` or the visible byline. A `datePublished` that is no earlier than the last change gives
+   * way to an earlier visible date. ISO 8601 as the page has it, other forms as `YYYY-MM-DD`, a month alone as `YYYY-MM`.
    */
   readonly publishedTime?: string
   /** When it was last changed, of the same places. */
