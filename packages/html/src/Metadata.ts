@@ -25,13 +25,15 @@ export interface PageMetadata {
   readonly favicon?: string
   /**
    * Names of the authors, joined by a comma: of `meta[name=author]` and its kin, else of the structured data, else of the
-   * visible byline. Never a handle, an address or the name of the site.
+   * visible byline. Never an address; the name of an account only where a forum names the poster of a thread so; the
+   * name of the site only where it is a person's.
    */
   readonly author?: string
   readonly siteName?: string
   /**
    * When the page was published: `article:published_time`, else the `datePublished` of the structured data, another
-   * `<meta>`, a `<time>`, the address or the visible byline. ISO 8601 as the page has it, other forms as `YYYY-MM-DD`.
+   * `<meta>`, the address, a `<time>` or the visible byline. A `datePublished` that is no earlier than the last change gives
+   * way to an earlier visible date. ISO 8601 as the page has it, other forms as `YYYY-MM-DD`, a month alone as `YYYY-MM`.
    */
   readonly publishedTime?: string
   /** When it was last changed, of the same places. */

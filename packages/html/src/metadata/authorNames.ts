@@ -42,11 +42,11 @@ export const siteNames = (url: URL, names: ReadonlyArray<string | undefined>): S
 
 /** Words that stand before names, in the languages of many pages. */
 const leading =
-  /^(?:(?:(?:written|posted|published|reported|reviewed|created|story|text|words|article|report|analysis|opinion|photographs?)\s+(?:and \w+\s+)?)?by|by:|authors?|autor(?:en|in|a|es)?|auteurs?|autrice|autore|автор(?:ы)?|текст|tekst|text|von|por|par|di|da|door|av|af|przez|od|oleh|yazan|yazar|penulis|forfatter|skribent|auteur|geschrieben von|verfasst von|ein beitrag von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|pubblicato da|geschreven door|geplaatst door|kirjoittanut|szerző|συντάκτης|του|כותב|מאת|بقلم|كتب|द्वारा|लेखक|作者|文|撰文|記者|记者|編集|文責|執筆|著者|筆者|글|기자)(?=[\s:：/|／]|$)\s*[:：/|／]?\s*/iu
+  /^(?:(?:(?:written|post(?:ed)?|authored|started|articles?|stories|published|reported|reviewed|created|story|text|words|article|report|analysis|opinion|photographs?)\s+(?:and \w+\s+)?)?by|by:|about(?: the author)?|meet(?: the author)?|authors?|autor(?:en|in|a|es)?|auteurs?|autrice|autore|автор(?:ы)?|текст|tekst|text|von|por|par|di|da|door|av|af|przez|od|oleh|yazan|yazar|penulis|forfatter|skribent|auteur|geschrieben von|verfasst von|ein beitrag von|escrito por|publicado por|publié par|écrit par|scritto da|a cura di|pubblicato da|geschreven door|geplaatst door|kirjoittanut|szerző|συντάκτης|του|כותב|מאת|بقلم|كتب|द्वारा|लेखक|作者|文|撰文|記者|记者|編集|文責|執筆|著者|筆者|글|기자)(?=[\s:：/|／]|$)\s*[:：/|／]?\s*/iu
 
 /** What may follow names: roles, employers and addresses, after a sign that ends the name. */
 const trailing =
-  /(?:\s*[|•·/([<]|\s+[-–—]\s|\s+(?:for|at|in|from|updated|published|posted|publiziert|veröffentlicht|on)\s).*$/isu
+  /(?:\s*[|•·●»/([<]|\s+[-–—]\s|\s+(?:for|at|in|from|updated|published|posted|publiziert|veröffentlicht|on)\s|\s+(?:on|in)$).*$/isu
 
 const between =
   /\s*(?:,|;|&|\+|、|，|・(?=\S{2,} )|\s(?:and|und|et|y|e|en|og|och|ja|i|и|та|ve|dan|with|mit|con|avec|và)\s)\s*/iu
@@ -56,7 +56,7 @@ const agencyAfter = /(?<=\S \S+)\s+(?:the )?(?:associated press|reuters|afp|bloo
 
 /** Words of roles, employers and kinds of text: no name of a person holds one. */
 const role =
-  /(?:^|[\s,])(?:staff|writers?|reporters?|correspondents?|editors?|editorial|editor-in-chief|contributors?|columnist|critic|producer|journalist|newsroom|news desk|webdesk|web desk|desk|team|admin|administrator|webmaster|root|user|guest|guests|anonymous|unknown|author|authors|moderator|redaktion|redaktor|redacción|redacao|redação|rédaction|la rédaction|redazione|redactie|redakcja|redakce|toimitus|редакция|редактор|админ|администратор|гость|編集部|管理者|管理人|小编|编辑|관리자|follow|subscribe|share|comments?|view all|read more|sign in|log in|menu|search|advertisement|copyright|inc|ltd|llc|gmbh|s\.r\.o|photos?|foto|fotos|фото|bild|bilder|imagen|image|getty|updated|published|minutes?|min read|ago|undefined|null|none|n\/a)(?=[\s.,:]|$)/iu
+  /(?:^|[\s,])(?:staff|writers?|reporters?|correspondents?|editors?|editorial|editor-in-chief|contributors?|columnist|critic|producer|journalist|newsroom|news desk|webdesk|web desk|desk|team|admin|administrator|webmaster|root|user|guest|guests|anonymous|unknown|author|authors|moderator|redaktion|redaktor|redacción|redacao|redação|rédaction|la rédaction|redazione|redactie|redakcja|redakce|toimitus|редакция|редактор|админ|администратор|гость|編集部|管理者|管理人|小编|编辑|관리자|follow|subscribe|share|comments?|view all|read more|sign in|log in|menu|search|advertisement|copyright|inc|ltd|llc|gmbh|s\.r\.o|photos?|foto|fotos|фото|bild|bilder|imagen|image|getty|updated|published|minutes?|min read|ago|undefined|null|none|n\/a|bio|biography|us|me|authored|read the|latest|director|manager|president|founder|ceo|officer|coordinator|specialist|consultant|engineer|analyst|strategist|attorney|dietitian|professor)(?=[\s.,:]|$)/iu
 
 /** Signs that no name has. */
 const noName = /[@#{}<>=_\\^~|…?!"“”:*%$€£]|https?|www\.|\d|\.(?:com|org|net|io|co|de|uk|ru|info)\b/iu
@@ -64,11 +64,20 @@ const noName = /[@#{}<>=_\\^~|…?!"“”:*%$€£]|https?|www\.|\d|\.(?:com|or
 /** An initial ends in a full stop, a sentence goes on after one. */
 const sentence = /\p{Ll}{4,}\. \p{Lu}/u
 
+/** What a forum calls who wrote there: a name of any signs, unless it stands for nobody. */
+export const posterName = (written: string): ReadonlyArray<string> => {
+  const name = written.replace(/\s+/g, " ").trim()
+  return name.length < 2 || name.length > maxNameLength || role.test(name) || /https?:|[<>{}]|^\[/.test(name)
+    ? []
+    : [name]
+}
+
 /** The names in a text that is meant to name authors; empty when it names none. */
 export const authorNames = (
   written: string,
   site: SiteNames,
-  options: { readonly isPerson?: boolean } = {}
+  /** With `isOwner` a person's name counts though the site bears it. */
+  options: { readonly isOwner?: boolean } = {}
 ): ReadonlyArray<string> => {
   let text = written
     .slice(0, 400)
@@ -91,7 +100,7 @@ export const authorNames = (
     const name = tidy(part)
     // The employer after the name: `Ann Lee, CNN`.
     if (names.length > 0 && (isAgency(name) || /^\p{Lu}{2,5}$/u.test(name))) continue
-    if (isName(name, site, options.isPerson === true)) {
+    if (isName(name, site, options.isOwner === true)) {
       if (!names.some((other) => folded(other) === folded(name))) names.push(name)
     } else if (names.length === 0 && name !== "") return []
     if (names.length >= maxNames) break
@@ -103,7 +112,7 @@ export const authorNames = (
 const personBeforeComma = (text: string): string => {
   const turned = /^([\p{L}'’-]+), ?([\p{L}'’-]+(?: \p{L}\.?)*)$/u.exec(text)
   if (turned !== null && !role.test(turned[2]!)) return `${turned[2]} ${turned[1]}`
-  return text.replace(/,\s*(?:ph\.?\s?d|m\.?d|jr|sr|phd|mba|rn|msc|esq|ii+)\.?(?=,|\s|$)/giu, "")
+  return text.replace(/,\s*(?:(?:ph\.?\s?d|m\.?d|phd|mba|rn|msc|esq|ii+)\.?(?=,|\s|$)|[js]r\.?(?=,|\s*$))/giu, "")
 }
 
 const tidy = (part: string): string => {
@@ -117,20 +126,24 @@ const tidy = (part: string): string => {
     : name
 }
 
-const isName = (name: string, site: SiteNames, isPerson: boolean): boolean => {
+const isName = (name: string, site: SiteNames, isOwner: boolean): boolean => {
   if (name.length < 2 || name.length > maxNameLength || name.split(" ").length > maxNameWords) return false
+  if (isSentenceCase(name) || / by /i.test(name)) return false
   if (!/\p{L}/u.test(name) || noName.test(name) || role.test(name) || sentence.test(name)) return false
-  return !isSite(name, site, isPerson)
+  return !isSite(name, site, isOwner)
 }
 
-/** Words that name a paper and no person. */
-const organization =
-  /\b(?:news|times|post|daily|weekly|journal|magazine|media|press|insider|sport|sports|tv|radio|network|group|blog|online|digital|today|tribune|gazette|herald)\b/i
+/** `Read the latest`, `Full bio`: a name that begins with a capital ends in a word that has one. */
+const isSentenceCase = (name: string): boolean => /^\p{Lu}/u.test(name) && /\s\p{Ll}[\p{L}'’-]*$/u.test(name)
 
-const isSite = (name: string, { host, names }: SiteNames, isPerson: boolean): boolean => {
+/** Words that name a paper, a firm or an institution and no person. */
+const organization =
+  /\b(?:the|we|news|times|post|daily|weekly|journal|magazine|media|press|insider|sports?|tv|radio|network|group|blog|online|digital|today|tribune|gazette|herald|store|shop|company|agency|services?|solutions|strategies|cloud|labs?|studios?|software|systems|technolog(?:y|ies)|consulting|marketing|partners|university|college|school|foundation|institute|association|cent(?:er|re)|clinic|hospital|health|financial|bank|insurance|construction|global|international)\b/i
+
+const isSite = (name: string, { host, names }: SiteNames, isOwner: boolean): boolean => {
   const plain = folded(name)
   // A site may bear the name of who writes it.
-  if (isPerson && /^\p{Lu}\S+ (?:\S+ )?\p{Lu}\S+$/u.test(name) && !organization.test(name)) return false
+  if (isOwner && /^\p{Lu}\S+ (?:\S+ )?\p{Lu}\S+$/u.test(name) && !organization.test(name)) return false
   if (names.has(plain) || names.has(plain.replace(/^the/, "")) || names.has(`the${plain}`) || host.has(plain))
     return true
   for (const label of host)

@@ -1,14 +1,21 @@
 /** Who wrote a page and when: what its metas, structured data, address and visible byline say, in order of trust. */
 import type { Tree } from "../tree/Tree.ts"
-import { authorNames, folded, isAgency, maxNames, siteNames, type SiteNames } from "./authorNames.ts"
-import { dateInAddress, dateOfValue } from "./dates.ts"
+import { authorNames, folded, isAgency, maxNames, posterName, siteNames, type SiteNames } from "./authorNames.ts"
+import { dateInAddress, dateOfValue, otherReading } from "./dates.ts"
 import { jsonLdByline, microdataByline, type StructuredByline } from "./structuredByline.ts"
-import { type FoundAuthors, VisibleBylineReader } from "./visibleByline.ts"
+import type { FoundAuthors } from "./visibleAuthors.ts"
+import { VisibleBylineReader } from "./visibleByline.ts"
+import type { VisibleDatesFound } from "./visibleDates.ts"
 
 interface SourcedValue {
   readonly value: string
   /** `meta[article:published_time]`, `json-ld`, `microdata`, `time[datetime]`, `.byline`, `line`, `address`. */
   readonly source: string
+}
+
+interface SourcedDate extends SourcedValue {
+  /** The day that it may be as well. */
+  readonly otherValue?: string | undefined
 }
 
 export interface Byline {
@@ -41,6 +48,9 @@ const publishedMetas =
     ","
   )
 
+/** What every name of a `<meta>` has that gives the date of publication and is not listed, as `w-published-date`. */
+const publishedMeta = /publi(?:sh(?:ed)?|cation)[-_.:]?(?:date|time|on|at)|date[-_.:]?published/
+
 const modifiedMetas =
   "article:modified_time,article:modified,og:updated_time,article:updated_time,article_date_updated,datemodified,parsely-modified-date,dcterms.modified,dc.date.modified,dc.modified,last-modified,lastmod,modified,updated,updated_time,updated_at,date_modified,revised,bt:moddate".split(
     ","
@@ -59,11 +69,11 @@ export const byline = (page: BylinePage): Byline => {
     ...(jsonLd?.organizations ?? []),
     ...(microdata?.organizations ?? [])
   ])
-  const date = (names: ReadonlyArray<string>): SourcedValue | undefined => {
+  const date = (names: ReadonlyArray<string>): SourcedDate | undefined => {
     for (const name of names) {
       for (const written of metas.get(name) ?? []) {
         const value = dateOfValue(written, page.language)
-        if (value !== undefined) return { value, source: `meta[${name}]` }
+        if (value !== undefined) return { value, source: `meta[${name}]`, otherValue: otherReading(written, value) }
       }
     }
     return undefined
@@ -79,32 +89,72 @@ export const byline = (page: BylinePage): Byline => {
     return undefined
   }
   const explicit = date(publishedMetas.slice(0, 4))
-  let publishedTime = explicit ?? structured("published") ?? date(publishedMetas) ?? structured("created")
-  let modifiedTime = date(modifiedMetas.slice(0, 1)) ?? structured("modified") ?? date(modifiedMetas)
+  const published: SourcedDate | undefined =
+    explicit ??
+    structured("published") ??
+    date(publishedMetas) ??
+    date([...metas.keys()].filter((name) => publishedMeta.test(name))) ??
+    structured("created")
+  const modified = date(modifiedMetas.slice(0, 1)) ?? structured("modified") ?? date(modifiedMetas)
   let reader: VisibleBylineReader | undefined
   const visible = () =>
     (reader ??= new VisibleBylineReader(page.tree, { title: page.title, language: page.language, site }))
-  const stated = [
-    ...authorsOfMetas(metas, site),
-    ...authorsOfStructured(
-      [
-        ["json-ld", jsonLd],
-        ["microdata", microdata]
-      ],
-      site
-    ),
-    ...pairedAuthors(metas, site)
+  const sources = [
+    ["json-ld", jsonLd],
+    ["microdata", microdata]
+  ] as const
+  const stated = (isOwner: boolean): ReadonlyArray<FoundAuthors> => [
+    ...authorsOfMetas(metas, site, isOwner),
+    ...authorsOfStructured(sources, site, isOwner),
+    ...pairedAuthors(metas, site, isOwner)
   ]
-  const author = chosen(stated, visible) ?? sourced(visible().authors())
-  const seen = publishedTime === undefined ? visible().dates() : {}
-  const address = publishedTime === undefined ? dateInAddress(page.url) : undefined
-  // An address is made when a page is; a line without a mark may be about something else.
-  if (address !== undefined && (seen.published === undefined || seen.published.source === "line"))
-    publishedTime = { value: address, source: "address" }
-  publishedTime ??= seen.published
-  modifiedTime ??= seen.modified
-  return { author, publishedTime, modifiedTime }
+  // A site may bear the name of who writes it, or of a firm for which somebody else writes.
+  const author = chosen(stated(false), visible) ?? sourced(visible().authors() ?? stated(true)[0])
+  return { author, ...timesOf(published, modified, () => visible().dates(), page.url) }
 }
+
+/** The times that the head of a page states, mended and completed by what its readers see and by its address. */
+const timesOf = (
+  published: SourcedDate | undefined,
+  modified: SourcedDate | undefined,
+  visible: () => VisibleDatesFound,
+  url: URL
+): Pick<Byline, "publishedTime" | "modifiedTime"> => {
+  if (published === undefined) {
+    const seen = visible()
+    const address = dateInAddress(url)
+    // An address is made when a page is; what is seen may be about something else, or be read the wrong way round.
+    const isOfAddress =
+      address !== undefined && (seen.published === undefined || daysBetween(seen.published.value, address) !== 0)
+    return {
+      publishedTime: isOfAddress ? { value: address, source: "address" } : seen.published,
+      modifiedTime: modified ?? seen.modified
+    }
+  }
+  if (published.otherValue !== undefined) {
+    const isTurned = visible().published?.value.slice(0, 10) === published.otherValue
+    return {
+      publishedTime: isTurned ? turned(published) : published,
+      modifiedTime: isTurned ? turned(modified) : modified
+    }
+  }
+  // Where both are the day on which the site was built, readers are shown an earlier one.
+  const isOfBuild =
+    published.source === "json-ld" &&
+    modified?.source === "json-ld" &&
+    daysBetween(published.value, modified.value) <= 0
+  const shown = isOfBuild ? visible().published : undefined
+  const isEarlier = shown !== undefined && daysBetween(shown.value, published.value) > 1
+  return { publishedTime: isEarlier ? shown : published, modifiedTime: modified }
+}
+
+/** With day and month the other way round, where that makes a date. */
+const turned = (date: SourcedDate | undefined): SourcedValue | undefined =>
+  date?.otherValue === undefined ? date : { value: date.otherValue, source: date.source }
+
+/** Whole days from one date to another; NaN where one has no day. */
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000
 
 /** The first of them, unless it names none of the others and one of those is visible next to the headline. */
 const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylineReader): SourcedValue | undefined => {
@@ -112,35 +162,48 @@ const chosen = (stated: ReadonlyArray<FoundAuthors>, visible: () => VisibleBylin
   if (first === undefined) return undefined
   const known = new Set(first.names.map(folded))
   const different = stated.filter(({ names }) => !names.some((name) => known.has(folded(name))))
-  if (different.length === 0 || visible().mentions(first.names)) return sourced(first)
-  return sourced(different.find(({ names }) => visible().mentions(names)) ?? first)
+  // A single word is often the name of an account, of whom readers see the name.
+  const isAccount = first.names.every((name) => !/[^\0-\x7f]| /.test(name))
+  if ((different.length === 0 && !isAccount) || visible().mentions(first.names)) return sourced(first)
+  return sourced(
+    different.find(({ names }) => visible().mentions(names)) ?? (isAccount ? visible().beside() : undefined) ?? first
+  )
 }
 
 const sourced = (found: FoundAuthors | undefined): SourcedValue | undefined =>
   found === undefined ? undefined : { value: joined(found.names), source: found.source }
 
-const authorsOfMetas = (metas: BylinePage["metas"], site: SiteNames): ReadonlyArray<FoundAuthors> =>
+const authorsOfMetas = (metas: BylinePage["metas"], site: SiteNames, isOwner: boolean): ReadonlyArray<FoundAuthors> =>
   authorMetas.flatMap((name) => {
-    const names = (metas.get(name) ?? []).slice(0, maxNames).flatMap((written) => authorNames(written, site))
+    const names = (metas.get(name) ?? [])
+      .slice(0, maxNames)
+      .flatMap((written) => authorNames(written, site, { isOwner }))
     return names.length === 0 ? [] : [{ names, source: `meta[${name}]` }]
   })
 
 const authorsOfStructured = (
   sources: ReadonlyArray<readonly [string, StructuredByline | undefined]>,
-  site: SiteNames
+  site: SiteNames,
+  isOwner: boolean
 ): ReadonlyArray<FoundAuthors> =>
   sources.flatMap(([source, found]) => {
     const names = (found?.authors ?? []).flatMap(({ kind, name }) =>
-      kind === "organization" && !isAgency(name) ? [] : authorNames(name, site, { isPerson: kind === "person" })
+      kind === "poster"
+        ? posterName(name)
+        : kind === "organization" && !isAgency(name)
+          ? []
+          : authorNames(name, site, { isOwner: kind === "person" || (isOwner && kind === "unknown") })
     )
     return names.length === 0 ? [] : [{ names, source }]
   })
 
 /** `twitter:label1` and `twitter:data1`, in which WordPress names the author. */
-const pairedAuthors = (metas: BylinePage["metas"], site: SiteNames): ReadonlyArray<FoundAuthors> =>
+const pairedAuthors = (metas: BylinePage["metas"], site: SiteNames, isOwner: boolean): ReadonlyArray<FoundAuthors> =>
   [1, 2].flatMap((number) => {
     if (!authorLabel.test(metas.get(`twitter:label${number}`)?.[0] ?? "")) return []
-    const names = (metas.get(`twitter:data${number}`) ?? []).flatMap((written) => authorNames(written, site))
+    const names = (metas.get(`twitter:data${number}`) ?? []).flatMap((written) =>
+      authorNames(written, site, { isOwner })
+    )
     return names.length === 0 ? [] : [{ names, source: `meta[twitter:data${number}]` }]
   })
 

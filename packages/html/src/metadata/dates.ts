@@ -117,6 +117,25 @@ const numeric = (a: string, b: string, year: string, sign: string, language: str
   return isMonthFirst ? day(full, a, b) : day(full, b, a)
 }
 
+/** The month that a text names and nothing else: `November 2015`, `2015年11月`. */
+export const monthAlone = (text: string): string | undefined => {
+  const parts =
+    /^\p{P}?(?:(\p{L}[\p{L}\p{M}]{1,13})\.?,?(?: de| del)? (\d{4})|(\d{4}) ?[年년] ?(\d{1,2}) ?[月월])\p{P}?$/u.exec(
+      text
+    )
+  if (parts === null) return undefined
+  const month = parts[1] === undefined ? Number(parts[4]) : monthOf(parts[1])
+  const year = parts[2] ?? parts[3]!
+  return month === undefined || !isDay(Number(year), month, 1) ? undefined : `${year}-${String(month).padStart(2, "0")}`
+}
+
+/** The day that a text as `03-09-2026` names as well, with day and month the other way round. */
+export const otherReading = (written: string, value: string): string | undefined => {
+  const parts = /^\s*(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}(?!\d)/.exec(written)
+  const [year, month, date] = value.split("-")
+  return parts === null || month === date ? undefined : day(year!, date!, month!)
+}
+
 const day = (year: string, month: string, date: string): string | undefined =>
   isDay(Number(year), Number(month), Number(date))
     ? `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`
@@ -134,7 +153,7 @@ const isDay = (year: number, month: number, date: number): boolean =>
 export const dateInAddress = (url: URL): string | undefined => {
   const path = url.pathname.slice(0, maxText)
   const match =
-    /[/_-](?:(19|20)(\d{2})[/_.-](\d{1,2}|[a-z]{3})[/_.-](\d{1,2})|(19|20)(\d{2})(\d{2})(\d{2}))(?=[/_.-]|$)/i.exec(
+    /[/_-](?:(19|20)(\d{2})[/_.-](\d{1,2}|[a-z]{3,9})[/_.-](\d{1,2})|(19|20)(\d{2})(\d{2})(\d{2}))(?=[/_.-]|$)/i.exec(
       path
     )
   if (match === null) return undefined

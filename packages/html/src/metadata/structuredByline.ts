@@ -6,7 +6,8 @@ import type { Tree } from "../tree/Tree.ts"
 
 interface StructuredAuthor {
   readonly name: string
-  readonly kind: "person" | "organization" | "unknown"
+  /** A poster is a person under the name of a forum. */
+  readonly kind: "person" | "poster" | "organization" | "unknown"
 }
 
 export interface StructuredByline {
@@ -38,6 +39,8 @@ const string = (value: Json | undefined): string | undefined => {
 /** Types whose author and date are those of a page that holds one of them. */
 const creativeWorkTypes =
   /(?:Article|BlogPosting|Posting|Report|Recipe|VideoObject|PodcastEpisode|Thesis|Chapter|HowTo|CreativeWork|WebPage|ItemPage|AboutPage|LearningResource|Course|Dataset|SoftwareSourceCode|Question|QAPage)$/
+/** Types of what is written under the names of a forum. */
+const postingTypes = /(?:DiscussionForumPosting|Question|QAPage)$/
 /** Types that have authors and dates of their own next to those of the page. */
 const others =
   /(?:Review|Comment|UserComments|Product|Offer|Answer|ImageObject|Event|Organization|WebSite|Person|BreadcrumbList|ItemList|Rating)$/
@@ -66,6 +69,7 @@ export const jsonLdByline = (tree: Tree): StructuredByline | undefined => {
     const score = scoreOf(typesOf(entity), entity["author"] ?? entity["creator"], entity["datePublished"])
     return score > (found?.score ?? 0) ? { entity, score } : found
   }, undefined)?.entity
+  const isPosting = best !== undefined && typesOf(best).some((type) => postingTypes.test(type))
   const organizations = entities.flatMap((entity) => [
     ...(typesOf(entity).some((type) => /Organization|WebSite/.test(type)) ? [string(entity["name"])] : []),
     ...list(entity["publisher"]).map((publisher) => nameOf(resolve(publisher))),
@@ -78,7 +82,7 @@ export const jsonLdByline = (tree: Tree): StructuredByline | undefined => {
       const name = nameOf(value)
       if (name === undefined) return []
       const type = isEntity(value) ? (string(value["@type"]) ?? "") : ""
-      return [{ name, kind: kindOf(type) }]
+      return [{ name, kind: kindOf(type, isPosting) }]
     })
   return {
     authors,
@@ -100,8 +104,14 @@ const scoreOf = (types: ReadonlyArray<string>, author: unknown, date: unknown): 
   return bylineScore === 0 ? 0 : bylineScore + rank
 }
 
-const kindOf = (type: string): StructuredAuthor["kind"] =>
-  /person$/i.test(type) ? "person" : /organi[sz]ation$/i.test(type) ? "organization" : "unknown"
+const kindOf = (type: string, isPosting: boolean): StructuredAuthor["kind"] =>
+  /person$/i.test(type)
+    ? isPosting
+      ? "poster"
+      : "person"
+    : /organi[sz]ation$/i.test(type)
+      ? "organization"
+      : "unknown"
 
 const nameOf = (value: Json | undefined): string | undefined =>
   isEntity(value) ? string(value["name"]) : string(value)
@@ -125,6 +135,7 @@ export const microdataByline = (tree: Tree, base: URL): StructuredByline | undef
     return score > (found?.score ?? 0) ? { item, score } : found
   }, undefined)?.item
   if (best === undefined) return undefined
+  const isPosting = best.type.some((type) => postingTypes.test(type))
   const text = (name: string): string | undefined => {
     const value = best.properties[name]?.find((value) => typeof value === "string" && value.trim() !== "")
     return typeof value === "string" ? value.trim() : undefined
@@ -133,7 +144,7 @@ export const microdataByline = (tree: Tree, base: URL): StructuredByline | undef
     authors: (best.properties["author"] ?? []).slice(0, maxAuthors).flatMap((author) => {
       if (typeof author === "string") return [{ name: author, kind: "unknown" as const }]
       const name = author.properties["name"]?.[0]
-      return typeof name === "string" ? [{ name, kind: kindOf(author.type[0] ?? "") }] : []
+      return typeof name === "string" ? [{ name, kind: kindOf(author.type[0] ?? "", isPosting) }] : []
     }),
     published: text("datePublished"),
     created: text("dateCreated"),

@@ -62,6 +62,10 @@ describe("author and times of a page", () => {
       `<time datetime="2020-01-01">x</time>`.repeat(50_000),
       `<ul><li class="byline">`.repeat(3000),
       `<p>${"by A ".repeat(100_000)}</p>`,
+      `<aside><time>1 May 2020</time>`.repeat(20_000),
+      `<table><tr><td>1 May 2020 `.repeat(3000),
+      `<p>Written by Ann Lee</p><b>By: Bo</b>`.repeat(20_000),
+      `<img class="avatar" alt="Ann Lee">Ann Lee <a class="username">Ann</a> 1 May 2020 `.repeat(20_000),
       `<meta name="author" content="${"By ".repeat(100_000)}">`
     ]
     for (const html of hostile) assert.isDefined(of(headed(html)).title)
@@ -110,6 +114,7 @@ describe("a date", () => {
     const at = (path: string) => dateInAddress(new URL(path, here))
     assert.strictEqual(at("/2024/01/02/x"), "2024-01-02")
     assert.strictEqual(at("/2024/jan/02/x"), "2024-01-02")
+    assert.strictEqual(at("/2024/january/02/x"), "2024-01-02")
     assert.strictEqual(at("/x-2024-01-02.html"), "2024-01-02")
     assert.isUndefined(at("/2024/13/02/x"))
     assert.isUndefined(at("/id/12345678901"))
