@@ -45,16 +45,17 @@ const fitWithout = ({ pages, words }: Collected, fold: number | undefined): Pack
 }
 
 /** The module of a model. */
-const sourceOf = ({ pages }: Collected, { names, trees }: PackedModel): string => {
+const sourceOf = ({ pages }: Collected, { features, names, trees }: PackedModel): string => {
   const sources = [...Map.groupBy(pages, ({ source }) => source)].map(([source, of]) => `${of.length} of ${source}`)
   return `/**
  * The fitted model, written by \`npm run fit -w packages/html\`: do not edit. Fitted to ${pages.length} pages (${sources.join(", ")}).
- * WCXB, the Web Content eXtraction Benchmark, is CC-BY-4.0. No text of a page is in it: numbers about structure, and scores
- * of class names and ids that many sites have.
+ * WCXB is the Web Content eXtraction Benchmark of Murrough Foley (arXiv 2605.21097, CC-BY-4.0). No text of a page is in it:
+ * numbers about structure, and scores of class names and ids that many sites have.
  */
 import type { PackedModel } from "./Model.ts"
 
 export const fitted: PackedModel = {
+  features: ${features},
   trees:
     "${trees}",
   names:

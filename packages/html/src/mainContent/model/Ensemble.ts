@@ -13,33 +13,43 @@ export interface Ensemble {
 }
 
 /** Trees after which a row is left alone that is sure, and the log-odds of one that is. */
-const fewTrees = 32
+const fewTrees = 16
 const sure = 3
 
 /** The chance of each row, of `width` numbers, to be content. */
 export const chancesOf = (
-  { base, feature, left, roots, threshold }: Ensemble,
+  { base, feature, left: child, roots, threshold }: Ensemble,
   values: Float32Array,
   width: number
 ): Float32Array => {
   const count = values.length / width
   const sums = new Float32Array(count).fill(base)
-  let rows = Int32Array.from(sums, (_, row) => row)
+  const rows = Int32Array.from(sums, (_, row) => row)
+  let left = count
   // Tree by tree: the nodes of one stay in the cache of the processor.
-  for (const [index, root] of roots.entries()) {
-    if (index > 0 && index % fewTrees === 0) rows = rows.filter((row) => Math.abs(sums[row]!) < sure)
-    for (const row of rows) {
+  for (let tree = 0; tree < roots.length; tree++) {
+    if (tree > 0 && tree % fewTrees === 0) left = unsure(rows, left, sums)
+    const root = roots[tree]!
+    for (let i = 0; i < left; i++) {
+      const row = rows[i]!
       const at = row * width
       let node = root
       let one = feature[node]!
       while (one >= 0) {
-        node = left[node]! + (values[at + one]! <= threshold[node]! ? 0 : 1)
+        node = child[node]! + (values[at + one]! <= threshold[node]! ? 0 : 1)
         one = feature[node]!
       }
       sums[row]! += threshold[node]!
     }
   }
   return sums.map((sum) => 1 / (1 + Math.exp(-sum)))
+}
+
+/** Puts the rows that are not sure yet to the front, and returns their number. */
+const unsure = (rows: Int32Array, count: number, sums: Float32Array): number => {
+  let left = 0
+  for (let i = 0; i < count; i++) if (Math.abs(sums[rows[i]!]!) < sure) rows[left++] = rows[i]!
+  return left
 }
 
 /** Bytes of a packed node: feature (2, one more than it), left child (1, counted from the root of its tree), threshold (4). */

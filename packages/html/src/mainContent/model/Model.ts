@@ -10,13 +10,23 @@ export interface Model {
 
 /** As `fitted.ts` has it. */
 export interface PackedModel {
+  /** `fingerprintOf` the names of the features when it was fitted: with others its trees mean nothing. */
+  readonly features: number
   /** `pack` of the trees. */
   readonly trees: string
   /** `sidebar-12 content15`: parts of names with their scores in tenths. */
   readonly names: string
 }
 
-export const readModel = ({ names, trees }: PackedModel): Model => {
+/** Differs where the names of features, or their order, differ. */
+export const fingerprintOf = (featureNames: ReadonlyArray<string>): number => {
+  let hash = hashSeed
+  const names = featureNames.join()
+  for (let at = 0; at < names.length; at++) hash = hashed(hash, names.charCodeAt(at))
+  return hash
+}
+
+export const readModel = ({ names, trees }: Pick<PackedModel, "names" | "trees">): Model => {
   const parts = names === "" ? [] : names.split(" ")
   const slots = 2 ** Math.ceil(Math.log2(2 * parts.length + 2))
   const keys = new Int32Array(slots)

@@ -193,6 +193,9 @@ for (const [order, id] of [
 ].entries())
   tagOrder[id] = order
 
+/** Elements around a block that are looked at. */
+const maxSteps = 64
+
 export interface PageFacts {
   readonly features: Features
   /** Node of the heading that titles the page, or -1. */
@@ -324,7 +327,7 @@ export const blockFeatures = (
     // Elements that hold the same blocks are one level.
     chain[0] = element
     let steps = 0
-    for (let node = element; node > 0; node = parent[node]!, steps++) {
+    for (let node = element; node > 0 && steps < maxSteps; node = parent[node]!, steps++) {
       const tagId = tag[node]!
       if (counts[node]! > counts[chain[level] ?? element]! && level < levels) chain[++level] = node
       else if (level > 0 || counts[node] === counts[element]) {

@@ -16,6 +16,7 @@ import { featureCount } from "./blockFeatures.ts"
 import { chancesOf } from "./Ensemble.ts"
 import { type JudgedBlocks, judgedBlocks } from "./judgedBlocks.ts"
 import { isHeadingTag } from "./outline.ts"
+import type { TextBlocks } from "./textBlocks.ts"
 import { usualModel } from "./usualModel.ts"
 
 export const refine = (
@@ -97,15 +98,12 @@ const hold = (
 ): void => {
   const held = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
   for (const node of [...head, ...discussion, ...(headline < 0 ? [] : [headline])]) held.fill(1, node, end[node])
-  const isComment = (block: number): boolean => {
-    for (let node = blocks.element[block]!; node > 0; node = tree.parent[node]!)
-      if ((names[node]! & (NameHints.comments | NameHints.entry)) !== 0) return true
-    return false
-  }
-  for (let block = 0; block < blocks.count; block++) {
-    if (kept[block] === 0) continue
-    if (held[blocks.from[block]!] === 1 || (comments && isComment(block))) chances[block] = sure
-  }
+  if (comments)
+    for (let node = 1; node < tree.size; node++)
+      if (held[tree.parent[node]!] === 1 || (names[node]! & (NameHints.comments | NameHints.entry)) !== 0)
+        held[node] = 1
+  for (let block = 0; block < blocks.count; block++)
+    if (kept[block] === 1 && held[blocks.from[block]!] === 1) chances[block] = sure
 }
 
 /** Of the text of a list, a table or a row of siblings, what part decides that all stay, and that none does. */
@@ -123,60 +121,55 @@ const keepTogether = (
   keep: Uint8Array
 ): void => {
   const { tree } = features
-  const { outline } = rows
-  const { group, members, text } = outline
-  const all = text[0]!
-  const keptText = new Float64Array(members.length)
-  const wholes = new Map<number, { text: number; kept: number }>()
-  for (let block = 0; block < blocks.count; block++) {
-    const length = blocks.length[block]!
-    for (let node = blocks.element[block]!; node > 0; node = tree.parent[node]!) {
-      if (keep[block] === 1 && members[group[node]!]! >= minAlike) keptText[group[node]!]! += length
-      if (!isWhole(tree.tag[node]!) || text[node]! > maxPart * all) continue
-      const whole = wholes.get(node) ?? { text: 0, kept: 0 }
-      whole.text += length
-      if (keep[block] === 1) whole.kept += length
-      wholes.set(node, whole)
-    }
-  }
-  /** What a rule cut for a reason of its own stays out. */
-  const isCut = (block: number): boolean => {
-    for (let node = blocks.from[block]!; node > 0; node = tree.parent[node]!) if (drop[node] !== 0) return true
-    return false
-  }
+  const { parent, size, tag } = tree
+  const { group, groupText, members, text } = rows.outline
+  const largest = maxPart * text[0]!
+  const keptText = new Int32Array(tree.memory.takeZeroed(4 * size), 0, size)
   for (let block = 0; block < blocks.count; block++)
-    for (let node = blocks.element[block]!; node > 0; node = tree.parent[node]!) {
-      const one = group[node]!
-      const whole = wholes.get(node)
-      const share =
-        whole !== undefined
-          ? whole.kept / whole.text
-          : members[one]! >= minAlike && outline.groupText[one]! <= maxPart * all
-            ? keptText[one]! / outline.groupText[one]!
-            : undefined
-      const isTable = tree.tag[node] === Tag.table
-      if (share === undefined || (share < most && share >= few && !isTable)) continue
-      if (share < most) keep[block] = 0
-      else if (kept[block] === 1 || !isCut(block)) keep[block] = 1
-      break
-    }
-  keepHeadings(features, blocks.element, keep, isCut)
+    if (keep[block] === 1) keptText[blocks.element[block]!]! += blocks.length[block]!
+  for (let node = size - 1; node > 0; node--) keptText[parent[node]!]! += keptText[node]!
+  const groupKept = new Int32Array(tree.memory.takeZeroed(4 * size), 0, size)
+  for (let node = 1; node < size; node++) groupKept[group[node]!]! += keptText[node]!
+  /** What part of the text decides for a node, -1 where it is no part of a whole. */
+  const shareOf = (node: number): number => {
+    if (isWhole(tag[node]!) && text[node]! <= largest) return keptText[node]! / text[node]!
+    const one = group[node]!
+    return members[one]! >= minAlike && groupText[one]! <= largest ? groupKept[one]! / groupText[one]! : -1
+  }
+  const verdicts = new Uint8Array(tree.memory.takeZeroed(size), 0, size)
+  /** What a rule cut for a reason of its own stays out. */
+  const isCut = new Uint8Array(tree.memory.takeZeroed(size), 0, size)
+  for (let node = 1; node < size; node++) {
+    const up = parent[node]!
+    isCut[node] = drop[node] !== 0 ? 1 : isCut[up]!
+    // The nearest whole decides.
+    const share = text[node] === 0 ? -1 : shareOf(node)
+    const isDecided = share >= most || (share >= 0 && (share < few || tag[node] === Tag.table))
+    verdicts[node] = !isDecided ? verdicts[up]! : share >= most ? Verdict.stays : Verdict.goes
+  }
+  for (let block = 0; block < blocks.count; block++) {
+    const verdict = verdicts[blocks.element[block]!]!
+    if (verdict === Verdict.goes) keep[block] = 0
+    else if (verdict === Verdict.stays && (kept[block] === 1 || isCut[blocks.from[block]!] === 0)) keep[block] = 1
+  }
+  keepHeadings(features, blocks, keep, isCut)
 }
+
+const Verdict = { none: 0, stays: 1, goes: 2 } as const
 
 const isWhole = (id: number): boolean => id === Tag.ul || id === Tag.ol || id === Tag.dl || id === Tag.table
 
 /** A heading goes with what it heads: the next block that is no heading, in what holds the heading. */
 const keepHeadings = (
   { end, tree }: Features,
-  element: Int32Array,
+  { element, from }: TextBlocks,
   keep: Uint8Array,
-  isCut: (block: number) => boolean
+  isCut: Uint8Array
 ): void => {
   for (let block = keep.length - 2; block >= 0; block--) {
     const heading = element[block]!
-    if (!isHeadingTag(tree.tag[heading]!) || keep[block] === 1) continue
-    const next = element[block + 1]!
-    if (keep[block + 1] === 1 && next < end[tree.parent[heading]!]! && !isCut(block)) keep[block] = 1
+    if (!isHeadingTag(tree.tag[heading]!) || keep[block] === 1 || isCut[from[block]!] === 1) continue
+    if (keep[block + 1] === 1 && element[block + 1]! < end[tree.parent[heading]!]!) keep[block] = 1
   }
 }
 
@@ -208,13 +201,16 @@ const selectionOf = (
     else if (keptNodes[node] === 0 && isBlock[node] === 1) drop[node] = Rule.unlikely
     if (drop[node] !== 0) node = end[node]! - 1
   }
+  // Where a block goes and another of its element stays, what stands in its line goes.
   for (let block = 0; block < blocks.count; block++) {
     const element = blocks.element[block]!
     if (keep[block] === 1 || kept[element] === 0) continue
-    for (let node = blocks.from[block]!; node < blocks.to[block]!; node++) {
-      let part = node
-      while (parent[part] !== element && parent[part]! > element && counts[parent[part]!] === 0) part = parent[part]!
-      if (counts[part] === 0 && drop[part] === 0) drop[part] = Rule.unlikely
+    const from = block === 0 ? element + 1 : Math.max(element + 1, blocks.to[block - 1]!)
+    for (let node = from; node < blocks.to[block]!; node++) {
+      if (counts[node]! > 0) continue
+      const up = parent[node]!
+      if (drop[node] === 0 && (up === element || (isBlock[up] === 0 && counts[up]! > 0))) drop[node] = Rule.unlikely
+      node = end[node]! - 1
     }
   }
   const { discussion, head, headline } = main

@@ -126,9 +126,9 @@ describe("the command that fits", () => {
       ])
       assert.match(
         await readFile(output, "utf8"),
-        /10 of wcxb.*\n[\s\S]*export const fitted: PackedModel = \{\n  trees:\n    "[\w+/=]{100,}"/
+        /10 of wcxb.*\n[\s\S]*export const fitted: PackedModel = \{\n  features: -?\d+,\n  trees:\n    "[\w+/=]{100,}"/
       )
-      assert.hasAllKeys(JSON.parse(await readFile(join(folder, "2.json"), "utf8")), ["trees", "names"])
+      assert.hasAllKeys(JSON.parse(await readFile(join(folder, "2.json"), "utf8")), ["features", "trees", "names"])
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -5,7 +5,8 @@ import { bestCut } from "../../../src/mainContent/model/bestCut.ts"
 import { featureCount, featureNames } from "../../../src/mainContent/model/blockFeatures.ts"
 import { chancesOf, pack, type PlainTree, unpack } from "../../../src/mainContent/model/Ensemble.ts"
 import { judgedBlocks } from "../../../src/mainContent/model/judgedBlocks.ts"
-import { readModel } from "../../../src/mainContent/model/Model.ts"
+import { fitted } from "../../../src/mainContent/model/fitted.ts"
+import { fingerprintOf, readModel } from "../../../src/mainContent/model/Model.ts"
 import { visitParts } from "../../../src/mainContent/model/nameTokens.ts"
 import { declaredKind } from "../../../src/mainContent/pageKind.ts"
 import { selectByRules } from "../../../src/mainContent/selectMain.ts"
@@ -28,10 +29,10 @@ describe("trees", () => {
   })
 
   it("leave a row alone that is sure after some of them", () => {
-    const many = Array.from({ length: 64 }, () => split(0, 0.5, 0, 1))
+    const many = Array.from({ length: 64 }, () => split(0, 0.5, 0, 0.25))
     const [unsure, certain] = chancesOf(unpack(pack(0, many)), Float32Array.from([0, 1]), 1)
     assert.strictEqual(unsure, 0.5)
-    assert.closeTo(certain!, 1 / (1 + Math.exp(-32)), 1e-6)
+    assert.closeTo(certain!, 1 / (1 + Math.exp(-16 * 0.25)), 1e-6)
   })
 })
 
@@ -76,6 +77,12 @@ describe("the cut", () => {
       for (const [i, chance] of chances.entries()) if (keep[i] === 0) assert.isAtMost(chance, least)
     }
   )
+})
+
+describe("the model that comes along", () => {
+  it("was fitted to the features that there are now", () => {
+    assert.strictEqual(fitted.features, fingerprintOf(featureNames))
+  })
 })
 
 describe("what is known of a block", () => {
