@@ -4,6 +4,7 @@
  * page that is one chance in a million, and costs a guess about one block.
  */
 import { codesOf } from "../tree/codes.ts"
+import { hashed, hashSeed } from "./characters.ts"
 import { judgeName, longestName } from "./classTokens.ts"
 
 export class NameJudge {
@@ -25,13 +26,13 @@ export class NameJudge {
         continue
       }
       const start = at
-      let hash = seed
+      let hash = hashSeed
       do {
-        hash = Math.imul(hash ^ code, prime)
-        if (code < 48 || code > 57) shape = Math.imul(shape ^ code, prime)
+        hash = hashed(hash, code)
+        if (code < 48 || code > 57) shape = hashed(shape, code)
         code = codes[++at]!
       } while (at < to && code > 32)
-      shape = Math.imul(shape ^ 32, prime)
+      shape = hashed(shape, 32)
       if (at - start > 1 && at - start <= longestName) verdict |= this.verdictOn(codes, start, at, hash)
     }
     this.shape = shape
@@ -78,8 +79,6 @@ export class NameJudge {
   }
 }
 
-const seed = 0x811c9dc5 | 0
-const prime = 0x01000193
 const maxProbes = 16
 
 /** The `Name` bits of a class attribute or an id. */

@@ -5,6 +5,8 @@
  * each two neighbouring parts and a few beginnings of parts are looked up in tables. The tables are data: a convention
  * is added by adding a word, and the tests hold what each word must and must not match.
  */
+import { hashed, hashOf, hashSeed } from "./characters.ts"
+import { HashTable } from "./HashTable.ts"
 
 /** Bits of a verdict over the names of one element. */
 export const NameHints = {
@@ -36,48 +38,7 @@ export const NameHints = {
   menu: 4096
 } as const
 
-/** Folds one more character of a part into its hash; capitals count as small letters. */
-const step = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193)
-const seed = 0x811c9dc5 | 0
-
-const hashOf = (word: string): number => {
-  let hash = seed
-  for (let at = 0; at < word.length; at++) hash = step(hash, word.charCodeAt(at))
-  return hash
-}
-
-/**
- * Bits by a hash, looked up without making a string. Of words nobody chose, one in a million is mistaken for another.
- */
-class Hashes {
-  private readonly keys: Int32Array
-  private readonly bits: Uint16Array
-
-  constructor(size: number) {
-    this.keys = new Int32Array(size)
-    this.bits = new Uint16Array(size)
-  }
-
-  add(hash: number, bits: number): void {
-    const slot = this.slotOf(hash)
-    this.keys[slot] = hash
-    this.bits[slot]! |= bits
-  }
-
-  /** 0 for what was never added. */
-  get(hash: number): number {
-    return this.bits[this.slotOf(hash)]!
-  }
-
-  private slotOf(hash: number): number {
-    const last = this.keys.length - 1
-    let slot = (hash ^ (hash >>> 15)) & last
-    while (this.bits[slot] !== 0 && this.keys[slot] !== hash) slot = (slot + 1) & last
-    return slot
-  }
-}
-
-const pairOf = (first: number, second: number): number => step(Math.imul(first, 31), second)
+const pairOf = (first: number, second: number): number => hashed(Math.imul(first, 31), second)
 
 // Beside the bits of a verdict, what else is known of a part.
 /** Names that begin so describe the entry (its category, its state), never what the element is for. */
@@ -93,10 +54,10 @@ const prefixLength = 5
 
 /** What names say, read once from the lists below. */
 const readLists = () => {
-  const words = new Hashes(2048)
-  const pairs = new Hashes(512)
+  const words = new HashTable(2048)
+  const pairs = new HashTable(512)
   /** By the hash of the first five letters, one more than the index in `begun`. */
-  const beginnings = new Hashes(128)
+  const beginnings = new HashTable(128)
   const begun: Array<Array<readonly [beginning: string, bits: number]>> = []
 
   const addWords = (bits: number, list: string): void => {
@@ -292,7 +253,7 @@ export const judgeName = (codes: Uint16Array, from: number, to: number): number 
   /** The hash of the part before when it may start a pair, 0 otherwise. */
   let before = 0
   let start = -1
-  let hash = seed
+  let hash = hashSeed
   let beginning = 0
   let lower = false
   for (let at = from; at <= to; at++) {
@@ -317,9 +278,9 @@ export const judgeName = (codes: Uint16Array, from: number, to: number): number 
     if (letter !== 0) {
       if (start < 0) {
         start = at
-        hash = seed
+        hash = hashSeed
       }
-      hash = step(hash, letter)
+      hash = hashed(hash, letter)
       if (at - start === prefixLength - 1) beginning = hash
     }
     lower = letter === code && code < 128

@@ -1,5 +1,6 @@
 /** What was fitted: the trees, and the scores of parts of class names and ids. */
-import { hashed, hashSeed } from "./characters.ts"
+import { hashOf } from "../characters.ts"
+import { HashTable } from "../HashTable.ts"
 import { type Ensemble, unpack } from "./Ensemble.ts"
 
 export interface Model {
@@ -19,30 +20,15 @@ export interface PackedModel {
 }
 
 /** Differs where the names of features, or their order, differ. */
-export const fingerprintOf = (featureNames: ReadonlyArray<string>): number => {
-  let hash = hashSeed
-  const names = featureNames.join()
-  for (let at = 0; at < names.length; at++) hash = hashed(hash, names.charCodeAt(at))
-  return hash
-}
+export const fingerprintOf = (featureNames: ReadonlyArray<string>): number => hashOf(featureNames.join())
 
 export const readModel = ({ names, trees }: Pick<PackedModel, "names" | "trees">): Model => {
   const parts = names === "" ? [] : names.split(" ")
   const slots = 2 ** Math.ceil(Math.log2(2 * parts.length + 2))
-  const keys = new Int32Array(slots)
-  const scores = new Int8Array(slots)
-  const slotOf = (hash: number): number => {
-    let slot = (hash ^ (hash >>> 15)) & (slots - 1)
-    while (scores[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & (slots - 1)
-    return slot
-  }
+  const scores = new HashTable(slots)
   for (const part of parts) {
     const [, word, score] = /^([a-z]+)(-?\d+)$/.exec(part)!
-    let hash = hashSeed
-    for (let at = 0; at < word!.length; at++) hash = hashed(hash, word!.charCodeAt(at))
-    const slot = slotOf(hash)
-    keys[slot] = hash
-    scores[slot] = Number(score)
+    scores.add(hashOf(word!), Number(score))
   }
-  return { ensemble: unpack(trees), scoreOf: (hash) => scores[slotOf(hash)]! }
+  return { ensemble: unpack(trees), scoreOf: (hash) => scores.get(hash) }
 }

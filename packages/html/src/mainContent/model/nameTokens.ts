@@ -2,7 +2,7 @@
  * The parts of class names and ids: `article__shareBar` is article, share and bar. Each is known by the hash of its small
  * letters; digits separate.
  */
-import { hashed, hashSeed } from "./characters.ts"
+import { hashed, hashSeed } from "../characters.ts"
 
 /** Letters of a part, and parts that one element has at most. */
 const shortest = 2

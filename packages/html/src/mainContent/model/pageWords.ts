@@ -5,38 +5,9 @@
 import { attribute } from "../../tree/Tree.ts"
 import { Tag } from "../../tree/tags.ts"
 import type { Features } from "../Features.ts"
+import { HashTable } from "../HashTable.ts"
 import { documentTitle } from "../headline.ts"
-import { asciiSorts, hashed, hashSeed, small, Sort, sortOf } from "./characters.ts"
-
-/** Bits by a hash. */
-class HashTable {
-  private readonly keys: Int32Array
-  private readonly bits: Uint8Array
-
-  /** `slots` is a power of two, more than twice of what is added. */
-  constructor(slots: number) {
-    this.keys = new Int32Array(slots)
-    this.bits = new Uint8Array(slots)
-  }
-
-  add(hash: number, bit: number): void {
-    const slot = this.slotOf(hash)
-    this.keys[slot] = hash
-    this.bits[slot]! |= bit
-  }
-
-  /** 0 for what was not added. */
-  get(hash: number): number {
-    return this.bits[this.slotOf(hash)]!
-  }
-
-  private slotOf(hash: number): number {
-    const last = this.keys.length - 1
-    let slot = (hash ^ (hash >>> 15)) & last
-    while (this.bits[slot] !== 0 && this.keys[slot] !== hash) slot = (slot + 1) & last
-    return slot
-  }
-}
+import { asciiSorts, hashed, hashSeed, small, Sort, sortOf } from "../characters.ts"
 
 export interface PageWords {
   /** Bits by the hash of a word: 1 of the title, 2 of the description. */

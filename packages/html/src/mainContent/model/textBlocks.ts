@@ -5,7 +5,7 @@
 import { isWhitespace } from "../../tree/Tree.ts"
 import { kind, Kind, Tag } from "../../tree/tags.ts"
 import type { Features } from "../Features.ts"
-import { asciiSorts, hashed, hashSeed, small, Sort, sortOf } from "./characters.ts"
+import { asciiSorts, hashed, hashSeed, small, Sort, sortOf } from "../characters.ts"
 import { pieceOf, type PageWords } from "./pageWords.ts"
 
 export interface TextBlocks {

@@ -54,3 +54,10 @@ export const hashed = (hash: number, code: number): number => Math.imul(hash ^ c
 
 /** ASCII letters as small ones. */
 export const small = (code: number): number => (code < 128 ? code | 32 : code)
+
+/** The hash of a text as it is. */
+export const hashOf = (text: string): number => {
+  let hash = hashSeed
+  for (let at = 0; at < text.length; at++) hash = hashed(hash, text.charCodeAt(at))
+  return hash
+}
