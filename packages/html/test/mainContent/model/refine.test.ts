@@ -69,6 +69,41 @@ describe("a model", () => {
     for (const wanted of ["Card 3.", "Row 2."]) assert.include(text, wanted)
   })
 
+  it("keeps comments that are asked for on a page that is no article, too", () => {
+    const comments = ["Bo", "Cy", "Di"].map(
+      (name) => `<div class="comment"><b>${name}</b> <p>I saw it too, 2 days ago, and it works, with ${name}.</p></div>`
+    )
+    const page = `<title>Tides</title><meta name="generator" content="Docusaurus"><main><h1>Tides</h1>${prose("Paragraph", 6)}
+      <section class="comments">${comments.join("")}<form><textarea></textarea></form></section></main>`
+    const model = asks("length", 5.2, -6, 3)
+    assert.include(read(page, { model, comments: true }), "with Di.")
+    assert.notInclude(read(page, { model }), "with Di.")
+  })
+
+  it("keeps a heading with what it heads, and no heading whose text goes", () => {
+    const page = `<title>Tides</title><article><h1>Tides</h1>${prose("Paragraph", 6)}<h2>Springs</h2>${prose("Spring", 2)}
+      <h2>Neaps</h2><p>They are low.</p><h2>Ebb</h2>${prose("Ebb", 1)}</article>`
+    const text = read(page, { model: asks("length", 5.2, -6, 3) })
+    for (const wanted of ["Springs", "Ebb Ebb 0."]) assert.include(text, wanted)
+    for (const unwanted of ["Neaps", "They are low."]) assert.notInclude(text, unwanted)
+  })
+
+  it("leaves out one of several blocks of an element", () => {
+    const page = `<title>Tides</title><div><h1>Tides</h1>${sentence.repeat(12)}<br><br>Share <a href=/s>this <b>page</b></a>!<br><br>${sentence.repeat(12)}The end.</div>`
+    const text = read(page, { model: asks("length", 4, -6, 3) })
+    assert.include(text, "The end.")
+    for (const unwanted of ["Share", "this", "page"]) assert.notInclude(text, unwanted)
+  })
+
+  it("leaves out a table of which less than most is content", () => {
+    const rows = [sentence, "Ulla, every day at six.", "Vrå, every day at nine.", "Orm, on Sundays at ten."]
+    const page = `<title>Tides</title><article><h1>Tides</h1>${prose("Paragraph", 8)}<table>${rows.map((row) => `<tr><td>${row}</td></tr>`).join("")}</table></article>`
+    assert.include(read(page, { model: saysAlways(3) }), "Ulla, every day")
+    const text = read(page, { model: asks("length", 4.2, -6, 3) })
+    // Those of the paragraphs.
+    assert.lengthOf(text.match(/The harbour was empty/g) ?? [], 8 * 4)
+  })
+
   it("counts less than the rules on a page with little text", () => {
     const page = `<title>Tides</title><article><h1>Tides</h1>${prose("Paragraph", 2)}</article>`
     assert.include(read(page, { model: asks("in:article", 0, 2, -2) }), "Paragraph 1.")
