@@ -4,7 +4,8 @@
  * none of them.
  */
 import { plainText } from "../src/mainContent/plainText.ts"
-import { selectMain, type SelectMainOptions } from "../src/mainContent/selectMain.ts"
+import type { SelectMainOptions } from "../src/mainContent/MainContent.ts"
+import { selectMain } from "../src/mainContent/selectMain.ts"
 import { parse } from "../src/tree/parse.ts"
 import type { Article } from "./corpus.ts"
 import { type Score, scorePage } from "./metric.ts"

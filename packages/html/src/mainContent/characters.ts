@@ -21,13 +21,15 @@ export const asciiSorts = Uint8Array.from({ length: 128 }, (_, code) => {
   return "|>".includes(character) ? Sort.separator : 0
 })
 
-const others = new Map<number, number>()
-for (const [sort, characters] of [
-  [Sort.pause, "、，；：،؛"],
-  [Sort.stop, "。！？؟।…"],
-  [Sort.separator, "·»›•→←×‹«｜"]
-] as const)
-  for (const character of characters) others.set(character.charCodeAt(0), sort)
+const others: ReadonlyMap<number, number> = new Map(
+  (
+    [
+      [Sort.pause, "、，；：،؛"],
+      [Sort.stop, "。！？؟।…"],
+      [Sort.separator, "·»›•→←×‹«｜"]
+    ] as const
+  ).flatMap(([sort, characters]) => Array.from(characters, (character) => [character.charCodeAt(0), sort] as const))
+)
 
 /** Of a character beyond ASCII. */
 export const sortOf = (code: number): number => {

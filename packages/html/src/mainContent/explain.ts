@@ -3,21 +3,8 @@ import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { type Features } from "./Features.ts"
 import { lineOf } from "./line.ts"
-import type { MainContent } from "./selectMain.ts"
-import { type outside, ruleName, type RuleName, ruleText } from "./Rule.ts"
-
-export interface Explanation {
-  readonly node: number
-  /** The way to the node: `body > div#page > nav.main-menu`. */
-  readonly path: string
-  readonly rule: RuleName | typeof outside
-  /** What the rule cuts, in words. */
-  readonly reason: string
-  /** Characters of text that went with it. */
-  readonly chars: number
-  /** How the text begins. */
-  readonly sample: string
-}
+import type { Explanation, MainContent } from "./MainContent.ts"
+import { ruleName, ruleText } from "./Rule.ts"
 
 /** Characters of a sample. */
 const maxSample = 80

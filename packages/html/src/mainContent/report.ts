@@ -1,5 +1,5 @@
 /** What main content leaves out, as the format `mainContentReport` gives it. */
-import type { Explanation } from "./explain.ts"
+import type { Explanation } from "./MainContent.ts"
 
 export interface ReportedCut {
   /** The name of the rule, or `outside` for what is not in the chosen part of the page. */

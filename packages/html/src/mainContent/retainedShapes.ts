@@ -6,7 +6,8 @@ import { parse } from "../tree/parse.ts"
 import { Columns } from "./Columns.ts"
 import { type Features, readFeatures } from "./Features.ts"
 import { NameJudge } from "./NameJudge.ts"
-import { type MainContent, selectMain } from "./selectMain.ts"
+import type { MainContent } from "./MainContent.ts"
+import { selectMain } from "./selectMain.ts"
 
 const paragraph = `<p>Some prose of a sentence or two, with a comma and <a href="/x">a link</a>, long enough to be taken for
 the content of a page and not for the furniture that stands around it on every page of a site.</p>`

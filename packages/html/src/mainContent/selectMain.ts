@@ -14,18 +14,18 @@ import { consentLayers } from "./consentLayers.ts"
 import { contradictsArticle, coversPage, isSmallPart } from "./contradiction.ts"
 import { Cuts } from "./Cuts.ts"
 import { restoreDiscussion } from "./discussion.ts"
-import { type Explanation, explainSelection } from "./explain.ts"
+import { explainSelection } from "./explain.ts"
 import { type Features, Contains, readFeatures } from "./Features.ts"
 import { cutPageFrame } from "./pageFrame.ts"
 import { blockFingerprints } from "./fingerprints.ts"
 import { documentTitle, findHeadline, findTitle, type Headline } from "./headline.ts"
 import { headIn, holdsDate, restoreHead } from "./headMatter.ts"
-import type { Model } from "./model/Model.ts"
+import type { MainContent, SelectMainOptions } from "./MainContent.ts"
 import { refine } from "./model/refine.ts"
 import { findLead } from "./lead.ts"
 import { findPageContent } from "./pageContent.ts"
 import { type Declared, declaredKind, guessKind, type PageKind } from "./pageKind.ts"
-import { Rule, type RuleName } from "./Rule.ts"
+import { Rule } from "./Rule.ts"
 import { recipeParts } from "./recipeParts.ts"
 import { sumsWithout } from "./Sums.ts"
 import { type Teasers, withoutTeasers } from "./teasers.ts"
@@ -33,42 +33,7 @@ import { dropAroundPosts, isThread } from "./threads.ts"
 import { firstParagraph, trimArticle } from "./trim.ts"
 import { cutUnfilledTemplates } from "./unfilledTemplates.ts"
 
-export interface SelectMainOptions {
-  /** Address of the page; a hint at its kind where the page itself declares none. */
-  readonly url?: string | undefined
-  /** Says what was left out and why in `explain`. Costs time; for debugging. */
-  readonly explain?: boolean | undefined
-  /** Rules switched off, to see what each gains and costs. */
-  readonly without?: ReadonlyArray<RuleName> | undefined
-  /**
-   * Keeps what readers wrote under an article. By default it is left out, unless it is a discussion as substantial as a
-   * post of its own.
-   */
-  readonly comments?: boolean | undefined
-  /** Judges the blocks of the page instead of the model that comes along. For measuring. */
-  readonly model?: Model | undefined
-  /** Whether a block with this `blockFingerprints` hash is known to repeat on other pages of the site. */
-  readonly repeated?: ((hash: number) => boolean) | undefined
-}
-
-export interface MainContent {
-  /** Subtrees that hold the content, in document order. */
-  readonly roots: ReadonlyArray<number>
-  /** A `Rule`, non-zero, where a subtree is left out. */
-  readonly drop: Uint8Array
-  readonly kind: PageKind
-  /** Node of the heading that titles the content, or -1. It is part of the content where the page has it there. */
-  readonly headline: number
-  /** The title of a page of some length that has no heading for it, to be written above the content. */
-  readonly title?: string
-  /** What stands between the headline of an article and its text: author, date, what it is about. */
-  readonly head: ReadonlyArray<number>
-  /** What readers wrote, where it stays. */
-  readonly discussion: ReadonlyArray<number>
-  /** Why the model leaves parts out, by their nodes; with `explain`. */
-  readonly reasons?: ReadonlyMap<number, string>
-  readonly explain?: ReadonlyArray<Explanation>
-}
+export type { MainContent, SelectMainOptions } from "./MainContent.ts"
 
 export const selectMain = (tree: Tree, options: SelectMainOptions = {}): MainContent => {
   const features = readFeatures(tree)

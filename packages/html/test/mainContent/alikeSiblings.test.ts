@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { plainText } from "../../src/mainContent/plainText.ts"
-import { selectMain, type SelectMainOptions } from "../../src/mainContent/selectMain.ts"
+import type { SelectMainOptions } from "../../src/mainContent/MainContent.ts"
+import { selectMain } from "../../src/mainContent/selectMain.ts"
 import { parse } from "../../src/tree/parse.ts"
 
 const read = (html: string, options: SelectMainOptions = {}): string => {

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { convert } from "../../src/convert.ts"
 import { plainText } from "../../src/mainContent/plainText.ts"
-import { selectMain, type SelectMainOptions } from "../../src/mainContent/selectMain.ts"
+import type { SelectMainOptions } from "../../src/mainContent/MainContent.ts"
+import { selectMain } from "../../src/mainContent/selectMain.ts"
 import { ruleNames } from "../../src/mainContent/Rule.ts"
 import { parse } from "../../src/tree/parse.ts"
 
