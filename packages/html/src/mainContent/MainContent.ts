@@ -1,4 +1,4 @@
-/** What is asked of the selection of the main content, and what it answers. */
+/** The options and the result of `selectMain`. */
 import type { Model } from "./model/Model.ts"
 import type { PageKind } from "./pageKind.ts"
 import type { outside, RuleName } from "./Rule.ts"

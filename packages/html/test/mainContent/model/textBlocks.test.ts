@@ -58,6 +58,13 @@ describe("blocks of text", () => {
     assert.strictEqual(blocks.length[1], 11 + 16)
   })
 
+  it("count pauses, ends of sentences and separators of any script", () => {
+    const { blocks } = read(`<p>Rope, nails: tar. Home | News > Boats</p><p>船、網，油。؟ › 港 · 海；</p>`)
+    const counts = (block: number) => [blocks.pauses[block], blocks.sentences[block], blocks.separators[block]]
+    assert.deepStrictEqual(counts(0), [2, 1, 2])
+    assert.deepStrictEqual(counts(1), [3, 2, 2])
+  })
+
   it("know words of the title and the description, and text of the JSON-LD", () => {
     const { blocks } = read(`<title>Boats of Ulla</title><meta name="description" content="When boats return">
       <script type="application/ld+json">{"@type": "Article", "articleBody": "<p>The boats\\nreturn at dawn</p>"}</script>
