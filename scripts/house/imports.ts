@@ -1,6 +1,6 @@
 /** Reads which files of the workspace import which, types included. */
 import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join, relative, resolve } from "node:path"
+import { dirname, join, posix, relative, resolve } from "node:path"
 
 export const root = resolve(import.meta.dirname, "../..")
 
@@ -22,22 +22,35 @@ export const sourceFiles = (): ReadonlyArray<SourceFile> => {
       .filter((file) => file.endsWith(".ts"))
       .map((file) => join(folder, file))
   })
+  const sources = publicSources()
   return paths.map((file) => {
     const code = readFileSync(file, "utf8")
     return {
       path: relative(root, file),
       lines: code.split("\n").length - 1,
-      imports: [...code.matchAll(specifiers)].flatMap(([, name]) => importedPath(file, name!) ?? [])
+      imports: [...code.matchAll(specifiers)].flatMap(([, name]) => importedPath(file, name!, sources) ?? [])
     }
   })
 }
 
-/** Where an import of the workspace leads; nothing for packages from outside. */
-const importedPath = (file: string, specifier: string): string | undefined => {
-  if (specifier.startsWith(".")) return relative(root, join(dirname(file), specifier))
-  const [, name, module = "index"] = /^@orbweaver\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? []
-  return name === undefined ? undefined : `packages/${name}/src/${module}.ts`
-}
+type Exports = Readonly<Record<string, string | { readonly "@orbweaver/source"?: string }>>
+
+/** Sources of the public modules of all packages, by what an import calls them. */
+export const publicSources = (): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(join(root, "packages")).flatMap((folder) => {
+      const text = readFileSync(join(root, "packages", folder, "package.json"), "utf8")
+      const { exports = {}, name } = JSON.parse(text) as { readonly name: string; readonly exports?: Exports }
+      return Object.entries(exports).flatMap(([path, target]): ReadonlyArray<readonly [string, string]> => {
+        const source = typeof target === "string" ? undefined : target["@orbweaver/source"]
+        return source === undefined ? [] : [[posix.join(name, path), posix.join("packages", folder, source)]]
+      })
+    })
+  )
+
+/** Where an import leads within the workspace; nothing for packages from outside. */
+const importedPath = (file: string, specifier: string, sources: ReadonlyMap<string, string>): string | undefined =>
+  specifier.startsWith(".") ? relative(root, join(dirname(file), specifier)) : sources.get(specifier)
 
 /** Groups of two or more files that import each other, by Tarjan's algorithm. */
 export const cycles = (files: ReadonlyArray<SourceFile>): ReadonlyArray<ReadonlyArray<string>> => {

@@ -1,7 +1,7 @@
 // `npm run house` prints these; here they hold.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { expect, it } from "vitest"
-import { cycles, sourceFiles } from "../house/imports.ts"
+import { cycles, publicSources, sourceFiles } from "../house/imports.ts"
 import { rooms } from "../house/rooms.ts"
 import { structureOf } from "../house/structure.ts"
 
@@ -31,6 +31,15 @@ it("a cycle and an import upwards are found where there are some", () => {
   ]
   expect(cycles(some)).toEqual([["packages/core/src/model/a.ts", "packages/core/src/jobs/b.ts"]])
   expect(structureOf("core", some).arrows.flatMap(({ upward }) => upward)).toHaveLength(1)
+})
+
+it("an import of another package leads where that package's exports say", () => {
+  const sources = publicSources()
+  expect(sources.get("@orbweaver/core/jobs/JobStore")).toBe("packages/core/src/jobs/JobStore.ts")
+  expect(sources.get("orbweaver")).toBe("packages/orbweaver/src/index.ts")
+  expect(files.find(({ path }) => path === "packages/orbweaver/src/instance/http.ts")?.imports).toContain(
+    sources.get("@orbweaver/http/Node")
+  )
 })
 
 it("every package names its public modules one by one, and each is there", () => {
