@@ -90,7 +90,7 @@ const changes: ReadonlyArray<Change> = [
     name: /queue-status|queueStatus/,
     files: [
       "http/clientMethods.ts",
-      "http/endpoints.ts",
+      "http/wire/endpoints.ts",
       "http/team.ts",
       "http/v1/Api.ts",
       "http/v1/operations.ts",

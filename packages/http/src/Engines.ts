@@ -22,7 +22,7 @@ import type * as RequestStore from "@orbweaver/core/accounts/RequestStore"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
 import type { Service as Concurrency } from "./Concurrency.ts"
-import type { WriteDocument } from "./documentText.ts"
+import type { WriteDocument } from "./wire/documentText.ts"
 import type { Call } from "./Operation.ts"
 
 export interface Engines {

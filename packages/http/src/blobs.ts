@@ -11,10 +11,10 @@ import * as Stream from "effect/Stream"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { bodyOf, fail } from "./ErrorBody.ts"
+import { bodyOf, fail } from "./wire/ErrorBody.ts"
 import { commonHeaders, json } from "./Operation.ts"
-import { requestId } from "./requestId.ts"
-import { unexpected } from "./toErrorBody.ts"
+import { requestId } from "./wire/requestId.ts"
+import { unexpected } from "./wire/toErrorBody.ts"
 
 export const blobRoute = (blobs: BlobStore, newRequestId: () => string) =>
   HttpRouter.route(

@@ -1,6 +1,6 @@
 /** Everything of `@orbweaver/http`, one namespace per concept. */
 export * as Client from "./client.ts"
-export * as ErrorBody from "./ErrorBody.ts"
+export * as ErrorBody from "./wire/ErrorBody.ts"
 export * as OpenApi from "./openapi.ts"
 export * as Server from "./Server.ts"
 export * as V1 from "./v1/Api.ts"

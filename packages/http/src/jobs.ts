@@ -15,11 +15,11 @@ import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { notImplemented } from "./notImplemented.ts"
 import type { Engines } from "./Engines.ts"
-import { fail, type WireError } from "./ErrorBody.ts"
-import type { Version } from "./issues.ts"
+import { fail, type WireError } from "./wire/ErrorBody.ts"
+import type { Version } from "./wire/issues.ts"
 import { type Call, jsonText, type Operation } from "./Operation.ts"
-import type { Failure } from "./toErrorBody.ts"
-import { withWarning } from "./warning.ts"
+import type { Failure } from "./wire/toErrorBody.ts"
+import { withWarning } from "./wire/warning.ts"
 
 /** Documents of one page of a status, and how much text they may be, in characters. */
 const defaultPage = 100

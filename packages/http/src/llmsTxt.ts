@@ -1,6 +1,6 @@
 /** llms.txt of a site (docs/reference/v1.md §10). */
 import * as Effect from "effect/Effect"
-import { readAddressed, reader } from "./decode.ts"
+import { readAddressed, reader } from "./wire/decode.ts"
 import type { Engines } from "./Engines.ts"
 import { resultJob } from "./resultJobs.ts"
 import { LlmsTxtRequest } from "./v1/schemas.ts"

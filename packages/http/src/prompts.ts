@@ -2,9 +2,9 @@
 import { plan, type PromptOptions } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { parseUrl, reader } from "./decode.ts"
+import { parseUrl, reader } from "./wire/decode.ts"
 import type { Engines } from "./Engines.ts"
-import { fail, WireError } from "./ErrorBody.ts"
+import { fail, WireError } from "./wire/ErrorBody.ts"
 import type { Operation } from "./Operation.ts"
 import { ParamsPreviewRequest } from "./v2/schemas.ts"
 

@@ -8,10 +8,10 @@ import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { notImplemented } from "./notImplemented.ts"
 import type { Engines } from "./Engines.ts"
-import { fail } from "./ErrorBody.ts"
+import { fail } from "./wire/ErrorBody.ts"
 import { ownJob } from "./jobs.ts"
 import type { Call, Operation } from "./Operation.ts"
-import type { Failure } from "./toErrorBody.ts"
+import type { Failure } from "./wire/toErrorBody.ts"
 
 interface ResultJob<Engine, Found extends { readonly id: string }> {
   readonly kind: JobKind

@@ -1,8 +1,8 @@
 /** Zero data retention: content is kept nowhere beyond its delivery (docs/reference/v2.md §3). */
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Result from "effect/Result"
-import type { WireError } from "./ErrorBody.ts"
-import { zdrViolation } from "./toErrorBody.ts"
+import type { WireError } from "./wire/ErrorBody.ts"
+import { zdrViolation } from "./wire/toErrorBody.ts"
 
 /** The options that keep no page in cache or index, where the caller asked for that; refuses what only exists as kept. */
 export const retention = (

@@ -6,13 +6,13 @@ import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/model/Scra
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { type Reader, readAddressed } from "./decode.ts"
+import { type Reader, readAddressed } from "./wire/decode.ts"
 import type { Engines } from "./Engines.ts"
 import { jsonText, type Operation } from "./Operation.ts"
 import { retention } from "./retention.ts"
-import type { Failure } from "./toErrorBody.ts"
-import { unmetOf } from "./unmet.ts"
-import { withWarning } from "./warning.ts"
+import type { Failure } from "./wire/toErrorBody.ts"
+import { unmetOf } from "./wire/unmet.ts"
+import { withWarning } from "./wire/warning.ts"
 
 interface ScrapeCall {
   readonly url: string

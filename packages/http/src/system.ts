@@ -11,7 +11,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import { commonHeaders, json } from "./Operation.ts"
-import { requestId } from "./requestId.ts"
+import { requestId } from "./wire/requestId.ts"
 import { document } from "./openapi.ts"
 
 /** An id that no job has. */

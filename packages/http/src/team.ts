@@ -5,7 +5,7 @@ import { type Job, jobKindEntry } from "@orbweaver/core/model/Job"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { Engines } from "./Engines.ts"
-import { fail, type WireError } from "./ErrorBody.ts"
+import { fail, type WireError } from "./wire/ErrorBody.ts"
 import type { Call, Operation } from "./Operation.ts"
 
 interface Usage {

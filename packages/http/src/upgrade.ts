@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
-import { bodyOf } from "./ErrorBody.ts"
+import { bodyOf } from "./wire/ErrorBody.ts"
 import type { Api } from "./Server.ts"
 import { watchPath, type WatchRequest, type WatchSocket } from "./watch.ts"
 

@@ -16,8 +16,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { notFound, ownJob, summary } from "./jobs.ts"
 import { holderOf } from "./Operation.ts"
-import { type Failure, toErrorBody, unexpected } from "./toErrorBody.ts"
-import { WireError } from "./ErrorBody.ts"
+import { type Failure, toErrorBody, unexpected } from "./wire/toErrorBody.ts"
+import { WireError } from "./wire/ErrorBody.ts"
 import { LruMap } from "@orbweaver/core/support/LruMap"
 
 /** The open connection, as a runtime gives it. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type BodyScan, scanForm, scanJson, scanParts, scanValue } from "../src/bodyScan.ts"
+import { type BodyScan, scanForm, scanJson, scanParts, scanValue } from "../src/wire/bodyScan.ts"
 
 const bounds = { maxItems: 100 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)

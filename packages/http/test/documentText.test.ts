@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Document } from "@orbweaver/core/model/Document"
 import { Schema } from "effect"
-import { makeWriter } from "../src/documentText.ts"
+import { makeWriter } from "../src/wire/documentText.ts"
 
 const documentOf = (markdown: string, cacheState: "hit" | "miss", more: object = {}): Document => ({
   markdown,

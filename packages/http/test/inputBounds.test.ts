@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { boundsOf } from "../src/inputBounds.ts"
+import { boundsOf } from "../src/wire/inputBounds.ts"
 import { client } from "./fixtures.ts"
 
 const page = "http://site.test/b"

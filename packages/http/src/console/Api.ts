@@ -11,8 +11,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../Bearer.ts"
-import { deleteById, getById, getEndpoint, named, postEndpoint } from "../endpoints.ts"
-import { operationErrors, readErrors } from "../ErrorBody.ts"
+import { deleteById, getById, getEndpoint, named, postEndpoint } from "../wire/endpoints.ts"
+import { operationErrors, readErrors } from "../wire/ErrorBody.ts"
 import { ScrapeRequest, ScrapeResponse } from "../v2/schemas.ts"
 
 const optional = Schema.optionalKey

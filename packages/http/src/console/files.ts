@@ -3,7 +3,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import { fail } from "../ErrorBody.ts"
+import { fail } from "../wire/ErrorBody.ts"
 import { answer } from "../routes.ts"
 
 /** One file of the console as it is sent. */

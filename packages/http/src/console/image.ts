@@ -7,7 +7,7 @@ import * as Url from "@orbweaver/core/model/Url"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { fail } from "../ErrorBody.ts"
+import { fail } from "../wire/ErrorBody.ts"
 import { notImplemented } from "../notImplemented.ts"
 import type { Operation } from "../Operation.ts"
 

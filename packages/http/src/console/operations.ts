@@ -2,7 +2,7 @@
 import type { Service as Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import * as Effect from "effect/Effect"
-import { reader } from "../decode.ts"
+import { reader } from "../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import type { Operation } from "../Operation.ts"
 import type { Operations } from "../routes.ts"

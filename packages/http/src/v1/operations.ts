@@ -1,5 +1,5 @@
 /** Answers the v1 endpoints with the engines of core. */
-import { reader } from "../decode.ts"
+import { reader } from "../wire/decode.ts"
 import { deepResearch } from "../deepResearch.ts"
 import type { Engines } from "../Engines.ts"
 import { extractV1 } from "../extract.ts"

@@ -5,7 +5,7 @@ import { formatsInV1 } from "@orbweaver/core/model/formatEntries"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
+import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../wire/schemas.ts"
 import { extractFields, ParseResponse, urlsOrPrompt } from "../v2/schemas.ts"
 
 export { CrawlStarted } from "../v2/schemas.ts"

@@ -17,10 +17,10 @@ import {
   patchById,
   postById,
   postEndpoint
-} from "../endpoints.ts"
-import { readErrors } from "../ErrorBody.ts"
-import * as Shared from "../schemas.ts"
-import { JobStarted } from "../schemas.ts"
+} from "../wire/endpoints.ts"
+import { readErrors } from "../wire/ErrorBody.ts"
+import * as Shared from "../wire/schemas.ts"
+import { JobStarted } from "../wire/schemas.ts"
 import * as Agents from "./agentBodies.ts"
 import * as Monitors from "./monitorBodies.ts"
 import * as Browser from "./browserBodies.ts"

@@ -3,7 +3,7 @@ import { AgentOptions } from "@orbweaver/extraction/agent/AgentOptions"
 import { AgentSource, AgentStep } from "@orbweaver/extraction/agent/AgentState"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { common, IsoDate, Success, Webhook } from "../schemas.ts"
+import { common, IsoDate, Success, Webhook } from "../wire/schemas.ts"
 
 const optional = Schema.optionalKey
 

@@ -1,6 +1,6 @@
 /** Bodies of browser sessions and of interaction with a scraped page (docs/guide/browser-sessions.md). */
 import * as Schema from "effect/Schema"
-import { common, IsoDate, Success } from "../schemas.ts"
+import { common, IsoDate, Success } from "../wire/schemas.ts"
 
 const optional = Schema.optionalKey
 

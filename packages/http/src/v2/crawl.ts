@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { notImplemented } from "../notImplemented.ts"
-import { effectiveLimit, readAddressed, reader } from "../decode.ts"
+import { effectiveLimit, readAddressed, reader } from "../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import * as Jobs from "../jobs.ts"
 import type { Operation } from "../Operation.ts"
@@ -10,7 +10,7 @@ import { withPrompt } from "../prompts.ts"
 import { retention } from "../retention.ts"
 import { CrawlRequest } from "./schemas.ts"
 import { checkScrape, scrapeOptions } from "./wire.ts"
-import { unmetOf } from "../unmet.ts"
+import { unmetOf } from "../wire/unmet.ts"
 import { webhookOf } from "../webhooks.ts"
 
 const readCrawl = reader(CrawlRequest)

@@ -2,7 +2,7 @@
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import * as Monitor from "@orbweaver/extraction/monitors/Monitor"
 import * as Schema from "effect/Schema"
-import { common, Success } from "../schemas.ts"
+import { common, Success } from "../wire/schemas.ts"
 import { ScrapeFields } from "./schemas.ts"
 
 const optional = Schema.optionalKey

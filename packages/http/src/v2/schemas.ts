@@ -5,7 +5,7 @@ import { hasFormat } from "@orbweaver/core/model/formatEntries"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../schemas.ts"
+import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../wire/schemas.ts"
 
 const optional = Schema.optionalKey
 
