@@ -21,9 +21,9 @@ import type * as Searcher from "@orbweaver/core/search/Searcher"
 import type * as RequestStore from "@orbweaver/core/accounts/RequestStore"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
-import type { Service as Concurrency } from "./Concurrency.ts"
+import type { Service as Concurrency } from "./gate/Concurrency.ts"
 import type { WriteDocument } from "./wire/documentText.ts"
-import type { Call } from "./Operation.ts"
+import type { Call } from "./gate/Operation.ts"
 
 export interface Engines {
   readonly scraper: Scraper.Service

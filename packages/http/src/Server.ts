@@ -36,18 +36,18 @@ import * as Logger from "effect/Logger"
 import type * as Scope from "effect/Scope"
 import { baseOf } from "./wire/publicBaseUrl.ts"
 import { blobRoute } from "./blobs.ts"
-import * as Concurrency from "./Concurrency.ts"
+import * as Concurrency from "./gate/Concurrency.ts"
 import { makeWriter } from "./wire/documentText.ts"
 import type { Engines } from "./Engines.ts"
 import { hostedOnlyRoutes } from "./hostedOnly.ts"
-import { type Caller, makeOpenServerCheck } from "./OpenServer.ts"
+import { type Caller, makeOpenServerCheck } from "./gate/OpenServer.ts"
 import { fail, type WireError } from "./wire/ErrorBody.ts"
-import type { Guards } from "./Operation.ts"
-import { metricsRoute } from "./metrics.ts"
+import type { Guards } from "./gate/Operation.ts"
+import { metricsRoute } from "./gate/metrics.ts"
 import { defaultLimits } from "./wire/readBody.ts"
 import { referenceRoute } from "./reference.ts"
 import { makeRequestIds } from "./wire/requestId.ts"
-import { answer, refusals, routes } from "./routes.ts"
+import { answer, refusals, routes } from "./gate/routes.ts"
 import { checkServerOptions, type ServerOptions } from "./serverOptions.ts"
 import { makeInternOptions } from "./internOptions.ts"
 import { systemRoutes } from "./system.ts"
@@ -68,7 +68,7 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "./watch.t
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
 
-export type { Authenticate, IncomingRequest } from "./Operation.ts"
+export type { Authenticate, IncomingRequest } from "./gate/Operation.ts"
 
 export type { ServerOptions } from "./serverOptions.ts"
 

@@ -12,7 +12,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { bodyOf, fail } from "./wire/ErrorBody.ts"
-import { commonHeaders, json } from "./Operation.ts"
+import { commonHeaders, json } from "./gate/Operation.ts"
 import { requestId } from "./wire/requestId.ts"
 import { unexpected } from "./wire/toErrorBody.ts"
 

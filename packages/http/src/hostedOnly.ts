@@ -3,8 +3,8 @@
  * may ask: a 404 would read like a wrong address of the server.
  */
 import * as HttpRouter from "effect/http/HttpRouter"
-import { notImplemented } from "./notImplemented.ts"
-import { type Guards, toHandler } from "./Operation.ts"
+import { notImplemented } from "./gate/notImplemented.ts"
+import { type Guards, toHandler } from "./gate/Operation.ts"
 
 /** An address with `*` at its end is that without it, too. */
 const products: Readonly<Record<string, ReadonlyArray<HttpRouter.PathInput>>> = {

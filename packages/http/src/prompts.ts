@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import { parseUrl, reader } from "./wire/decode.ts"
 import type { Engines } from "./Engines.ts"
 import { fail, WireError } from "./wire/ErrorBody.ts"
-import type { Operation } from "./Operation.ts"
+import type { Operation } from "./gate/Operation.ts"
 import { ParamsPreviewRequest } from "./v2/schemas.ts"
 
 /** The options that a prompt adds to a crawl, and the report about it. */

@@ -6,11 +6,11 @@ import type { Job, JobId, JobKind, JobNotFound } from "@orbweaver/core/model/Job
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { notImplemented } from "./notImplemented.ts"
+import { notImplemented } from "./gate/notImplemented.ts"
 import type { Engines } from "./Engines.ts"
 import { fail } from "./wire/ErrorBody.ts"
 import { ownJob } from "./jobs.ts"
-import type { Call, Operation } from "./Operation.ts"
+import type { Call, Operation } from "./gate/Operation.ts"
 import type { Failure } from "./wire/toErrorBody.ts"
 
 interface ResultJob<Engine, Found extends { readonly id: string }> {

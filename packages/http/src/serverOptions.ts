@@ -5,9 +5,9 @@ import type { EgressPolicy } from "@orbweaver/core/network/Egress"
 import * as Given from "@orbweaver/core/model/givenOptions"
 import * as Schema from "effect/Schema"
 import type { BodyLimits } from "./wire/readBody.ts"
-import type { Authenticate } from "./Operation.ts"
+import type { Authenticate } from "./gate/Operation.ts"
 import type { ConsoleFiles } from "./console/files.ts"
-import type { OpenServerOptions } from "./OpenServer.ts"
+import type { OpenServerOptions } from "./gate/OpenServer.ts"
 
 export interface ServerOptions extends OpenServerOptions {
   /** Path under which the API lives, such as `/scraping`; the root when absent. */

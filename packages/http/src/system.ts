@@ -10,7 +10,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
-import { commonHeaders, json } from "./Operation.ts"
+import { commonHeaders, json } from "./gate/Operation.ts"
 import { requestId } from "./wire/requestId.ts"
 import { document } from "./openapi.ts"
 

@@ -6,7 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { Engines } from "./Engines.ts"
 import { fail, type WireError } from "./wire/ErrorBody.ts"
-import type { Call, Operation } from "./Operation.ts"
+import type { Call, Operation } from "./gate/Operation.ts"
 
 interface Usage {
   readonly plan: number

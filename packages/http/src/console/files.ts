@@ -4,7 +4,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import { fail } from "../wire/ErrorBody.ts"
-import { answer } from "../routes.ts"
+import { answer } from "../gate/routes.ts"
 
 /** One file of the console as it is sent. */
 export interface ConsoleFile {

@@ -8,8 +8,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { fail } from "../wire/ErrorBody.ts"
-import { notImplemented } from "../notImplemented.ts"
-import type { Operation } from "../Operation.ts"
+import { notImplemented } from "../gate/notImplemented.ts"
+import type { Operation } from "../gate/Operation.ts"
 
 const maxBytes = 5 * 1024 * 1024
 const timeout = Duration.seconds(15)

@@ -6,8 +6,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import type { Engines } from "../Engines.ts"
-import { figures } from "../processMetrics.ts"
-import type { Operation } from "../Operation.ts"
+import { figures } from "../gate/processMetrics.ts"
+import type { Operation } from "../gate/Operation.ts"
 
 const maxLeases = 200
 const maxErrors = 50

@@ -2,7 +2,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Bearer } from "../Bearer.ts"
+import { Bearer } from "../gate/Bearer.ts"
 import { getEndpoint, named, getById, commonEndpoints, deleteById, postEndpoint } from "../wire/endpoints.ts"
 import { JobErrors, JobStarted } from "../wire/schemas.ts"
 import { ExtractStarted, ExtractStatus } from "../v2/schemas.ts"

@@ -7,7 +7,7 @@ import * as Multipart from "effect/http/Multipart"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Document } from "@orbweaver/core/model/Document"
 import * as Schema from "effect/Schema"
-import { Bearer } from "../Bearer.ts"
+import { Bearer } from "../gate/Bearer.ts"
 import {
   commonEndpoints,
   deleteById,

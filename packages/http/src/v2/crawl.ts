@@ -1,11 +1,11 @@
 /** Crawls of v2 (docs/reference/v2.md §10). */
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { notImplemented } from "../notImplemented.ts"
+import { notImplemented } from "../gate/notImplemented.ts"
 import { effectiveLimit, readAddressed, reader } from "../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import * as Jobs from "../jobs.ts"
-import type { Operation } from "../Operation.ts"
+import type { Operation } from "../gate/Operation.ts"
 import { withPrompt } from "../prompts.ts"
 import { retention } from "../retention.ts"
 import { CrawlRequest } from "./schemas.ts"

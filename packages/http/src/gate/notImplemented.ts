@@ -1,7 +1,7 @@
 /** Operations whose engine is not part of this server (docs/compare/compatibility.md). */
 import type { RequestKind } from "@orbweaver/core/accounts/Account"
 import * as Effect from "effect/Effect"
-import { fail } from "./wire/ErrorBody.ts"
+import { fail } from "../wire/ErrorBody.ts"
 import type { Operation } from "./Operation.ts"
 
 /** Answers 501 to authorised callers. `what` is a plural: "Extractions are …"; `why` ends the sentence. */

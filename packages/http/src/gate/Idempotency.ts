@@ -10,7 +10,7 @@ import type { Service as RequestStore } from "@orbweaver/core/accounts/RequestSt
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { fail, type WireError } from "./wire/ErrorBody.ts"
+import { fail, type WireError } from "../wire/ErrorBody.ts"
 
 const keyRetention = Duration.days(1)
 

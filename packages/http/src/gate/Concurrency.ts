@@ -13,8 +13,8 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
-import { fail, retryAfter, WireError } from "./wire/ErrorBody.ts"
-import { makeRequestIds } from "./wire/requestId.ts"
+import { fail, retryAfter, WireError } from "../wire/ErrorBody.ts"
+import { makeRequestIds } from "../wire/requestId.ts"
 
 export interface Service {
   /**

@@ -8,12 +8,12 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { bodyOf, fail, type WireError } from "./wire/ErrorBody.ts"
-import type { Version } from "./wire/issues.ts"
+import { bodyOf, fail, type WireError } from "../wire/ErrorBody.ts"
+import type { Version } from "../wire/issues.ts"
 import { logged } from "./requestLog.ts"
 import { measured } from "./metrics.ts"
 import { commonHeaders, type Guards, json, type Operation, toHandler } from "./Operation.ts"
-import { requestId } from "./wire/requestId.ts"
+import { requestId } from "../wire/requestId.ts"
 
 /** One operation for each endpoint of the definition, by the endpoint's name. */
 export type Operations<Groups extends HttpApiGroup.Constraint> = Readonly<

@@ -23,14 +23,14 @@ import { ParsedSearchParams, HttpServerRequest } from "effect/http/HttpServerReq
 import { RouteContext } from "effect/http/HttpRouter"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { blocked } from "./wire/decode.ts"
-import { bodyOf, fail, WireError } from "./wire/ErrorBody.ts"
+import { blocked } from "../wire/decode.ts"
+import { bodyOf, fail, WireError } from "../wire/ErrorBody.ts"
 import * as Idempotency from "./Idempotency.ts"
-import type { Version } from "./wire/issues.ts"
+import type { Version } from "../wire/issues.ts"
 import * as RateLimits from "./RateLimits.ts"
-import { type BodyLimits, hostRequest, readJson } from "./wire/readBody.ts"
-import { requestId } from "./wire/requestId.ts"
-import { type Failure, insufficient, toErrorBody, unexpected } from "./wire/toErrorBody.ts"
+import { type BodyLimits, hostRequest, readJson } from "../wire/readBody.ts"
+import { requestId } from "../wire/requestId.ts"
+import { type Failure, insufficient, toErrorBody, unexpected } from "../wire/toErrorBody.ts"
 
 /** A request whose caller is known and may do this. */
 export interface Call {

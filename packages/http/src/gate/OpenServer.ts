@@ -5,7 +5,7 @@
  * be bound anew to a loopback address (DNS rebinding). The browser says both in fields that no page can set: the name
  * in `Host` (RFC 9110 §7.2) and the website in `Origin` (RFC 6454 §7).
  */
-import { fail, type WireError } from "./wire/ErrorBody.ts"
+import { fail, type WireError } from "../wire/ErrorBody.ts"
 
 export interface OpenServerOptions {
   /** Its host and origin are allowed too. */

@@ -8,7 +8,7 @@ import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { WireError } from "./wire/ErrorBody.ts"
+import { WireError } from "../wire/ErrorBody.ts"
 
 const span = Duration.minutes(1)
 const spanMs = Duration.toMillis(span)
