@@ -1,5 +1,5 @@
 /** The operations of both versions of the HTTP API, from its OpenAPI document. */
-import { document } from "../../packages/http/src/openapi.ts"
+import { document } from "../../packages/http/src/openapi/openapi.ts"
 import { code, type JsonSchema, page, rangeOf, table, typeOf } from "./text.ts"
 
 interface Parameter {

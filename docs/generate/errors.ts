@@ -2,7 +2,7 @@
 import { type CaptureError, CaptureReason } from "@orbweaver/core/model/CaptureError"
 import * as Library from "orbweaver/errors"
 import { codes } from "../../packages/orbweaver/src/cli/exit.ts"
-import { document } from "../../packages/http/src/openapi.ts"
+import { document } from "../../packages/http/src/openapi/openapi.ts"
 import { toErrorBody } from "../../packages/http/src/wire/toErrorBody.ts"
 import { failures, sourcesOf } from "./comments.ts"
 import { code, page, table } from "./text.ts"

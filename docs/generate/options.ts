@@ -5,7 +5,7 @@ import * as MapOptions from "@orbweaver/core/model/MapOptions"
 import * as Scrape from "@orbweaver/core/model/ScrapeOptions"
 import * as Search from "@orbweaver/core/model/SearchOptions"
 import * as Extract from "@orbweaver/extraction/extract/ExtractOptions"
-import { document } from "../../packages/http/src/openapi.ts"
+import { document } from "../../packages/http/src/openapi/openapi.ts"
 import { propertyComments } from "./comments.ts"
 import { code, type JsonSchema, page, rangeOf, table, typeOf } from "./text.ts"
 

@@ -89,7 +89,7 @@ const changes: ReadonlyArray<Change> = [
     // Its definition is shared by the versions, which each list and answer it.
     name: /queue-status|queueStatus/,
     files: [
-      "http/clientMethods.ts",
+      "http/client/clientMethods.ts",
       "http/wire/endpoints.ts",
       "http/team.ts",
       "http/v1/Api.ts",

@@ -1,7 +1,7 @@
 /** Everything of `@orbweaver/http`, one namespace per concept. */
-export * as Client from "./client.ts"
+export * as Client from "./client/client.ts"
 export * as ErrorBody from "./wire/ErrorBody.ts"
-export * as OpenApi from "./openapi.ts"
+export * as OpenApi from "./openapi/openapi.ts"
 export * as Server from "./Server.ts"
 export * as V1 from "./v1/Api.ts"
 export * as V2 from "./v2/Api.ts"

@@ -12,7 +12,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import { commonHeaders, json } from "./gate/Operation.ts"
 import { requestId } from "./wire/requestId.ts"
-import { document } from "./openapi.ts"
+import { document } from "./openapi/openapi.ts"
 
 /** An id that no job has. */
 const unusedJobId = JobId.make("readiness")

@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http"
 import { maxHeaderSize } from "node:http"
 import type { Duplex } from "node:stream"
-import { bodyOf, fail, type WireError } from "./wire/ErrorBody.ts"
+import { bodyOf, fail, type WireError } from "../wire/ErrorBody.ts"
 
 /** How long a request may take to arrive, in milliseconds. */
 const requestTimeout = 60_000

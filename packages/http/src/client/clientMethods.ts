@@ -6,10 +6,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as HttpApiClient from "effect/http-api/HttpApiClient"
-import type { ApiV1 } from "./v1/Api.ts"
-import type * as BodyV1 from "./v1/schemas.ts"
-import type { ApiV2 } from "./v2/Api.ts"
-import type * as BodyV2 from "./v2/schemas.ts"
+import type { ApiV1 } from "../v1/Api.ts"
+import type * as BodyV1 from "../v1/schemas.ts"
+import type { ApiV2 } from "../v2/Api.ts"
+import type * as BodyV2 from "../v2/schemas.ts"
 
 type GroupsV1 = HttpApiClient.ForApi<typeof ApiV1>
 type GroupsV2 = HttpApiClient.ForApi<typeof ApiV2>

@@ -23,8 +23,8 @@ import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { methodsV1, methodsV2 } from "./clientMethods.ts"
-import { ApiV1 } from "./v1/Api.ts"
-import { ApiV2 } from "./v2/Api.ts"
+import { ApiV1 } from "../v1/Api.ts"
+import { ApiV2 } from "../v2/Api.ts"
 
 export { type WaitOptions, WaitTimedOut } from "./clientMethods.ts"
 

@@ -8,8 +8,8 @@ import { defaults as mapDefaults } from "@orbweaver/core/model/MapOptions"
 import { defaults as scrapeDefaults } from "@orbweaver/core/model/ScrapeOptions"
 import { defaults as searchDefaults } from "@orbweaver/core/model/SearchOptions"
 import { fieldTexts } from "./fieldTexts.ts"
-import { v1Defaults } from "./v1/wire.ts"
-import { v2Defaults } from "./v2/wire.ts"
+import { v1Defaults } from "../v1/wire.ts"
+import { v2Defaults } from "../v2/wire.ts"
 
 /** A part of the document. */
 export type Part = Record<string, any>

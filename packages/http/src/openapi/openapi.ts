@@ -2,9 +2,9 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { addDetails } from "./openapiDetails.ts"
-import { ApiConsole } from "./console/Api.ts"
-import { ApiV1 } from "./v1/Api.ts"
-import { ApiV2 } from "./v2/Api.ts"
+import { ApiConsole } from "../console/Api.ts"
+import { ApiV1 } from "../v1/Api.ts"
+import { ApiV2 } from "../v2/Api.ts"
 
 /** Both versions and the console's endpoints as one definition; for the OpenAPI document and the clients. */
 export class Api extends HttpApi.make("orbweaver")

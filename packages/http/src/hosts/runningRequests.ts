@@ -2,7 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ServerResponse } from "node:http"
-import { fail, retryAfter, WireError } from "./wire/ErrorBody.ts"
+import { fail, retryAfter, WireError } from "../wire/ErrorBody.ts"
 import { refuse } from "./nodeRefusals.ts"
 
 export interface RunningRequests {
