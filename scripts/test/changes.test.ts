@@ -47,7 +47,7 @@ const changes: ReadonlyArray<Change> = [
       "core/model/Job.ts",
       "extraction/research/DeepResearch.ts",
       "extraction/research/researchPrompts.ts",
-      "http/deepResearch.ts",
+      "http/features/research/deepResearch.ts",
       "orbweaver/index.ts",
       "orbweaver/jobs/layer.ts",
       "orbweaver/jobs/researching.ts"
@@ -86,16 +86,14 @@ const changes: ReadonlyArray<Change> = [
   },
   {
     what: "an endpoint",
-    // Its definition is shared by the versions, which each list and answer it.
+    // Its definition is shared by the versions, which each list it; a feature answers it for both.
     name: /queue-status|queueStatus/,
     files: [
       "http/client/clientMethods.ts",
-      "http/wire/endpoints.ts",
-      "http/team.ts",
+      "http/features/usage/team.ts",
       "http/v1/Api.ts",
-      "http/v1/operations.ts",
       "http/v2/Api.ts",
-      "http/v2/operations.ts"
+      "http/wire/endpoints.ts"
     ]
   },
   {

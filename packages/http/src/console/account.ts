@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { reader } from "../wire/decode.ts"
 import { badRequest, fail } from "../wire/ErrorBody.ts"
-import { notImplemented } from "../gate/notImplemented.ts"
+import { notImplemented } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 import { NewKey } from "./Api.ts"
 

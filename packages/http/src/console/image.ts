@@ -8,7 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { fail } from "../wire/ErrorBody.ts"
-import { notImplemented } from "../gate/notImplemented.ts"
+import { notImplemented } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 
 const maxBytes = 5 * 1024 * 1024

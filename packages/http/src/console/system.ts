@@ -5,7 +5,7 @@ import type { ActiveLease } from "@orbweaver/core/jobs/JobStore"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import type { Engines } from "../Engines.ts"
+import type { Engines } from "../features/Engines.ts"
 import { figures } from "../gate/processMetrics.ts"
 import type { Operation } from "../gate/Operation.ts"
 

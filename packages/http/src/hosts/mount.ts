@@ -12,7 +12,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { NodeHandler } from "./Node.ts"
-import { apiPatterns } from "../Server.ts"
+import { apiPatterns } from "../server/Server.ts"
 
 type Handler = Pick<NodeHandler, "handler" | "handles"> & Partial<Pick<NodeHandler, "paths">>
 

@@ -9,7 +9,7 @@
  * Route handlers cannot upgrade a connection: watching falls back to polling.
  */
 import type * as Layer from "effect/Layer"
-import { type ServerOptions, type Services, toWebHandler, type WebHandler } from "../Server.ts"
+import { type ServerOptions, type Services, toWebHandler, type WebHandler } from "../server/Server.ts"
 
 type RouteHandler = (request: Request) => Promise<Response>
 

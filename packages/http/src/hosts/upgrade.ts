@@ -6,8 +6,8 @@ import * as Fiber from "effect/Fiber"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 import { bodyOf } from "../wire/ErrorBody.ts"
-import type { Api } from "../Server.ts"
-import { watchPath, type WatchRequest, type WatchSocket } from "../watch.ts"
+import type { Api } from "../server/Server.ts"
+import { watchPath, type WatchRequest, type WatchSocket } from "../features/jobs/watch.ts"
 
 /** How often a silent connection is asked whether it is still there. */
 const ping = Duration.seconds(30)

@@ -1,10 +1,6 @@
 /** From v2 bodies to the options of core. */
-import type { FormatError, UnknownFormat } from "@orbweaver/core/model/FormatError"
-import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
-import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import type { Engines } from "../Engines.ts"
 import type { ScrapeFields } from "./schemas.ts"
 
 const optionNames = Object.keys(ScrapeOptions.ScrapeOptions.fields) as ReadonlyArray<keyof ScrapeOptions.ScrapeOptions>
@@ -27,12 +23,3 @@ const effectiveTimeout = ({ formats, proxy, timeout }: ScrapeOptions.ScrapeOptio
   if (formats?.some((format) => (typeof format === "string" ? format : format.type) === "json") === true) return 60_000
   return proxy === "basic" ? timeout : 120_000
 }
-
-/** Faults that would make every page of a job fail are reported when the job starts. */
-export const checkScrape = (
-  { formats }: Pick<Engines, "formats">,
-  options: ScrapeOptions.ScrapeOptions
-): Effect.Effect<void, InvalidInput | UnknownFormat | FormatError> =>
-  Effect.flatMap(ScrapeOptions.decode(options), (decoded) =>
-    formats === undefined ? Effect.void : Effect.asVoid(formats.plan(ScrapeOptions.resolve(decoded).formats))
-  )

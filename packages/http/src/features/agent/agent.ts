@@ -1,0 +1,90 @@
+/** Agents (docs/guide/agent.md). */
+import { type Job, resultStatus } from "@orbweaver/core/model/Job"
+import { type AgentOptions, decode } from "@orbweaver/extraction/agent/Agent"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { reader } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { notImplemented } from "../notImplemented.ts"
+import type { Operation } from "../../gate/Operation.ts"
+import { resultJob } from "../jobs/resultJobs.ts"
+import { AgentRequest } from "../../v2/agentBodies.ts"
+import { webhookOf } from "../jobs/webhooks.ts"
+
+const read = reader(AgentRequest)
+
+/** Members that are accepted and change nothing here. */
+const ignored = ["model", "effort", "threadId", "exchange", "threatProtection", "auditMetadata"] as const
+
+export const agentOperations = (engines: Engines) => {
+  const { cancel, start, status } = resultJob(engines, engines.agent, {
+    kind: "agent",
+    what: "Agents",
+    unknown: "Agent job not found",
+    starting: { kind: "extract", price: () => ({ unit: "credits", amount: 1 }) },
+    reading: "extractStatus",
+    start: (agent, { body, version }) =>
+      Effect.gen(function* () {
+        const checked = read(body, version)
+        if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
+        const { integration: _, mode, origin: __, webhook, ...rest } = checked.success
+        if (mode === "chat") {
+          const message = "Conversations are not offered by this server: leave mode out"
+          return yield* badRequest([{ code: "custom", path: ["mode"], message }])
+        }
+        const options = yield* decode({ ...Struct.omit(rest, ignored), ...webhookOf(engines, webhook) })
+        const job = yield* Effect.catchTag(agent.start(options), "AgentUnavailable", ({ message }) =>
+          Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
+        )
+        const unmet = ignored.filter((name) => checked.success[name] !== undefined)
+        return unmet.length === 0
+          ? { job }
+          : { job, beside: { warning: `Not offered by this server and left out: ${unmet.join(", ")}.` } }
+      }),
+    find: (agent, id) => agent.status(id),
+    answer: ({ status, ...rest }) => ({ success: status !== "failed", status, ...rest })
+  })
+  const { agent, base, jobs } = engines
+  const list: Operation =
+    agent === undefined || jobs === undefined
+      ? notImplemented("status", "Agents")
+      : {
+          kind: "status",
+          work: Effect.fnUntraced(function* (call) {
+            const { caller, query } = call
+            const before = Option.getOrElse(number(query["before"]), () => Infinity)
+            const all = yield* jobs.list({ accountId: caller.account.id, kind: "agent" })
+            const earlier = all.filter(({ createdAt }) => createdAt < before).toReversed()
+            const agents = earlier.slice(0, listed).map(itemOf)
+            const last = earlier.length > listed ? earlier[listed - 1]?.createdAt : undefined
+            return {
+              success: true,
+              agents,
+              ...(last === undefined ? {} : { next: `${base(call)}/v2/agent?before=${last}` })
+            }
+          })
+        }
+  return { agentStart: start, agentStatus: status, agentCancel: cancel, agentList: list }
+}
+
+/** Runs of one answer. */
+const listed = 20
+
+const number = Schema.decodeUnknownOption(Schema.NumberFromString)
+
+const itemOf = ({ createdAt, id, request, status }: Job): object => {
+  const { prompt = "", schema, urls = [] } = (request ?? {}) as Partial<AgentOptions>
+  return {
+    id,
+    createdAt: new Date(createdAt).toISOString(),
+    targetHint: (urls[0] ?? prompt).slice(0, 100),
+    origin: "api",
+    settings: { hidden: false, starred: false },
+    status: status === "cancelled" ? "failed" : resultStatus(status),
+    options: { prompt, urls, ...(schema === undefined ? {} : { schema }), model: "configured" }
+  }
+}

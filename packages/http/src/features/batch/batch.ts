@@ -1,0 +1,91 @@
+/** Starting a batch, which the versions word and default differently (docs/reference/v1.md §5, docs/reference/v2.md §9). */
+import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { notImplemented } from "../notImplemented.ts"
+import { defaultBounds } from "../../wire/bodyScan.ts"
+import { type Reader, reader, sortUrls } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { badRequest } from "../../wire/ErrorBody.ts"
+import * as Jobs from "../jobs/pageJobs.ts"
+import type { Operation } from "../../gate/Operation.ts"
+import { retention } from "../scrape/retention.ts"
+import { maxUrls } from "../../wire/schemas.ts"
+import * as V1 from "../../v1/schemas.ts"
+import * as WireV1 from "../../v1/wire.ts"
+import * as V2 from "../../v2/schemas.ts"
+import * as WireV2 from "../../v2/wire.ts"
+import { checkScrape } from "../scrape/checkScrape.ts"
+import { unmetOf } from "../../wire/unmet.ts"
+import { webhookOf } from "../jobs/webhooks.ts"
+
+/** Addresses of one batch, and its other values. */
+const maxItems = maxUrls + defaultBounds.maxItems
+
+type BatchFields = Pick<
+  V2.BatchRequest,
+  "appendToId" | "ignoreInvalidURLs" | "maxConcurrency" | "urls" | "webhook" | "zeroDataRetention"
+>
+
+interface BatchWording<A> {
+  readonly read: Reader<A>
+  readonly scrapeOptions: (body: A) => ScrapeOptions
+  /** What its documents call structured data, where that is not `json`. */
+  readonly dataName?: (body: A) => { readonly dataName?: "extract" }
+  /** When the caller says nothing. */
+  readonly ignoreInvalidURLs: boolean
+}
+
+const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>): Operation => {
+  const { base, batch } = engines
+  if (batch === undefined) return notImplemented("scrape", "Batch scrapes", "json")
+  return {
+    kind: "scrape",
+    writes: true,
+    body: "json",
+    maxItems,
+    price: Jobs.price,
+    once: true,
+    work: (call) =>
+      Effect.gen(function* () {
+        const read = words.read(call.body, call.version)
+        if (Result.isFailure(read)) return yield* badRequest(read.failure)
+        const { appendToId, maxConcurrency, urls, webhook } = read.success
+        const ignoreInvalidURLs = read.success.ignoreInvalidURLs ?? words.ignoreInvalidURLs
+        const options = yield* Effect.fromResult(retention(read.success, words.scrapeOptions(read.success)))
+        yield* checkScrape(engines, options)
+        const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoreInvalidURLs, call.version)
+        const { job } = yield* batch
+          .start(valid, {
+            ignoreInvalidURLs,
+            scrapeOptions: options,
+            ...words.dataName?.(read.success),
+            ...(appendToId === undefined ? {} : { appendToId }),
+            ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+            ...webhookOf(engines, webhook)
+          })
+          .pipe(Effect.catchTag("JobNotFound", () => Effect.fail(Jobs.notFound)))
+        return Jobs.started(
+          `${base(call)}/${call.version}/batch/scrape`,
+          job,
+          ignoreInvalidURLs ? { invalidURLs: invalid } : {},
+          unmetOf(call.body)
+        )
+      })
+  }
+}
+
+const readV2 = reader(V2.BatchRequest)
+
+export const batchStartV2 = (engines: Engines): Operation =>
+  start(engines, { read: readV2, scrapeOptions: WireV2.scrapeOptions, ignoreInvalidURLs: true })
+
+const readV1 = reader(V1.BatchRequest)
+
+export const batchStartV1 = (engines: Engines): Operation =>
+  start(engines, {
+    read: readV1,
+    scrapeOptions: WireV1.scrapeOptions,
+    dataName: WireV1.dataName,
+    ignoreInvalidURLs: false
+  })

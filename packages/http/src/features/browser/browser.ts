@@ -1,0 +1,212 @@
+/** Browser sessions, and the page of an earlier scrape in one (docs/guide/browser-sessions.md). */
+import * as Sessions from "@orbweaver/core/scrape/BrowserSessions"
+import { type Service as PageSteps, type StepsOutcome, StepsUnavailable } from "@orbweaver/extraction/browse/PageSteps"
+import type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
+import type { CaptureError } from "@orbweaver/core/model/CaptureError"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { reader } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { badRequest, fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
+import { notImplemented } from "../notImplemented.ts"
+import type { Call, Operation } from "../../gate/Operation.ts"
+import { BrowserRequest, ExecuteRequest, InteractRequest } from "../../v2/browserBodies.ts"
+import { ownScrape } from "../scrape/scrape.ts"
+
+const readOpen = reader(BrowserRequest)
+const readExecute = reader(ExecuteRequest)
+const readInteract = reader(InteractRequest)
+
+const price = () => ({ unit: "credits", amount: Sessions.price }) as const
+const defaultTimeout = Duration.seconds(30)
+/** Seconds for steps in words, when the caller says nothing. */
+const promptTimeout = 120
+const defaultLanguage = "node"
+
+const refused = (path: ReadonlyArray<string>, message: string) =>
+  badRequest([{ code: "custom", path: [...path], message }])
+
+const checkLanguage = (language: string = defaultLanguage): Effect.Effect<void, WireError> =>
+  language === "node"
+    ? Effect.void
+    : Effect.fail(
+        refused(
+          ["language"],
+          `${language} is not run by this server: code of callers runs inside a page only. Send JavaScript with language "node"; page.goto, page.click and the like are there`
+        )
+      )
+
+const isAddress = Schema.is(Schema.Struct({ metadata: Schema.Struct({ url: Schema.String }) }))
+
+const answerOf = ({ error, killed, result, stderr, stdout, truncated }: ScriptOutcome) => ({
+  success: error === undefined,
+  result,
+  stdout,
+  stderr,
+  exitCode: error === undefined ? 0 : 1,
+  killed,
+  truncated,
+  ...(error === undefined ? {} : { error })
+})
+
+const closedOf = ({ creditsBilled, durationMs }: Sessions.Closed) => ({
+  success: true,
+  status: "destroyed",
+  sessionDurationMs: durationMs,
+  creditsBilled
+})
+
+/** The scripts of the model stand in `stdout`, each after what it gave. */
+const stepsAnswer = ({ answer, done, steps }: StepsOutcome) => ({
+  success: done,
+  output: answer,
+  result: answer,
+  stdout: steps.map(({ error, result, script }) => `${script}\n=> ${error ?? result}\n`).join(""),
+  stderr: "",
+  exitCode: done ? 0 : 1,
+  killed: false,
+  truncated: false,
+  ...(done ? {} : { error: answer })
+})
+
+const noModel = ({ message }: StepsUnavailable) => Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
+
+const gone = ({ message }: Sessions.BrowserSessionNotFound) => Effect.fail(fail(404, message))
+const full = ({ message }: Sessions.TooManyBrowserSessions) =>
+  Effect.fail(new WireError({ status: 429, error: message, code: "TOO_MANY_SESSIONS", headers: retryAfter(60) }))
+
+export const browserOperations = (engines: Engines) => {
+  const { sessions } = engines
+  if (sessions === undefined || !sessions.available) {
+    const missing = notImplemented("status", "Browser sessions", undefined, "they need a server with a browser")
+    const starting = notImplemented("scrape", "Browser sessions", "json", "they need a server with a browser")
+    return {
+      browserOpen: starting,
+      browserList: missing,
+      browserClose: missing,
+      browserExecute: starting,
+      interact: starting,
+      interactStop: missing
+    }
+  }
+
+  const run = (
+    session: Sessions.Session,
+    code: string,
+    timeout: number | undefined
+  ): Effect.Effect<object, WireError | CaptureError> =>
+    session
+      .use((page) => page.run(code, timeout === undefined ? defaultTimeout : Duration.seconds(timeout)))
+      .pipe(Effect.map(answerOf), Effect.catchTag("BrowserSessionNotFound", gone))
+
+  const takeSteps = (session: Sessions.Session, prompt: string, timeout = promptTimeout) =>
+    session
+      .use((page): ReturnType<PageSteps["take"]> =>
+        engines.pageSteps === undefined
+          ? Effect.fail(new StepsUnavailable())
+          : engines.pageSteps.take(page, prompt, Duration.seconds(timeout))
+      )
+      .pipe(Effect.map(stepsAnswer), Effect.catchTags({ BrowserSessionNotFound: gone, StepsUnavailable: noModel }))
+
+  const browserOpen: Operation = {
+    kind: "scrape",
+    writes: true,
+    body: "json",
+    price,
+    work: Effect.fnUntraced(function* ({ body, version }: Call) {
+      const read = readOpen(body, version)
+      if (Result.isFailure(read)) return yield* badRequest(read.failure)
+      const { activityTtl, profile, ttl } = read.success
+      if (profile !== undefined) {
+        return yield* refused(["profile"], "Named profiles are not offered by this server")
+      }
+      const { expiresAt, id } = yield* sessions
+        .open({
+          ...(ttl === undefined ? {} : { ttl: Duration.seconds(ttl) }),
+          ...(activityTtl === undefined ? {} : { idleTimeout: Duration.seconds(activityTtl) })
+        })
+        .pipe(Effect.catchTag("TooManyBrowserSessions", full))
+      return { success: true, id, expiresAt: new Date(expiresAt).toISOString() }
+    })
+  }
+
+  const browserList: Operation = {
+    kind: "status",
+    work: ({ query }) =>
+      Effect.map(sessions.list, (found) => ({
+        success: true,
+        // Sessions that have ended are not kept.
+        sessions: (query["status"] === "destroyed" ? [] : found).map(({ createdAt, id, lastActivity }) => ({
+          id,
+          status: "active",
+          cdpUrl: "",
+          liveViewUrl: "",
+          streamWebView: false,
+          createdAt: new Date(createdAt).toISOString(),
+          lastActivity: new Date(lastActivity).toISOString()
+        }))
+      }))
+  }
+
+  const browserClose: Operation = {
+    kind: "status",
+    writes: true,
+    work: ({ params }) =>
+      sessions.close(params["id"] ?? "").pipe(Effect.map(closedOf), Effect.catchTag("BrowserSessionNotFound", gone))
+  }
+
+  const browserExecute: Operation = {
+    kind: "scrape",
+    writes: true,
+    body: "json",
+    work: Effect.fnUntraced(function* ({ body, params, version }: Call) {
+      const session = yield* Effect.catchTag(sessions.find(params["id"] ?? ""), "BrowserSessionNotFound", gone)
+      const read = readExecute(body, version)
+      if (Result.isFailure(read)) return yield* badRequest(read.failure)
+      yield* checkLanguage(read.success.language)
+      return yield* run(session, read.success.code, read.success.timeout)
+    })
+  }
+
+  const interact: Operation = {
+    kind: "scrape",
+    writes: true,
+    body: "json",
+    price,
+    work: Effect.fnUntraced(function* (call: Call) {
+      const text = yield* ownScrape(engines, call)
+      const read = readInteract(call.body, call.version)
+      if (Result.isFailure(read)) return yield* badRequest(read.failure)
+      const { code, language, prompt, timeout } = read.success
+      if (code === undefined && engines.pageSteps?.available !== true) return yield* noModel(new StepsUnavailable())
+      if (code !== undefined) yield* checkLanguage(language)
+      const document: unknown = JSON.parse(text)
+      const url = isAddress(document) ? URL.parse(document.metadata.url) : null
+      if (url === null) return yield* fail(404, "The scrape has no address that a browser can open")
+      const session = yield* sessions
+        .open({ id: sessionOf(call), url })
+        .pipe(Effect.catchTag("TooManyBrowserSessions", full))
+      return yield* code === undefined ? takeSteps(session, prompt ?? "", timeout) : run(session, code, timeout)
+    })
+  }
+
+  const interactStop: Operation = {
+    kind: "status",
+    writes: true,
+    work: Effect.fnUntraced(function* (call: Call) {
+      yield* ownScrape(engines, call)
+      return yield* sessions.close(sessionOf(call)).pipe(
+        // One that has ended by itself is stopped, too.
+        Effect.catchTag("BrowserSessionNotFound", () => Effect.succeed({ durationMs: 0, creditsBilled: 0 })),
+        Effect.map(closedOf)
+      )
+    })
+  }
+
+  return { browserOpen, browserList, browserClose, browserExecute, interact, interactStop }
+}
+
+/** The session of a scraped page has the id of its scrape. */
+const sessionOf = ({ params }: Call): string => params["id"] ?? ""

@@ -1,0 +1,61 @@
+/** Crawls of v1 (docs/reference/v1.md §6). */
+import * as Effect from "effect/Effect"
+import { notImplemented } from "../notImplemented.ts"
+import { effectiveLimit, readAddressed, reader } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { badRequest } from "../../wire/ErrorBody.ts"
+import * as Jobs from "../jobs/pageJobs.ts"
+import type { Operation } from "../../gate/Operation.ts"
+import { withPrompt } from "./prompts.ts"
+import { retention } from "../scrape/retention.ts"
+import { checkScrape } from "../scrape/checkScrape.ts"
+import { CrawlRequest } from "../../v1/schemas.ts"
+import { crawlRules, dataName, pathDepth, scrapeOptions } from "../../v1/wire.ts"
+import { unmetOf } from "../../wire/unmet.ts"
+import { webhookOf } from "../jobs/webhooks.ts"
+
+const readCrawl = reader(CrawlRequest)
+
+/** Most path segments when the caller names none. */
+const defaultMaxDepth = 10
+
+export const crawlStartV1 = (engines: Engines): Operation => {
+  const { base, crawler } = engines
+  if (crawler === undefined) return notImplemented("crawl", "Crawls", "json")
+  return {
+    kind: "crawl",
+    writes: true,
+    body: "json",
+    price: Jobs.price,
+    judged: true,
+    once: true,
+    work: (call) =>
+      Effect.gen(function* () {
+        const { url, value } = yield* readAddressed(readCrawl, call.body, call.version, engines.egress.policy)
+        const { maxConcurrency, maxDepth = defaultMaxDepth, webhook } = value
+        if (pathDepth(url) > maxDepth) {
+          return yield* badRequest([
+            { code: "custom", path: ["url"], message: "URL depth exceeds the specified maxDepth" }
+          ])
+        }
+        const scrape = yield* Effect.fromResult(retention(value, scrapeOptions(value.scrapeOptions ?? {})))
+        yield* checkScrape(engines, scrape)
+        const { answer, options } = yield* withPrompt(engines, value.url, value.prompt, {
+          ...crawlRules(value),
+          ...(value.limit === undefined ? {} : { limit: value.limit }),
+          ...(value.delay === undefined ? {} : { delay: value.delay })
+        })
+        const limit = yield* effectiveLimit(engines.ledger, call.caller.account, options.limit)
+        const job = yield* crawler.start(value.url, {
+          ...options,
+          maxPathDepth: maxDepth,
+          limit,
+          scrapeOptions: scrape,
+          ...dataName(value.scrapeOptions ?? {}),
+          ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+          ...webhookOf(engines, webhook)
+        })
+        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unmetOf(call.body))
+      })
+  }
+}

@@ -1,0 +1,113 @@
+/** Extractions in the shapes of both versions (docs/reference/v2.md §13, v1.md §9). */
+import { decode, type ExtractOptions, limits } from "@orbweaver/extraction/extract/ExtractOptions"
+import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Struct from "effect/Struct"
+import { type Reader, reader, sortUrls } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { badRequest } from "../../wire/ErrorBody.ts"
+import { storeWarning } from "../jobs/pageJobs.ts"
+import { resultJob } from "../jobs/resultJobs.ts"
+import { unmetOf } from "../../wire/unmet.ts"
+import * as V1 from "../../v1/schemas.ts"
+import * as WireV1 from "../../v1/wire.ts"
+import * as V2 from "../../v2/schemas.ts"
+import * as WireV2 from "../../v2/wire.ts"
+import { webhookOf } from "../jobs/webhooks.ts"
+
+type Fields = Omit<V2.ExtractRequest, "scrapeOptions">
+
+interface Words<A extends Fields> {
+  readonly read: Reader<A>
+  readonly scrapeOptions: (body: A) => ScrapeOptions
+  /** When the caller says nothing. */
+  readonly ignoreInvalidURLs: boolean
+  /** For a page, in milliseconds, when the caller says nothing. */
+  readonly timeout?: number
+  /** Whether an empty list of addresses left out is shown. */
+  readonly showsNone: boolean
+}
+
+const passed = [
+  "prompt",
+  "systemPrompt",
+  "ignoreSitemap",
+  "includeSubdomains",
+  "allowExternalLinks",
+  "enableWebSearch",
+  "showSources"
+] as const
+
+const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
+  const { cancel, start, status } = resultJob(engines, engines.extractor, {
+    kind: "extract",
+    what: "Extractions",
+    unknown: "Extract job not found",
+    starting: { kind: "extract", price: () => ({ unit: "credits", amount: 1 }) },
+    reading: "extractStatus",
+    start: (extractor, { body, version }) =>
+      Effect.gen(function* () {
+        const read = words.read(body, version)
+        if (Result.isFailure(read)) return yield* badRequest(read.failure)
+        const asked: Fields = read.success
+        const { limit, schema, timeout = words.timeout, urls = [], webhook } = asked
+        const ignoring = asked.ignoreInvalidURLs ?? words.ignoreInvalidURLs
+        const options = yield* Effect.mapError(
+          decode({
+            ...Struct.pick(asked, passed),
+            ignoreInvalidURLs: ignoring,
+            scrapeOptions: words.scrapeOptions(read.success),
+            ...(asked.__experimental_showSources === true ? { showSources: true } : {}),
+            ...(limit === undefined ? {} : { limit: Math.min(limit, limits.maxPages) }),
+            ...(schema === undefined || schema === null ? {} : { schema }),
+            ...(timeout === undefined ? {} : { timeout }),
+            ...webhookOf(engines, webhook)
+          } satisfies ExtractOptions),
+          toWireErrors
+        )
+        const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
+        // If no valid URL is left, the request fails with the reasons.
+        if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
+        const unmet = unmetOf(body)
+        const { job } = yield* extractor.start(valid, options, unmet === undefined ? [] : [unmet])
+        const shown = ignoring && (words.showsNone || invalid.length > 0)
+        return { job, beside: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
+      }),
+    find: (extractor, id) => extractor.status(id),
+    answer: ({ data = [], ...found }) => ({
+      ...found,
+      // Until there is an answer, only the store has something to say.
+      ...(found.status === "processing" ? storeWarning(found) : {}),
+      data
+    })
+  })
+  return { extractStart: start, extractStatus: status, extractCancel: cancel }
+}
+
+/** An invalid schema is reported in the wire contract's words first, then by the position of each fault. */
+const toWireErrors = (error: InvalidInput): InvalidInput =>
+  error.issues.some(({ path }) => path[0] === "schema")
+    ? new InvalidInput({
+        what: error.what,
+        issues: [{ path: ["schema"], message: "Invalid JSON schema.", code: "custom" }, ...error.issues]
+      })
+    : error
+
+export const extractV2 = (engines: Engines) =>
+  operations<V2.ExtractRequest>(engines, {
+    read: reader(V2.ExtractRequest),
+    scrapeOptions: ({ scrapeOptions }) => WireV2.scrapeOptions(scrapeOptions ?? {}),
+    ignoreInvalidURLs: true,
+    showsNone: true
+  })
+
+export const extractV1 = (engines: Engines) =>
+  operations<V1.ExtractRequest>(engines, {
+    read: reader(V1.ExtractRequest),
+    scrapeOptions: ({ scrapeOptions }) => WireV1.scrapeOptions({ onlyMainContent: false, ...scrapeOptions }),
+    ignoreInvalidURLs: false,
+    timeout: 60_000,
+    showsNone: false
+  })

@@ -1,0 +1,228 @@
+/**
+ * Crawls and batches as clients see them: status and paging, errors, cancelling,
+ * what is running (docs/reference/jobs.md §2 to §5).
+ *
+ * Both kinds share one id space, over both versions: v1 clients read their
+ * batches at `/v1/crawl/:id`. Only the path printed in `next` differs.
+ */
+import type { KeyHolder } from "@orbweaver/core/accounts/ApiKeys"
+import type { Document } from "@orbweaver/core/model/Document"
+import * as Job from "@orbweaver/core/model/Job"
+import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
+import type { Debit } from "@orbweaver/core/accounts/Ledger"
+import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
+import * as Effect from "effect/Effect"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { notImplemented } from "../notImplemented.ts"
+import type { Engines } from "../Engines.ts"
+import { fail, type WireError } from "../../wire/ErrorBody.ts"
+import type { Version } from "../../wire/issues.ts"
+import { type Call, jsonText, type Operation } from "../../gate/Operation.ts"
+import type { Failure } from "../../wire/toErrorBody.ts"
+import { withWarning } from "../../wire/warning.ts"
+
+/** Documents of one page of a status, and how much text they may be, in characters. */
+const defaultPage = 100
+const maxPage = 10_000
+const maxText = 10_485_760
+/** Results read from the store at once, so that a page is never held twice. */
+const chunk = 10
+
+const written = (job: Job.Job, document: Document): string => JSON.stringify(Job.documentOf(job, document))
+
+/** The job, if it is the caller's; the error is the operation's own. */
+export const ownJob = (
+  jobs: JobStore,
+  id: string | undefined,
+  { account }: KeyHolder,
+  unknown: WireError,
+  foreign: WireError
+): Effect.Effect<Job.Job, Failure> =>
+  Effect.matchEffect(jobs.get(Job.JobId.make(id ?? "")), {
+    onFailure: (error): Effect.Effect<never, Failure> => Effect.fail(error._tag === "JobNotFound" ? unknown : error),
+    onSuccess: (job) => (job.accountId === account.id ? Effect.succeed(job) : Effect.fail(foreign))
+  })
+
+export const notFound = fail(404, "Job not found")
+
+const pageJob = (jobs: JobStore, { caller, params }: Call, foreign: WireError) =>
+  Effect.filterOrFail(
+    ownJob(jobs, params["id"], caller, notFound, foreign),
+    ({ kind }) => Job.jobKindEntry(kind).answersWithPages,
+    () => notFound
+  )
+
+/** Members of a status that need no pages; also those of the WebSocket's frames. */
+export const summary = (job: Job.Job) => ({
+  success: true as const,
+  // A paused job goes on later: to a client it is still scraping.
+  status: job.status === "paused" ? ("scraping" as const) : job.status,
+  total: Job.visibleTotal(job),
+  completed: job.counts.completed,
+  statusCounts: job.statusCounts,
+  creditsUsed: job.creditsUsed,
+  expiresAt: Job.expiryOf(job),
+  ...withWarning(storeWarning(job), Job.backwardWarning(job))
+})
+
+/** Says of a job that may not get on that its store refuses what is written; why is for those who run the server. */
+export const storeWarning = ({ warning }: { readonly warning?: string | undefined }): { readonly warning?: string } =>
+  warning === undefined
+    ? {}
+    : { warning: "Pages cannot be stored at the moment; the job continues when the store is available" }
+
+const times = ({ createdAt, finishedAt }: Job.Job) => ({
+  createdAt: new Date(createdAt).toISOString(),
+  ...(finishedAt === undefined
+    ? {}
+    : { completedAt: new Date(finishedAt).toISOString(), duration: (finishedAt - createdAt) / 1000 })
+})
+
+const status =
+  (jobs: JobStore, base: (call: Call) => string, path: (id: string) => string) =>
+  (call: Call): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> =>
+    Effect.gen(function* () {
+      const job = yield* pageJob(jobs, call, notFound)
+      const skip = wholeNumber(call.query["skip"]) ?? 0
+      const limit = wholeNumber(call.query["limit"])
+      const page = yield* readPage(jobs, job, skip, Math.min(limit ?? defaultPage, maxPage))
+      const shown = skip + page.length
+      // Only while stored pages are left: clients follow `next` without waiting, so it must not lead to nothing.
+      const next =
+        job.counts.completed > shown && page.length > 0
+          ? `${base(call)}${path(job.id)}?skip=${shown}${limit === undefined ? "" : `&limit=${limit}`}`
+          : undefined
+      const head = JSON.stringify({
+        ...summary(job),
+        ...times(job),
+        ...(job.error === undefined ? {} : { error: job.error }),
+        next
+      })
+      return jsonText(`${head.slice(0, -1)},"data":[${page.join(",")}]}`)
+    }).pipe(hideMissing)
+
+/** A job that was removed between two reads is not there either. */
+const hideMissing = <A, E extends { readonly _tag: string }>(self: Effect.Effect<A, E | Job.JobNotFound>) =>
+  Effect.catchTag(self as Effect.Effect<A, Failure | Job.JobNotFound>, "JobNotFound", () => Effect.fail(notFound))
+
+const readPage = Effect.fnUntraced(function* (jobs: JobStore, job: Job.Job, skip: number, limit: number) {
+  const texts: Array<string> = []
+  let size = 0
+  while (texts.length < limit) {
+    const wanted = Math.min(chunk, limit - texts.length)
+    const results = yield* jobs.results(job.id, { after: skip + texts.length, limit: wanted })
+    for (const { document } of results) {
+      const text = written(job, document)
+      // At least one document is always given, however large.
+      if (texts.length > 0 && size + text.length > maxText) return texts
+      size += text.length
+      texts.push(text)
+    }
+    if (results.length < wanted) return texts
+  }
+  return texts
+})
+
+/** Anything that is no whole number reads as left out. */
+const wholeNumber = (value: string | ReadonlyArray<string> | undefined): number | undefined => {
+  const text = typeof value === "string" ? value : value?.[0]
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+/** Failures listed at most. */
+const maxErrors = 10_000
+
+const errors =
+  (jobs: JobStore) =>
+  (call: Call): Effect.Effect<object, Failure> =>
+    Effect.gen(function* () {
+      const job = yield* pageJob(jobs, call, fail(403, "Forbidden"))
+      const failures = yield* jobs.failures(job.id, { after: 0, limit: maxErrors })
+      const blocked = yield* jobs.skipped(job.id, "robots", { after: 0, limit: maxErrors })
+      return {
+        errors: failures.map(({ at, code, error, page, url }) => ({
+          id: ScrapeId.ofPage(job.id, page),
+          timestamp: new Date(at).toISOString(),
+          url,
+          ...(code === undefined ? {} : { code }),
+          error
+        })),
+        robotsBlocked: [...new Set(blocked.map(({ url }) => url))]
+      }
+    }).pipe(hideMissing)
+
+/** Cancelling a job that has ended changes nothing and says the same. */
+const cancel =
+  (jobs: JobStore) =>
+  (call: Call): Effect.Effect<object, Failure> =>
+    Effect.gen(function* () {
+      const job = yield* pageJob(jobs, call, fail(403, "Unauthorized"))
+      yield* jobs.move(job.id, "cancelled")
+      return { success: true, status: "cancelled" }
+    }).pipe(hideMissing)
+
+/** Crawls that are running, with the options they run by; `options` writes these as the version has them. */
+export const active = ({ jobs }: Engines, options: (request: Readonly<Record<string, unknown>>) => object): Operation =>
+  jobs === undefined
+    ? notImplemented("status", "Crawls")
+    : {
+        kind: "status",
+        work: ({ caller }) =>
+          Effect.map(jobs.list({ accountId: caller.account.id, active: true, kind: "crawl" }), (found) => ({
+            success: true,
+            crawls: found.map(({ accountId, createdAt, id, origin, request, warning }) => ({
+              id,
+              teamId: accountId,
+              url: origin,
+              status: "scraping",
+              created_at: new Date(createdAt).toISOString(),
+              options: options(request as Readonly<Record<string, unknown>>),
+              ...storeWarning({ warning })
+            }))
+          }))
+      }
+
+/** Reading and stopping crawls and batches, for one version. */
+export const jobOperations = ({ base, jobs }: Engines, version: Version) => {
+  if (jobs === undefined) {
+    const missing = notImplemented("status", "Jobs")
+    return {
+      crawlStatus: missing,
+      crawlCancel: missing,
+      crawlErrors: missing,
+      batchStatus: missing,
+      batchCancel: missing,
+      batchErrors: missing
+    }
+  }
+  const statusAt = (path: string): Operation => ({
+    kind: "status",
+    work: status(jobs, base, (id) => `/${version}/${path}/${id}`)
+  })
+  const cancels: Operation = { kind: "status", writes: true, work: cancel(jobs) }
+  const lists: Operation = { kind: "status", work: errors(jobs) }
+  return {
+    crawlStatus: statusAt("crawl"),
+    crawlCancel: cancels,
+    crawlErrors: lists,
+    batchStatus: statusAt("batch/scrape"),
+    batchCancel: cancels,
+    batchErrors: lists
+  }
+}
+
+/** What a crawl or batch that was just started answers; `at` is where such jobs are read. */
+export const started = (
+  at: string,
+  { id }: Job.Job,
+  answer: { readonly warning?: string; readonly invalidURLs?: ReadonlyArray<string> },
+  warning: string | undefined
+): object => withWarning({ success: true, id, url: `${at}/${id}`, ...answer }, warning)
+
+/** Credits that must be left to start: the limit asked for, else one for each address, else one (docs/reference/v2.md §1.2). */
+export const price: NonNullable<Operation["price"]> = (body) => {
+  const { limit, urls } = (body ?? {}) as { readonly limit?: unknown; readonly urls?: unknown }
+  const wanted = Number(limit)
+  const amount = limit !== undefined && Number.isFinite(wanted) ? wanted : Array.isArray(urls) ? urls.length : 1
+  return { unit: "credits", amount: Math.max(0, amount) } satisfies Pick<Debit, "unit" | "amount">
+}

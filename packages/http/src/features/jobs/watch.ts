@@ -1,0 +1,151 @@
+/**
+ * Watching a crawl or a batch over a WebSocket (docs/reference/jobs.md
+ * §18): one `catchup` frame with what there is, a `document` frame for every
+ * page that completes, then a close whose reason says why.
+ *
+ * A watcher reads its job's pages from the store one after the other, each when
+ * the one before has left, so a slow reader costs no memory. The text of a page
+ * is made once for all watchers that are near each other.
+ */
+import type { KeyHolder, Service as ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import * as Job from "@orbweaver/core/model/Job"
+import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
+import * as Cause from "effect/Cause"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { notFound, ownJob, summary } from "./pageJobs.ts"
+import { holderOf } from "../../gate/Operation.ts"
+import { type Failure, toErrorBody, unexpected } from "../../wire/toErrorBody.ts"
+import { WireError } from "../../wire/ErrorBody.ts"
+import { LruMap } from "@orbweaver/core/support/LruMap"
+
+/** The open connection, as a runtime gives it. */
+export interface WatchSocket {
+  /** Ends when the frame has left this process. */
+  readonly send: (text: string) => Effect.Effect<void>
+  readonly close: (code: number, reason: string) => Effect.Effect<void>
+}
+
+export interface WatchRequest {
+  readonly id: string
+  /** The key, from the header or from the subprotocol. */
+  readonly key: string | undefined
+  /**
+   * Whether the key came in the `Authorization` header. Those clients want a
+   * `done` frame; the others read the close reason and would count it twice.
+   */
+  readonly byHeader: boolean
+}
+
+interface Watching {
+  readonly keys: ApiKeys
+  readonly jobs: JobStore
+  readonly texts: Texts
+}
+
+/** The paths that can be watched; the id is the first group. */
+export const watchPath = /^\/v[12]\/(?:crawl|batch\/scrape)\/([^/?#]+)$/
+
+/** Pages read at once. */
+const chunk = 20
+/** Text of the first frame, in characters; what is beyond follows as `document` frames. */
+const maxCatchUp = 10_485_760
+/** Longest time until a change made by another process is seen. */
+const poll = Duration.millis(500)
+
+export const watch = (
+  { jobs, keys, texts }: Watching,
+  request: WatchRequest,
+  socket: WatchSocket
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const holder = yield* holderOf(request.key, keys)
+    const job = yield* findJob(jobs, request.id, holder)
+
+    let position = 0
+    const next = () => jobs.results(job.id, { after: position, limit: chunk })
+
+    const caughtUp: Array<string> = []
+    let size = 0
+    for (let more = true; more && size < maxCatchUp;) {
+      const results = yield* next()
+      for (const result of results) {
+        const text = texts.of(job, result)
+        size += text.length
+        caughtUp.push(text)
+        position = result.position
+      }
+      more = results.length === chunk
+    }
+    const head = JSON.stringify(summary(yield* jobs.get(job.id)))
+    yield* socket.send(`{"type":"catchup","data":${head.slice(0, -1)},"data":[${caughtUp.splice(0).join(",")}]}}`)
+
+    for (;;) {
+      // Read before the pages: were it final, none would be missing.
+      const now = yield* jobs.get(job.id)
+      for (let more = true; more;) {
+        const results = yield* next()
+        for (const result of results) {
+          yield* socket.send(`{"type":"document","data":${texts.of(job, result)}}`)
+          position = result.position
+        }
+        more = results.length === chunk
+      }
+      if (Job.isFinal(now.status)) {
+        if (request.byHeader) yield* socket.send(JSON.stringify({ type: "done", data: summary(now) }))
+        return yield* socket.close(1000, JSON.stringify({ type: "done" }))
+      }
+      yield* jobs.awaitEvent(job.id, now.events, poll)
+    }
+  }).pipe(
+    Effect.matchCauseEffect({
+      onSuccess: () => Effect.void,
+      onFailure: (cause) => {
+        const failure = Cause.findErrorOption(cause)
+        if (Option.isSome(failure)) return refuse(socket, failure.value)
+        return Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.andThen(
+              Effect.logError("A watcher failed unexpectedly", cause),
+              socket.close(1011, reason(unexpected))
+            )
+      }
+    })
+  )
+
+const forbidden = new WireError({ status: 403, error: "Forbidden" })
+
+const findJob = (jobs: JobStore, id: string, holder: KeyHolder) => ownJob(jobs, id, holder, notFound, forbidden)
+
+const closeCodes: Readonly<Record<number, number>> = { 401: 3000, 403: 3003, 404: 1008 }
+
+const refuse = (socket: WatchSocket, failure: Failure | Job.JobNotFound): Effect.Effect<void> => {
+  const error = failure._tag === "JobNotFound" ? notFound : toErrorBody(failure, "v2")
+  return socket.close(closeCodes[error.status] ?? 1011, reason(error))
+}
+
+/** At most 123 bytes fit into a close frame. */
+const reason = ({ error }: WireError): string => JSON.stringify({ type: "error", error: error.slice(0, 80) })
+
+/** Pages as text, made once for the watchers of a job that are near each other. */
+interface Texts {
+  readonly of: (job: Job.Job, result: StoredResult) => string
+}
+
+/** Text kept, in characters. */
+const maxText = 8 * 1024 * 1024
+
+export const makeTexts = (): Texts => {
+  const texts = new LruMap<string, string>({ maxWeight: maxText, weigh: ({ length }) => length })
+  return {
+    of: (job, { document, position }) => {
+      const key = `${job.id}/${position}`
+      const known = texts.get(key)
+      if (known !== undefined) return known
+      const text = JSON.stringify(Job.documentOf(job, document))
+      texts.set(key, text)
+      return text
+    }
+  }
+}

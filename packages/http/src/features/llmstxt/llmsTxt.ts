@@ -1,0 +1,35 @@
+/** llms.txt of a site (docs/reference/v1.md §10). */
+import * as Effect from "effect/Effect"
+import { readAddressed, reader } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { resultJob } from "../jobs/resultJobs.ts"
+import { LlmsTxtRequest } from "../../v1/schemas.ts"
+
+const read = reader(LlmsTxtRequest, { strict: false })
+
+/** The header that clients of v1 know; the library writes the name of the site. */
+const heading = (url: string, file: string): string => `${url} ${file}`
+
+export const llmsTxt = (engines: Engines) => {
+  const { start, status } = resultJob(engines, engines.llmsTxt, {
+    kind: "llmstxt",
+    what: "llms.txt jobs",
+    unknown: "llmsTxt generation job not found",
+    starting: { kind: "scrape", judged: true, price: () => ({ unit: "credits", amount: 1 }) },
+    reading: "status",
+    start: (engine, { body, version }) =>
+      Effect.gen(function* () {
+        const { value } = yield* readAddressed(read, body, version, engines.egress.policy)
+        const { url, ...options } = value
+        return { job: yield* engine.start(url, options) }
+      }),
+    find: (engine, id) => engine.status(id, { heading }),
+    // Clients of v1 know no third ending.
+    answer: ({ status, ...rest }) => ({
+      ...rest,
+      status: status === "cancelled" ? "failed" : status,
+      success: rest.success && status !== "cancelled"
+    })
+  })
+  return { llmsTxtStart: start, llmsTxtStatus: status }
+}

@@ -1,0 +1,116 @@
+/** The addresses of a site in the shapes of both versions (docs/reference/v2.md §11, v1.md §7). */
+import type { MapOptions } from "@orbweaver/core/model/MapOptions"
+import type { MapLink } from "@orbweaver/core/crawl/Mapper"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
+import { notImplemented } from "../notImplemented.ts"
+import { readAddressed, type Reader, reader } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { fail } from "../../wire/ErrorBody.ts"
+import type { Operation } from "../../gate/Operation.ts"
+import { unmetOf } from "../../wire/unmet.ts"
+import * as V1 from "../../v1/schemas.ts"
+import { crawlRules, pathDepth } from "../../v1/wire.ts"
+import * as V2 from "../../v2/schemas.ts"
+import { type Warned, withWarning } from "../../wire/warning.ts"
+
+const timedOut = fail(408, "Map timed out", "MAP_TIMEOUT")
+
+/** Credits of one call. */
+const cost = 1
+
+const operation = <A extends { readonly url: string }>(
+  { egress, ledger, mapper }: Engines,
+  read: Reader<A>,
+  optionsOf: (body: A) => MapOptions,
+  write: (links: ReadonlyArray<MapLink>, start: URL, body: A) => ReadonlyArray<unknown>
+): Operation =>
+  mapper === undefined
+    ? notImplemented("map", "Maps", "json")
+    : {
+        kind: "map",
+        writes: true,
+        body: "json",
+        price: () => ({ unit: "credits", amount: cost }),
+        judged: true,
+        work: ({ body, caller, version }) =>
+          Effect.gen(function* () {
+            const { url, value } = yield* readAddressed(read, body, version, egress.policy)
+            const { links, timedOut: late, warning } = yield* mapper.map(value.url, optionsOf(value))
+            if (late) return yield* timedOut
+            yield* ledger.debit({
+              id: `map/${SecureRandom.uuidV4Unsafe()}`,
+              accountId: caller.account.id,
+              unit: "credits",
+              amount: cost,
+              reason: "map",
+              keyName: caller.account.keyName
+            })
+            const answer: Warned = {
+              success: true,
+              links: write(links, url, value),
+              ...(warning === undefined ? {} : { warning })
+            }
+            return withWarning(answer, unmetOf(body))
+          })
+      }
+
+const readV2 = reader(V2.MapRequest)
+
+const passed = [
+  "search",
+  "includePaths",
+  "excludePaths",
+  "regexOnFullURL",
+  "maxDiscoveryDepth",
+  "sitemap",
+  "ignoreQueryParameters",
+  "deduplicateSimilarURLs",
+  "crawlEntireDomain",
+  "allowExternalLinks",
+  "allowSubdomains",
+  "ignoreRobotsTxt",
+  "robotsUserAgent",
+  "includeSubdomains",
+  "limit",
+  "timeout",
+  "location",
+  "ignoreCache",
+  "delay",
+  "filterByPath"
+] as const
+
+export const mapV2 = (engines: Engines): Operation =>
+  operation(
+    engines,
+    readV2,
+    (body) => Struct.pick(body, passed),
+    (links) => links
+  )
+
+const readV1 = reader(V1.MapRequest)
+
+/** Most path segments of an address when the caller names none. */
+const defaultMaxDepth = 10
+
+export const mapV1 = (engines: Engines): Operation =>
+  operation(
+    engines,
+    readV1,
+    ({ sitemapOnly, ...body }) => ({
+      ...crawlRules(body),
+      ...Struct.pick(body, ["search", "includeSubdomains", "limit", "timeout", "location", "filterByPath", "delay"]),
+      ...(sitemapOnly === true ? { sitemap: "only" as const } : {})
+    }),
+    (links, start, { maxDepth = defaultMaxDepth, search }) => {
+      const near = links.filter(({ url }) => {
+        const parsed = URL.parse(url)
+        return parsed !== null && pathDepth(parsed) <= maxDepth + pathDepth(start)
+      })
+      // A search orders by relevance; without one the start comes first.
+      if (search !== undefined) return near.map(({ url }) => url)
+      const isStart = ({ url }: MapLink) => url.replace(/\/$/, "") === start.href.replace(/\/$/, "")
+      return [...near.filter(isStart), ...near.filter((link) => !isStart(link))].map(({ url }) => url)
+    }
+  )

@@ -1,0 +1,179 @@
+/** Monitors: work that runs again by a schedule (docs/guide/scheduling.md). */
+import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
+import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
+import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/monitors/MonitorNotFound"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { reader } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { notImplemented } from "../notImplemented.ts"
+import type { Call, Operation } from "../../gate/Operation.ts"
+import { CreateMonitorRequest, type Target, UpdateMonitorRequest } from "../../v2/monitorBodies.ts"
+import { scrapeOptions } from "../../v2/wire.ts"
+import { checkScrape } from "../scrape/checkScrape.ts"
+
+const readCreate = reader(CreateMonitorRequest)
+const readUpdate = reader(UpdateMonitorRequest)
+
+const price = () => ({ unit: "credits", amount: 1 }) as const
+const crawlNames = Object.keys(Struct.omit(CrawlOptions.fields, ["scrapeOptions"])) as ReadonlyArray<
+  Exclude<keyof CrawlOptions, "scrapeOptions">
+>
+
+/** Targets with the options of core in place of those of the wire. */
+const targetsOf = (targets: ReadonlyArray<Target>): ReadonlyArray<object> =>
+  targets.map((target) => {
+    if (target.type === "search") return target
+    const { scrapeOptions: given, ...rest } = target
+    if (rest.type === "scrape") return { ...rest, scrapeOptions: scrapeOptions(given ?? {}) }
+    const { crawlOptions = {}, ...crawl } = rest
+    return {
+      ...crawl,
+      crawlOptions: Struct.pick(crawlOptions, crawlNames),
+      scrapeOptions: scrapeOptions(given ?? crawlOptions.scrapeOptions ?? {})
+    }
+  })
+
+const missing = ({ message }: MonitorNotFound) => Effect.fail(fail(404, message))
+const busy = ({ message }: MonitorBusy) => Effect.fail(fail(409, message, "MONITOR_BUSY"))
+
+/** A whole number from 0 of a query string; anything else reads as left out. */
+const numberOf = (written: string | ReadonlyArray<string> | undefined): number | undefined =>
+  typeof written === "string" && /^\d{1,9}$/.test(written) ? Number(written) : undefined
+
+const sliceOf = ({ query }: Call) => ({ limit: numberOf(query["limit"]), offset: numberOf(query["offset"]) })
+
+const answered = (data: unknown) => ({ success: true, data })
+
+const isStatus = Schema.decodeUnknownOption(PageStatus)
+
+export const monitorOperations = (engines: Engines) => {
+  const { base, monitors } = engines
+  if (monitors === undefined) {
+    const reading = notImplemented("status", "Monitors", undefined, "they need a server with jobs")
+    const writing = notImplemented("crawl", "Monitors", "json", "they need a server with jobs")
+    return {
+      monitorCreate: writing,
+      monitorList: reading,
+      monitorGet: reading,
+      monitorUpdate: writing,
+      monitorDelete: reading,
+      monitorRun: writing,
+      monitorChecks: reading,
+      monitorCheck: reading
+    }
+  }
+
+  /** Formats that no check could be made with are an error of the request. */
+  const checkFormats = (targets: ReadonlyArray<object>) =>
+    Effect.forEach(
+      targets,
+      (target) => ("scrapeOptions" in target ? checkScrape(engines, target.scrapeOptions as object) : Effect.void),
+      { discard: true }
+    )
+
+  const monitorCreate: Operation = {
+    kind: "crawl",
+    writes: true,
+    body: "json",
+    price,
+    once: true,
+    work: Effect.fnUntraced(function* ({ body, version }: Call) {
+      const read = readCreate(body, version)
+      if (Result.isFailure(read)) return yield* badRequest(read.failure)
+      const { integration: _, origin: __, targets, ...rest } = read.success
+      const asked = targetsOf(targets)
+      yield* checkFormats(asked)
+      return answered(yield* monitors.create({ ...rest, targets: asked }))
+    })
+  }
+
+  const monitorUpdate: Operation = {
+    kind: "crawl",
+    writes: true,
+    body: "json",
+    work: Effect.fnUntraced(function* ({ body, params, version }: Call) {
+      const read = readUpdate(body, version)
+      if (Result.isFailure(read)) return yield* badRequest(read.failure)
+      const { integration: _, origin: __, targets, ...rest } = read.success
+      const asked = targets === undefined ? undefined : targetsOf(targets)
+      yield* checkFormats(asked ?? [])
+      const changes = { ...rest, ...(asked === undefined ? {} : { targets: asked }) }
+      return answered(yield* Effect.catchTag(monitors.update(params["id"] ?? "", changes), "MonitorNotFound", missing))
+    })
+  }
+
+  const monitorList: Operation = { kind: "status", work: (call) => Effect.map(monitors.list(sliceOf(call)), answered) }
+
+  const monitorGet: Operation = {
+    kind: "status",
+    work: ({ params }) =>
+      monitors.get(params["id"] ?? "").pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
+  }
+
+  const monitorDelete: Operation = {
+    kind: "status",
+    writes: true,
+    work: ({ params }) =>
+      monitors
+        .remove(params["id"] ?? "")
+        .pipe(Effect.as({ success: true }), Effect.catchTag("MonitorNotFound", missing))
+  }
+
+  const monitorRun: Operation = {
+    kind: "crawl",
+    writes: true,
+    price,
+    work: ({ params }) =>
+      monitors
+        .run(params["id"] ?? "")
+        .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: missing, MonitorBusy: busy }))
+  }
+
+  const monitorChecks: Operation = {
+    kind: "status",
+    work: (call) =>
+      monitors
+        .checks(call.params["id"] ?? "", sliceOf(call))
+        .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
+  }
+
+  const monitorCheck: Operation = {
+    kind: "status",
+    work: Effect.fnUntraced(function* (call: Call) {
+      const { params, query, version } = call
+      const { id = "", checkId = "" } = params
+      const limit = numberOf(query["limit"])
+      const status = Option.getOrUndefined(isStatus(query["status"]))
+      const slice = { limit, skip: numberOf(query["skip"]), status }
+      const { nextSkip, ...detail } = yield* Effect.catchTag(
+        monitors.check(id, checkId, slice),
+        "MonitorNotFound",
+        missing
+      )
+      const more = new URLSearchParams({
+        ...(limit === undefined ? {} : { limit: String(limit) }),
+        ...(status === undefined ? {} : { status }),
+        skip: String(nextSkip)
+      })
+      const next =
+        nextSkip === undefined ? null : `${base(call)}/${version}/monitor/${id}/checks/${checkId}?${more.toString()}`
+      return answered({ ...detail, next })
+    })
+  }
+
+  return {
+    monitorCreate,
+    monitorList,
+    monitorGet,
+    monitorUpdate,
+    monitorDelete,
+    monitorRun,
+    monitorChecks,
+    monitorCheck
+  }
+}

@@ -1,0 +1,66 @@
+/** Deep research (docs/reference/v1.md §11). */
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { decode } from "@orbweaver/extraction/research/DeepResearch"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Struct from "effect/Struct"
+import { reader } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { resultJob } from "../jobs/resultJobs.ts"
+import { DeepResearchRequest } from "../../v1/schemas.ts"
+
+const read = reader(DeepResearchRequest, { strict: false })
+
+const passed = ["maxDepth", "maxUrls", "timeLimit", "analysisPrompt", "systemPrompt", "formats"] as const
+
+export const deepResearch = (engines: Engines) => {
+  const { start, status } = resultJob(engines, engines.research, {
+    kind: "deepResearch",
+    what: "Deep research jobs",
+    unknown: "Deep research job not found",
+    starting: { kind: "crawl", price: () => ({ unit: "credits", amount: 1 }) },
+    reading: "status",
+    start: (research, { body, version }) =>
+      Effect.gen(function* () {
+        const checked = read(body, version)
+        if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
+        const { jsonOptions, query, topic } = checked.success
+        const options = yield* Effect.mapError(
+          decode({
+            ...Struct.pick(checked.success, passed),
+            ...(jsonOptions === undefined ? {} : { jsonOptions: Struct.pick(jsonOptions, ["schema", "prompt"]) })
+          }),
+          toWireIssues
+        )
+        const job = yield* research.start(topic ?? query ?? "", options).pipe(
+          Effect.catchTags({
+            ResearchUnavailable: ({ message }) => Effect.fail(fail(501, message, "NOT_IMPLEMENTED")),
+            InvalidInput: (error) => Effect.fail(toWireIssues(error))
+          })
+        )
+        return { job }
+      }),
+    find: (research, id) => research.status(id),
+    answer: ({ activities, finalAnalysis, json, sources, status, ...rest }) => ({
+      success: status !== "failed",
+      status,
+      // Old clients read these besides the data.
+      data: { finalAnalysis, sources, activities, json },
+      activities,
+      sources,
+      ...rest
+    })
+  })
+  return { deepResearchStart: start, deepResearchStatus: status }
+}
+
+/** Rules between fields stand at the body itself there. */
+const toWireIssues = ({ issues }: InvalidInput) =>
+  badRequest(
+    issues.map(({ message, path }) => ({
+      code: "custom",
+      message,
+      path: path[0] === "query" || (path[0] === "jsonOptions" && path.length === 1) ? [] : [...path]
+    }))
+  )

@@ -1,0 +1,122 @@
+/** An uploaded file, read like a page (docs/reference/v2.md §15). */
+import { type CaptureError, captureCodes } from "@orbweaver/core/model/CaptureError"
+import { parseFile } from "@orbweaver/core/scrape/ParseFile"
+import { Scraper } from "@orbweaver/core/scrape/Scraper"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { defaultBounds, malformed, scanJson, scanParts } from "../../wire/bodyScan.ts"
+import { reader } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { badRequest, fail, type WireError } from "../../wire/ErrorBody.ts"
+import type { Version } from "../../wire/issues.ts"
+import { jsonText, type Operation } from "../../gate/Operation.ts"
+import { parseText, readBytes, tooLarge } from "../../wire/readBody.ts"
+import { retainAnswer } from "./scrapeOnce.ts"
+import { isWish, unmetOf } from "../../wire/unmet.ts"
+import { withWarning } from "../../wire/warning.ts"
+import { networkOptions, ParseOptions } from "../../v2/schemas.ts"
+import { scrapeOptions } from "../../v2/wire.ts"
+
+/** Largest upload, in bytes: a file of 50 MB and what frames it. */
+const maxBytes = 51 * 1024 * 1024
+const defaultTimeout = 30_000
+
+const readOptions = reader(ParseOptions)
+
+const noFile = fail(400, "A file is required: send multipart/form-data with a part named file", "BAD_REQUEST")
+const notMultipart = fail(415, "Unsupported Media Type", "BAD_REQUEST")
+/** Longest options of an upload, in bytes. */
+const maxOptions = 1_000_000
+const longOptions = badRequest([
+  {
+    code: "too_big",
+    maximum: maxOptions,
+    path: ["options"],
+    message: `options must contain at most ${maxOptions} bytes`
+  }
+])
+const notJson = badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
+const badForm = fail(400, "The multipart body cannot be read", "BAD_REQUEST")
+
+export const parse = ({ concurrency, requests, scraper }: Engines): Operation => ({
+  kind: "scrape",
+  writes: true,
+  body: "raw",
+  price: () => ({ unit: "credits", amount: 1 }),
+  work: ({ caller, limits, request, version }) =>
+    Effect.gen(function* () {
+      const type = request.headers["content-type"] ?? ""
+      if (!/^multipart\/form-data\s*;/i.test(type)) return yield* notMultipart
+      const boundary = boundaryOf(type)
+      if (boundary === undefined) return yield* badForm
+      const bytes = yield* readBytes(request, { ...limits, maxBytes }, scanParts(boundary))
+      const form = yield* formOf(bytes, type)
+      const file = form.get("file")
+      if (file === null || typeof file === "string") return yield* noFile
+      const { asked, unmet } = yield* optionsOf(form.get("options"), version)
+      const options = scrapeOptions(asked)
+      const name = file.name.replaceAll("\\", "/").split("/").at(-1) ?? ""
+      const contents = yield* Effect.promise(() => file.arrayBuffer())
+      const timeout = options.timeout ?? defaultTimeout
+      const given = {
+        bytes: new Uint8Array(contents),
+        filename: name,
+        contentType: file.type === "" ? undefined : file.type
+      }
+      const { document, id } = yield* concurrency.run(caller.account, timeout, (waitedMs) =>
+        Effect.provideService(
+          parseFile(given, { ...options, timeout: Math.max(1, timeout - waitedMs) }),
+          Scraper,
+          scraper
+        )
+      )
+      const text = JSON.stringify(withWarning(document, unmet))
+      if (asked.zeroDataRetention !== true) yield* retainAnswer(requests, { id, accountId: caller.account.id, text })
+      return jsonText(`{"success":true,"data":${text}}`)
+    }).pipe(Effect.catchTag("CaptureError", (error) => Effect.fail(ofFile(error))))
+})
+
+/** What is wrong with a file is wrong with the request. */
+const ofFile = (error: CaptureError): WireError | CaptureError => {
+  const { _tag, message } = error.reason
+  if (_tag === "Unsupported") return fail(400, message, "BAD_REQUEST")
+  if (_tag === "UnreadableDocument") return fail(400, message, captureCodes[_tag])
+  return _tag === "TooLarge" ? tooLarge : error
+}
+
+/** RFC 2046 §5.1.1: of at most 70 characters, which may be quoted. */
+const boundaryOf = (type: string): string | undefined => {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type) ?? []
+  return quoted ?? plain
+}
+
+const formOf = (bytes: Uint8Array, type: string): Effect.Effect<FormData, WireError> =>
+  Effect.tryPromise({
+    try: () => new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } }).formData(),
+    catch: () => badForm
+  })
+
+/** Without what asks a page for nothing. */
+const withoutDefaults = (options: unknown): unknown =>
+  typeof options === "object" && options !== null && !Array.isArray(options)
+    ? Object.fromEntries(
+        Object.entries(options).filter(
+          ([name, value]) => isWish(value) || !(networkOptions as ReadonlyArray<string>).includes(name)
+        )
+      )
+    : options
+
+const optionsOf = Effect.fnUntraced(function* (
+  part: unknown,
+  version: Version
+): Effect.fn.Return<{ readonly asked: typeof ParseOptions.Type; readonly unmet?: string | undefined }, WireError> {
+  if (part === null) return { asked: {} }
+  if ((typeof part === "string" ? part.length : (part as Blob).size) > maxOptions) return yield* longOptions
+  const text = typeof part === "string" ? part : yield* Effect.promise(() => (part as Blob).text())
+  const parsed = yield* parseText(text, "json", scanJson(defaultBounds)).pipe(
+    Effect.mapError((error) => (error === malformed ? notJson : error))
+  )
+  const read = readOptions(withoutDefaults(parsed), version)
+  if (Result.isFailure(read)) return yield* badRequest(read.failure)
+  return { asked: read.success, unmet: unmetOf(parsed) }
+})

@@ -1,0 +1,27 @@
+/** Zero data retention: content is kept nowhere beyond its delivery (docs/reference/v2.md §3). */
+import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import * as Result from "effect/Result"
+import type { WireError } from "../../wire/ErrorBody.ts"
+import { zdrViolation } from "../../wire/toErrorBody.ts"
+
+/** The options that keep no page in cache or index, where the caller asked for that; refuses what only exists as kept. */
+export const retention = (
+  { zeroDataRetention }: { readonly zeroDataRetention?: boolean | undefined },
+  options: ScrapeOptions
+): Result.Result<ScrapeOptions, WireError> => {
+  if (zeroDataRetention !== true) return Result.succeed(options)
+  const artifacts = artifactsOf(options)
+  return artifacts.length > 0
+    ? Result.fail(zdrViolation(artifacts.join(", ")))
+    : Result.succeed({ ...options, storeInCache: false })
+}
+
+/** The parts of a request that make pictures or files. */
+const artifactsOf = ({ actions = [], formats = [] }: ScrapeOptions): ReadonlyArray<string> => [
+  ...(formats.some((format) => (typeof format === "string" ? format : format.type) === "screenshot")
+    ? ["the screenshot format"]
+    : []),
+  ...actions.flatMap(({ type }, index) =>
+    type === "screenshot" || type === "pdf" ? [`action ${index} (${type})`] : []
+  )
+]

@@ -1,0 +1,81 @@
+/** One scrape within its account's limit, and its answer: what the versions word differently is given. */
+import type { Account } from "@orbweaver/core/accounts/Account"
+import type { Document } from "@orbweaver/core/model/Document"
+import type { StoredAnswer as Kept, Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { type Reader, readAddressed } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { jsonText, type Operation } from "../../gate/Operation.ts"
+import { retention } from "./retention.ts"
+import type { Failure } from "../../wire/toErrorBody.ts"
+import { unmetOf } from "../../wire/unmet.ts"
+import { withWarning } from "../../wire/warning.ts"
+
+interface ScrapeCall {
+  readonly url: string
+  readonly origin?: string
+  readonly zeroDataRetention?: boolean
+}
+
+/** How a version words a scrape. */
+interface ScrapeWording<A> {
+  readonly read: Reader<A>
+  readonly options: (body: A) => ScrapeOptions
+  /** The document as the version has it, where that is not as it is. */
+  readonly shape?: (document: Document, body: A) => Document
+}
+
+/** `POST /scrape` of a version. */
+export const scrape = <A extends ScrapeCall>(engines: Engines, words: ScrapeWording<A>): Operation => ({
+  kind: "scrape",
+  writes: true,
+  body: "json",
+  price: () => ({ unit: "credits", amount: 1 }),
+  judged: true,
+  work: ({ body, caller, version }) =>
+    Effect.flatMap(readAddressed(words.read, body, version, engines.egress.policy), ({ value }) =>
+      scrapeOnce(engines, caller.account, value, words.options(value), (document) => {
+        const warned = withWarning(document, unmetOf(body))
+        return engines.write(words.shape === undefined ? warned : words.shape(warned, value))
+      })
+    )
+})
+
+const scrapeOnce = (
+  { concurrency, requests, same, scraper }: Engines,
+  account: Account,
+  asked: ScrapeCall,
+  options: ScrapeOptions,
+  encode: (document: Document) => string
+): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> => {
+  const forgetting = asked.zeroDataRetention === true
+  const retained = retention(asked, options)
+  if (Result.isFailure(retained)) return Effect.fail(retained.failure)
+  const kept = same(retained.success)
+  const timeout = Math.min(options.timeout ?? defaults.timeout, limits.timeout)
+  return concurrency.run(account, timeout, (waitedMs) =>
+    Effect.gen(function* () {
+      // Time in line counts against the timeout.
+      const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
+      const { document, id } = yield* scraper.scrape(asked.url, left)
+      const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
+      if (!forgetting) yield* retainAnswer(requests, { id, accountId: account.id, text })
+      const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
+      return jsonText(`{"success":true,"data":${text}${scrapeId}}`)
+    })
+  )
+}
+
+/** Keeps an answer for `GET /scrape/:id`. The page was scraped and paid for: it is answered all the same. */
+export const retainAnswer = (requests: RequestStore, answer: Kept): Effect.Effect<void> =>
+  Effect.catchTag(requests.saveAnswer(answer), "StoreError", (error) =>
+    Effect.logWarning("A scrape could not be stored for later reading", error)
+  )
+
+const limited = (document: Document, waitedMs: number): Document => ({
+  ...document,
+  metadata: { ...document.metadata, concurrencyLimited: true, concurrencyQueueDurationMs: waitedMs }
+})

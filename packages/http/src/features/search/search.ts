@@ -1,0 +1,241 @@
+/** Web search in the shapes of both versions (docs/reference/v2.md §12, v1.md §8). */
+import type { Document } from "@orbweaver/core/model/Document"
+import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import type { SearchOptions } from "@orbweaver/core/model/SearchOptions"
+import type { SearchError } from "@orbweaver/core/search/SearchProvider"
+import type { SearchResults, SearchResult } from "@orbweaver/core/search/Searcher"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Struct from "effect/Struct"
+import { notImplemented } from "../notImplemented.ts"
+import { type Reader, reader } from "../../wire/decode.ts"
+import type { Engines } from "../Engines.ts"
+import { fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
+import { fromInvalidInput, type WireIssue } from "../../wire/issues.ts"
+import type { Operation } from "../../gate/Operation.ts"
+import { unmetOf } from "../../wire/unmet.ts"
+import * as V1 from "../../v1/schemas.ts"
+import * as WireV1 from "../../v1/wire.ts"
+import * as V2 from "../../v2/schemas.ts"
+import * as WireV2 from "../../v2/wire.ts"
+import { type Warned, withWarning } from "../../wire/warning.ts"
+
+interface SearchCall {
+  readonly query: string
+  readonly options: SearchOptions
+}
+
+const operation = <A extends { readonly query: string }>(
+  { searcher }: Engines,
+  read: Reader<A>,
+  ask: (body: A) => SearchCall,
+  answer: (found: SearchResults, body: A) => Warned
+): Operation =>
+  searcher === undefined
+    ? notImplemented("search", "Searches", "json")
+    : {
+        kind: "search",
+        writes: true,
+        body: "json",
+        price: () => ({ unit: "credits", amount: 1 }),
+        work: ({ body, version }) =>
+          Effect.gen(function* () {
+            const checked = read(body, version)
+            if (Result.isFailure(checked)) return yield* invalidBody(checked.failure)
+            const { options, query } = ask(checked.success)
+            const found = yield* searcher.search(query, options).pipe(
+              Effect.catchTags({
+                SearchError: (error) => Effect.fail(searchFailure(error)),
+                InvalidInput: (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))
+              })
+            )
+            return withWarning(answer(found, checked.success), unmetOf(body))
+          })
+      }
+
+/** E3: the only validation failure without a code. */
+const invalidBody = (details: ReadonlyArray<WireIssue>): WireError =>
+  new WireError({ status: 400, error: "Invalid request body", details })
+
+const searchFailure = (error: SearchError): WireError => {
+  switch (error.why) {
+    case "not-configured":
+      return fail(501, error.message, "NOT_IMPLEMENTED")
+    case "timed-out":
+      return fail(408, error.message, "SCRAPE_TIMEOUT")
+    case "rate-limited":
+    case "unavailable":
+      return new WireError({
+        status: 503,
+        code: "SEARCH_UNAVAILABLE",
+        error: error.message,
+        headers: retryAfter(searchRetrySeconds)
+      })
+    // The provider answers, and will answer the same again.
+    case "unauthorized":
+    case "malformed":
+      return fail(502, error.message, "SEARCH_PROVIDER_FAILED")
+  }
+}
+
+/** A provider that limits its rate does so by seconds to a minute. */
+const searchRetrySeconds = 10
+
+const readV2 = reader(V2.SearchRequest)
+
+export const searchV2 = (engines: Engines): Operation => operation(engines, readV2, searchCallV2, answerV2)
+
+const passed = [
+  "limit",
+  "categories",
+  "tbs",
+  "filter",
+  "lang",
+  "country",
+  "location",
+  "includeDomains",
+  "excludeDomains",
+  "timeout"
+] as const
+
+const searchCallV2 = (body: V2.SearchRequest): SearchCall => {
+  const sources = body.sources?.flatMap((source) => {
+    const type = typeof source === "string" ? source : source.type
+    // An index of tools that only the hosted service has; its absence is no error.
+    return type === "alexandria" ? [] : [typeof source === "string" ? type : { ...source, type }]
+  })
+  return {
+    query: body.query,
+    options: {
+      ...Struct.pick(body, passed),
+      ...(sources === undefined ? {} : { sources }),
+      ...(body.scrapeOptions === undefined
+        ? {}
+        : { scrapeOptions: pagesOf(body.query, body.highlights, WireV2.scrapeOptions(body.scrapeOptions)) })
+    }
+  }
+}
+
+/** Results are scraped when formats are asked for, and only then. */
+const isScraped = (options: Pick<ScrapeOptions, "formats"> | undefined): boolean =>
+  options?.formats !== undefined && options.formats.length > 0
+
+/** Highlights are passages of a page that speak to the words of the search: the format of that name. */
+const pagesOf = (query: string, highlights: boolean | undefined, options: ScrapeOptions): ScrapeOptions => {
+  const { formats = [] } = options
+  return highlights === true && isScraped(options)
+    ? { ...options, formats: [...formats, { type: "highlights", query }] }
+    : { ...options, formats }
+}
+
+const withoutHighlights =
+  "highlights are taken from pages that are scraped: say formats in scrapeOptions. Descriptions are those of the search engine."
+
+const answerV2 = (
+  { credits, id, sources, warnings }: SearchResults,
+  { highlights, scrapeOptions }: V2.SearchRequest
+): Warned => {
+  const warning = highlights === true && !isScraped(scrapeOptions) ? [...warnings, withoutHighlights] : warnings
+  // What this instance knows itself comes as web results, which every client reads.
+  const web = [...(sources.web ?? []), ...(sources.local ?? [])]
+  const all = [...web, ...(sources.news ?? [])]
+  return {
+    success: true,
+    data: {
+      ...(sources.web === undefined && sources.local === undefined ? {} : { web: web.map(webItem) }),
+      ...(sources.news === undefined ? {} : { news: sources.news.map(newsItem) }),
+      ...(sources.images === undefined ? {} : { images: sources.images.map(imageItem) })
+    },
+    creditsUsed: credits + all.reduce((sum, { document }) => sum + (document?.metadata.creditsUsed ?? 0), 0),
+    id,
+    ...(warning.length === 0 ? {} : { warning: warning.join(" ") })
+  }
+}
+
+const webItem = (result: SearchResult): object => ({
+  url: result.url,
+  title: result.title,
+  description: result.description ?? "",
+  position: result.position,
+  category: result.category,
+  ...scraped(result)
+})
+
+const newsItem = (result: SearchResult): object => ({
+  title: result.title,
+  url: result.url,
+  snippet: result.description ?? "",
+  date: result.date,
+  imageUrl: result.imageUrl,
+  position: result.position,
+  category: result.category,
+  ...scraped(result)
+})
+
+const imageItem = ({ imageHeight, imageUrl, imageWidth, position, title, url }: SearchResult): object => ({
+  title,
+  imageUrl,
+  imageWidth,
+  imageHeight,
+  url,
+  position
+})
+
+/** Fields of a scraped page. Without one none may stand there: clients take an item with any for a document. */
+const scraped = ({ document, failure }: SearchResult): object => {
+  if (document !== undefined) return document
+  return failure === undefined ? {} : { metadata: { statusCode: 0, error: failure.message, proxyUsed: "basic" } }
+}
+
+const readV1 = reader(V1.SearchRequest)
+
+export const searchV1 = (engines: Engines): Operation => operation(engines, readV1, searchCallV1, answerV1)
+
+/** Results of a v1 search when the caller names no number. */
+const defaultLimitV1 = 5
+
+const searchCallV1 = (body: V1.SearchRequest): SearchCall => ({
+  query: body.query,
+  options: {
+    limit: defaultLimitV1,
+    ...Struct.pick(body, ["limit", "tbs", "filter", "lang", "country", "location", "timeout"]),
+    scrapeOptions:
+      body.scrapeOptions?.formats === undefined || body.scrapeOptions.formats.length === 0
+        ? { formats: [] }
+        : WireV1.scrapeOptions(body.scrapeOptions)
+  }
+})
+
+const answerV1 = ({ sources, warnings }: SearchResults, { scrapeOptions }: V1.SearchRequest): Warned => {
+  const results = sources.web ?? []
+  const items = results.map(({ description = "", document, failure, title, url }) => ({
+    ...(document === undefined
+      ? failure === undefined
+        ? {}
+        : { metadata: { statusCode: 0, error: failure.message, proxyUsed: "basic" } }
+      : WireV1.toDocument(document, scrapeOptions ?? {})),
+    url,
+    title,
+    description
+  }))
+  const wantsPages = (scrapeOptions?.formats ?? []).length > 0
+  const full = wantsPages ? items.filter((_, index) => hasContent(results[index]!.document)) : items
+  const warning = [
+    ...(results.length === 0
+      ? ["No search results found"]
+      : full.length === 0
+        ? ["No content found in search results"]
+        : []),
+    ...warnings
+  ]
+  return {
+    success: true,
+    data: full.length === 0 ? items : full,
+    ...(warning.length === 0 ? {} : { warning: warning.join(" ") })
+  }
+}
+
+/** Whether any field besides the metadata holds something. */
+const hasContent = (document: Document | undefined): boolean =>
+  document !== undefined &&
+  Object.entries(document).some(([name, value]) => name !== "metadata" && name !== "warning" && value !== "")

@@ -1,0 +1,201 @@
+/** What a team has, used and does (docs/reference/v2.md §14, v1.md §12); only the names of members differ by version. */
+import type { Account } from "@orbweaver/core/accounts/Account"
+import { billingPeriod, type Period, type Service as Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
+import { type Job, jobKindEntry } from "@orbweaver/core/model/Job"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { Engines } from "../Engines.ts"
+import { fail, type WireError } from "../../wire/ErrorBody.ts"
+import type { Call, Operation } from "../../gate/Operation.ts"
+
+interface Usage {
+  readonly plan: number
+  readonly remaining: number
+  /** ISO 8601; `null` for a plan without limit, which has no billing period. */
+  readonly start: string | null
+  readonly end: string | null
+}
+
+/** Stands for "no limit", since the wire has whole numbers only. */
+const unlimited = 99_999_999
+
+const failed = (unit: Unit): WireError =>
+  fail(500, `Internal server error while fetching ${unit === "credits" ? "credit" : "token"} usage`)
+
+const missing = (unit: Unit): WireError =>
+  fail(404, `Could not find ${unit === "credits" ? "credit" : "token"} usage information`)
+
+/** One operation of usage; `write` names the members. */
+const usage = (ledger: Ledger, unit: Unit, write: (usage: Usage) => object): Operation => ({
+  kind: unit === "tokens" ? "extractStatus" : "status",
+  work: ({ caller }) =>
+    Effect.map(usageOf(ledger, caller.account, unit), (found) => ({ success: true, data: write(found) }))
+})
+
+const usageOf = (ledger: Ledger, account: Account, unit: Unit): Effect.Effect<Usage, WireError> => {
+  if (account.plan[unit] === Infinity) {
+    return Effect.succeed({ plan: unlimited, remaining: unlimited, start: null, end: null })
+  }
+  return Effect.mapBoth(ledger.balance(account, unit), {
+    onFailure: ({ _tag }) => (_tag === "AccountNotFound" ? missing(unit) : failed(unit)),
+    onSuccess: ({ available, period, plan }) => ({
+      plan,
+      remaining: Math.max(0, available),
+      start: period === undefined ? null : DateTime.formatIso(period.start),
+      end: period === undefined ? null : DateTime.formatIso(period.end)
+    })
+  })
+}
+
+/** Months that the history goes back. */
+const historyMonths = 12
+
+/** Usage by billing period, or by calendar month where there is none, newest first; by key too with `byApiKey=true`. */
+const history = (ledger: Ledger, unit: Unit): Operation => ({
+  kind: "status",
+  work: ({ caller, query }) =>
+    Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const cycle: Account = { ...caller.account, billingDay: caller.account.billingDay ?? 1 }
+      const all: Period = {
+        start: DateTime.subtract(now, { months: historyMonths }),
+        end: DateTime.add(now, { days: 1 })
+      }
+      const rows = yield* Effect.mapError(ledger.usage(caller.account.id, unit, all), () => failed(unit))
+      const byKey = query["byApiKey"] === "true"
+      const sums = new Map<string, { readonly period: Period; readonly key: string | null; total: number }>()
+      for (const { amount, at, keyName } of rows) {
+        const period = billingPeriod(cycle, at)!
+        const key = byKey ? (keyName ?? null) : null
+        const name = JSON.stringify([DateTime.toEpochMillis(period.start), key])
+        const entry = sums.get(name) ?? { period, key, total: 0 }
+        entry.total += amount
+        sums.set(name, entry)
+      }
+      // The documents know the sum by one name, the clients for Python by the other.
+      const [total, used] =
+        unit === "credits" ? (["totalCredits", "creditsUsed"] as const) : (["totalTokens", "tokensUsed"] as const)
+      return {
+        success: true,
+        periods: [...sums.values()]
+          .sort((a, b) => DateTime.toEpochMillis(b.period.start) - DateTime.toEpochMillis(a.period.start))
+          .map((entry) => ({
+            startDate: DateTime.formatIso(entry.period.start),
+            endDate: DateTime.formatIso(entry.period.end),
+            apiKey: entry.key,
+            [total]: entry.total,
+            [used]: entry.total
+          }))
+      }
+    })
+})
+
+/** Pages of the team that run now, over single scrapes and jobs, and those that wait. */
+const load = ({ concurrency, jobs }: Engines, { caller: { account } }: Call) =>
+  Effect.gen(function* () {
+    const running = jobs === undefined ? [] : yield* jobs.list({ accountId: account.id, active: true })
+    const single = yield* concurrency.counts(account)
+    return {
+      active: running.reduce((sum, { counts }) => sum + counts.active, single.running),
+      waiting: running.reduce((sum, { counts }) => sum + counts.queued, single.waiting),
+      max: account.plan.concurrency === Infinity ? unlimited : account.plan.concurrency
+    }
+  })
+
+const concurrencyCheck = (engines: Engines): Operation => ({
+  kind: "status",
+  work: (call) =>
+    Effect.map(load(engines, call), ({ active, max }) => ({ success: true, concurrency: active, maxConcurrency: max }))
+})
+
+const queueStatus = (engines: Engines): Operation => ({
+  kind: "status",
+  work: (call) =>
+    Effect.gen(function* () {
+      const { active, max, waiting } = yield* load(engines, call)
+      const jobs = yield* allJobs(engines, call)
+      const ended = jobs.flatMap(({ finishedAt, status }) =>
+        status === "completed" && finishedAt !== undefined ? [finishedAt] : []
+      )
+      return {
+        success: true,
+        jobsInQueue: active + waiting,
+        activeJobsInQueue: active,
+        waitingJobsInQueue: waiting,
+        maxConcurrency: max,
+        mostRecentSuccess: ended.length === 0 ? null : new Date(Math.max(...ended)).toISOString()
+      }
+    })
+})
+
+const allJobs = ({ jobs }: Engines, { caller }: Call) =>
+  jobs === undefined ? Effect.succeed<ReadonlyArray<Job>>([]) : jobs.list({ accountId: caller.account.id })
+
+/** Jobs of the team, newest first; the cursor is the place to go on from. */
+const activity = (engines: Engines): Operation => ({
+  kind: "status",
+  work: (call) =>
+    Effect.map(allJobs(engines, call), (found) => {
+      const { cursor, endpoint, limit } = call.query
+      const wanted = found
+        .toReversed()
+        .filter(({ kind }) => endpoint === undefined || jobKindEntry(kind).endpoint === endpoint)
+      const from = typeof cursor === "string" && /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0
+      const size = typeof limit === "string" && /^\d{1,3}$/.test(limit) ? Math.min(100, Math.max(1, Number(limit))) : 50
+      const page = wanted.slice(from, from + size)
+      const more = wanted.length > from + size
+      return {
+        success: true,
+        data: page.map(({ createdAt, id, kind, origin, status }) => ({
+          id,
+          endpoint: jobKindEntry(kind).endpoint,
+          status,
+          createdAt: new Date(createdAt).toISOString(),
+          ...(origin === "" ? {} : { url: origin })
+        })),
+        ...(more ? { cursor: String(from + size) } : {}),
+        has_more: more
+      }
+    })
+})
+
+/** Those of both versions. */
+const shared = (engines: Engines) => ({
+  tokenHistory: history(engines.ledger, "tokens"),
+  creditHistory: history(engines.ledger, "credits"),
+  queueStatus: queueStatus(engines),
+  concurrency: concurrencyCheck(engines)
+})
+
+export const teamV2 = (engines: Engines) => ({
+  ...shared(engines),
+  tokenUsage: usage(engines.ledger, "tokens", ({ end, plan, remaining, start }) => ({
+    remainingTokens: remaining,
+    planTokens: plan,
+    billingPeriodStart: start,
+    billingPeriodEnd: end
+  })),
+  creditUsage: usage(engines.ledger, "credits", ({ end, plan, remaining, start }) => ({
+    remainingCredits: remaining,
+    planCredits: plan,
+    billingPeriodStart: start,
+    billingPeriodEnd: end
+  })),
+  activity: activity(engines)
+})
+
+export const teamV1 = (engines: Engines) => ({
+  ...shared(engines),
+  tokenUsage: usage(engines.ledger, "tokens", ({ end, plan, remaining, start }) => ({
+    billing_period_start: start,
+    billing_period_end: end,
+    plan_tokens: plan,
+    remaining_tokens: remaining
+  })),
+  creditUsage: usage(engines.ledger, "credits", ({ end, plan, remaining, start }) => ({
+    billing_period_start: start,
+    billing_period_end: end,
+    plan_credits: plan,
+    remaining_credits: remaining
+  }))
+})
