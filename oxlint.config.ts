@@ -1,6 +1,6 @@
 /** What the linter holds; who may import whom comes from `scripts/house/rooms.ts`. */
 import { defineConfig, type OxlintOverride } from "oxlint"
-import { aboveTheAssembly, packageImports, rooms } from "./scripts/house/rooms.ts"
+import { aboveTheAssembly, folderOf, packageImports, rooms } from "./scripts/house/rooms.ts"
 
 interface Pattern {
   readonly group?: Array<string>
@@ -76,23 +76,28 @@ const restrict = (files: string, patterns: ReadonlyArray<Pattern>): OxlintOverri
 })
 
 /** A room may not reach into those below it, however deep the importing file lies. */
-const roomRules = Object.entries(rooms).flatMap(([name, order]) =>
-  order.map((room, place) => {
-    const below = order.slice(place + 1)
-    return restrict(`packages/${name}/src/${room}/**`, [
-      ...packagePatterns(name),
-      effectBarrel,
-      ...(below.length === 0
-        ? []
-        : [
-            {
-              regex: `^(\\.\\./)+(${below.join("|")})/`,
-              message: `${room} lies above ${below.join(", ")} and may not import them`
-            }
-          ])
-    ])
-  })
-)
+const belowPatterns = (name: string, room: string): ReadonlyArray<Pattern> => {
+  const order = rooms[name]!
+  const below = order.slice(order.indexOf(room) + 1)
+  if (below.length === 0) return []
+  return [
+    {
+      regex: `^(\\.\\./)+(${below.join("|")})/`,
+      message: `${room} lies above ${below.join(", ")} and may not import them`
+    }
+  ]
+}
+
+/** The rule for a file is the last that names it, so a room within a room repeats that of the outer one. */
+const roomRules = Object.entries(rooms).flatMap(([name, order]) => {
+  const [workspace, outer] = name.split("/") as [string, string?]
+  const around = [
+    ...packagePatterns(workspace),
+    effectBarrel,
+    ...(outer === undefined ? [] : belowPatterns(workspace, outer))
+  ]
+  return order.map((room) => restrict(`${folderOf(name)}/${room}/**`, [...around, ...belowPatterns(name, room)]))
+})
 
 export default defineConfig({
   plugins: ["typescript", "import", "oxc", "unicorn", "promise", "node", "vitest"],

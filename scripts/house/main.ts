@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { unusedExports } from "./exports.ts"
 import { cycles, root, sourceFiles } from "./imports.ts"
-import { rooms } from "./rooms.ts"
+import { folderOf, rooms } from "./rooms.ts"
 import { structureOf } from "./structure.ts"
 
 const files = sourceFiles()
@@ -23,7 +23,7 @@ for (const name of Object.keys(rooms)) {
   print(`${name}: ${structure.rooms.length} rooms, ${structure.arrows.length} arrows`)
   for (const room of structure.rooms) {
     const above = structure.arrows.filter(({ from }) => from === room).map(({ imports, to }) => `${to} ${imports}`)
-    print(`  ${room.padEnd(10)} ${totalOf(`packages/${name}/src/${room}/`)}  <- ${above.join(", ") || "effect alone"}`)
+    print(`  ${room.padEnd(10)} ${totalOf(`${folderOf(name)}/${room}/`)}  <- ${above.join(", ") || "no other room"}`)
   }
   const upward = structure.arrows.flatMap(({ upward }) => upward)
   for (const one of upward) print(`  UPWARDS ${one}`)

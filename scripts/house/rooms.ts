@@ -2,10 +2,35 @@
  * The layers of the house, said once: the linter, `npm run house` and the tests read them here.
  */
 
-/** Rooms of each package that has several, top floor first. A room imports rooms above it only. */
+/**
+ * Rooms of each package that has several, top floor first, and rooms within a room. A room imports rooms above it only. Files
+ * beside the rooms within a room are for all of these.
+ */
 export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   core: ["model", "support", "network", "reading", "text", "evidence", "accounts", "scrape", "jobs", "crawl", "search"],
-  extraction: ["model", "json", "formats", "prompts", "extract", "llmstxt", "research", "browse", "monitors", "agent"]
+  extraction: ["model", "json", "formats", "prompts", "extract", "llmstxt", "research", "browse", "monitors", "agent"],
+  http: ["wire", "gate", "v2", "v1", "features", "console", "openapi", "server", "client", "hosts"],
+  "http/features": [
+    "scrape",
+    "jobs",
+    "batch",
+    "crawl",
+    "map",
+    "search",
+    "extract",
+    "llmstxt",
+    "research",
+    "agent",
+    "browser",
+    "monitors",
+    "usage"
+  ]
+}
+
+/** Where the rooms lie, relative to the repository: `http/features` are the rooms of a room. */
+export const folderOf = (name: string): string => {
+  const [workspace, ...inner] = name.split("/")
+  return ["packages", workspace, "src", ...inner].join("/")
 }
 
 /** Workspace packages that the sources of each package may import; one that is left out imports none. */

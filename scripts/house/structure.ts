@@ -1,5 +1,5 @@
 /** The rooms of a package, the arrows between them, and which of these run upwards. */
-import { rooms } from "./rooms.ts"
+import { folderOf, rooms } from "./rooms.ts"
 import type { SourceFile } from "./imports.ts"
 
 export interface Arrow {
@@ -18,7 +18,7 @@ export interface Structure {
 
 export const structureOf = (name: string, files: ReadonlyArray<SourceFile>): Structure => {
   const order = rooms[name] ?? []
-  const prefix = `packages/${name}/src/`
+  const prefix = `${folderOf(name)}/`
   const roomOf = (path: string): string | undefined =>
     path.startsWith(prefix) && path.slice(prefix.length).includes("/")
       ? path.slice(prefix.length).split("/")[0]

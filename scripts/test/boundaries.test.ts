@@ -33,6 +33,11 @@ for (const [path, module, message] of [
   ["packages/core/src/jobs/memory/x.ts", "../../crawl/Crawler.ts", "jobs lies above crawl"],
   ["packages/core/src/model/x.ts", "../network/Egress.ts", "model lies above"],
   ["packages/extraction/src/json/x.ts", "../extract/Extractor.ts", "json lies above"],
+  ["packages/http/src/wire/x.ts", "../gate/Operation.ts", "wire lies above"],
+  ["packages/http/src/v2/x.ts", "../features/Engines.ts", "v2 lies above"],
+  ["packages/http/src/features/search/x.ts", "../../server/Server.ts", "features lies above console"],
+  ["packages/http/src/features/search/x.ts", "../extract/extract.ts", "search lies above extract"],
+  ["packages/http/src/features/search/x.ts", "@orbweaver/html", "never other adapters"],
   ["packages/html/src/x.ts", "@orbweaver/fetch", "never other adapters"],
   ["packages/http/src/x.ts", "@orbweaver/html", "never other adapters"],
   ["packages/fetch/src/x.ts", "@orbweaver/browser", "never other adapters"],
@@ -50,7 +55,9 @@ it.each([
   ["packages/browser/src/x.ts", "@orbweaver/egress/dial"],
   ["packages/html/src/x.ts", "@orbweaver/core/scrape/Format"],
   ["packages/http/src/x.ts", "@orbweaver/extraction/extract/Extractor"],
-  ["packages/core/src/crawl/x.ts", "../jobs/Frontier.ts"]
+  ["packages/core/src/crawl/x.ts", "../jobs/Frontier.ts"],
+  ["packages/http/src/features/crawl/x.ts", "../jobs/pageJobs.ts"],
+  ["packages/http/src/features/crawl/x.ts", "../../v1/wire.ts"]
 ])("%s may import %s", async (path, module) => {
   expect(await lint(path, use(module))).not.toContain("no-restricted-imports")
 })

@@ -1,8 +1,9 @@
 // `npm run house` prints these; here they hold.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { basename, dirname } from "node:path"
 import { expect, it } from "vitest"
 import { cycles, publicSources, sourceFiles } from "../house/imports.ts"
-import { rooms } from "../house/rooms.ts"
+import { folderOf, rooms } from "../house/rooms.ts"
 import { structureOf } from "../house/structure.ts"
 
 const files = sourceFiles()
@@ -14,6 +15,21 @@ for (const name of Object.keys(rooms)) {
     expect(structure.arrows.flatMap(({ upward }) => upward)).toEqual([])
   })
 }
+
+it("nothing but an index lies beside the rooms of a package", () => {
+  const beside = (name: string) => files.filter(({ path }) => dirname(path) === folderOf(name))
+  const outer = Object.keys(rooms).filter((name) => !name.includes("/"))
+  expect(outer.flatMap(beside).flatMap(({ path }) => (basename(path) === "index.ts" ? [] : [path]))).toEqual([])
+})
+
+it("what lies beside the rooms within a room imports none of them", () => {
+  for (const name of Object.keys(rooms).filter((each) => each.includes("/"))) {
+    const folder = folderOf(name)
+    const beside = files.filter(({ path }) => dirname(path) === folder)
+    const imported = beside.flatMap(({ imports }) => imports.filter((path) => path.startsWith(`${folder}/`)))
+    expect(imported.filter((path) => dirname(path) !== folder)).toEqual([])
+  }
+})
 
 it("core has at most 12 rooms", () => {
   expect(structureOf("core", files).rooms.length).toBeLessThanOrEqual(12)
