@@ -16,7 +16,7 @@ import * as Stream from "effect/Stream"
 import { reader } from "../wire/decode.ts"
 import type { Engines } from "../features/Engines.ts"
 import { badRequest, fail } from "../wire/ErrorBody.ts"
-import { notImplemented } from "../features/notImplemented.ts"
+import { offered } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 import { answer } from "../gate/routes.ts"
 import { jobOf } from "./jobs.ts"
@@ -41,29 +41,21 @@ const newToken = (): string =>
 
 const ticketId = (token: string): string => `download-${token}`
 
-export const exportOperation = ({ base, jobs, requests }: Engines): Operation =>
-  jobs === undefined
-    ? notImplemented("status", "Jobs", "json")
-    : {
-        kind: "status",
-        body: "json",
-        work: (call) =>
-          Effect.gen(function* () {
-            const { format } = yield* Effect.mapError(
-              Effect.fromResult(readRequest(call.body, call.version)),
-              badRequest
-            )
-            const job = yield* jobOf(jobs, call)
-            const token = newToken()
-            const endsAt = (yield* Clock.currentTimeMillis) + Duration.toMillis(lifetime)
-            yield* requests.saveAnswer({
-              id: ticketId(token),
-              accountId: job.accountId,
-              text: JSON.stringify({ job: job.id, format, endsAt } satisfies typeof Ticket.Type)
-            })
-            return { success: true, url: `${base(call)}/console/api/downloads/${token}` }
-          })
-      }
+export const exportOperation = ({ base, jobs: store, requests }: Engines): Operation =>
+  offered(store, "Jobs")({ kind: "status", body: "json" }, (jobs, call) =>
+    Effect.gen(function* () {
+      const { format } = yield* Effect.mapError(Effect.fromResult(readRequest(call.body, call.version)), badRequest)
+      const job = yield* jobOf(jobs, call)
+      const token = newToken()
+      const endsAt = (yield* Clock.currentTimeMillis) + Duration.toMillis(lifetime)
+      yield* requests.saveAnswer({
+        id: ticketId(token),
+        accountId: job.accountId,
+        text: JSON.stringify({ job: job.id, format, endsAt } satisfies typeof Ticket.Type)
+      })
+      return { success: true, url: `${base(call)}/console/api/downloads/${token}` }
+    })
+  )
 
 /** `GET /console/api/downloads/:token`: the token is the permission, so no key is asked for. */
 export const downloadRoute = ({ jobs, requests }: Engines, newRequestId: () => string) =>

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type { Engines } from "../features/Engines.ts"
 import { fail } from "../wire/ErrorBody.ts"
 import { notFound, ownJob } from "../features/jobs/pageJobs.ts"
-import { notImplemented } from "../features/notImplemented.ts"
+import { offered } from "../features/notImplemented.ts"
 import type { Call, Operation } from "../gate/Operation.ts"
 import type { Failure } from "../wire/toErrorBody.ts"
 import type { JobSummary } from "./Api.ts"
@@ -146,11 +146,11 @@ const retry = (jobs: JobStore) => (call: Call) =>
   }).pipe(hideMissing)
 
 export const jobOperations = ({ jobs }: Engines) => {
-  const missing = notImplemented("status", "Jobs")
-  const reads = (work: (store: JobStore) => Operation["work"]): Operation =>
-    jobs === undefined ? missing : { kind: "status", work: work(jobs) }
-  const writes = (work: (store: JobStore) => Operation["work"]): Operation =>
-    jobs === undefined ? missing : { kind: "status", writes: true, work: work(jobs) }
+  const operation = offered(jobs, "Jobs")
+  const reads = (work: (store: JobStore) => Operation["work"]) =>
+    operation({ kind: "status" }, (store, call) => work(store)(call))
+  const writes = (work: (store: JobStore) => Operation["work"]) =>
+    operation({ kind: "status", writes: true }, (store, call) => work(store)(call))
   return {
     jobList: reads(list),
     job: reads(show),

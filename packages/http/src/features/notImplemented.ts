@@ -2,15 +2,29 @@
 import type { RequestKind } from "@orbweaver/core/accounts/Account"
 import * as Effect from "effect/Effect"
 import { fail } from "../wire/ErrorBody.ts"
-import type { Operation } from "../gate/Operation.ts"
+import type { Call, Operation } from "../gate/Operation.ts"
 
 /** Answers 501 to authorised callers. `what` is a plural: "Extractions are …"; `why` ends the sentence. */
 export const notImplemented = (
   kind: RequestKind,
   what: string,
-  body?: "json",
+  body?: Operation["body"],
   why = "it was assembled without the engine for them"
 ): Operation => {
   const error = fail(501, `${what} are not available on this server: ${why}`, "NOT_IMPLEMENTED")
   return { kind, ...(body === undefined ? {} : { body }), work: () => Effect.fail(error) }
 }
+
+/** Everything of an operation that is checked before its work. */
+export type Checks = Omit<Operation, "work">
+
+/**
+ * Makes operations over an engine that the application may have left out: each of them answers 501 by itself then, whatever
+ * the caller asks for. `what` and `why` are words of `notImplemented`.
+ */
+export const offered =
+  <Engine>(engine: Engine | undefined, what: string, why?: string) =>
+  (checks: Checks, work: (engine: Engine, call: Call) => ReturnType<Operation["work"]>): Operation =>
+    engine === undefined
+      ? notImplemented(checks.kind, what, checks.body, why)
+      : { ...checks, work: (call) => work(engine, call) }

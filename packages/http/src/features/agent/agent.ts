@@ -9,8 +9,7 @@ import * as Struct from "effect/Struct"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, fail } from "../../wire/ErrorBody.ts"
-import { notImplemented } from "../notImplemented.ts"
-import type { Operation } from "../../gate/Operation.ts"
+import { offered } from "../notImplemented.ts"
 import { resultJob } from "../jobs/resultJobs.ts"
 import { AgentRequest } from "../../v2/agentBodies.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
@@ -49,25 +48,21 @@ export const agentOperations = (engines: Engines) => {
     answer: ({ status, ...rest }) => ({ success: status !== "failed", status, ...rest })
   })
   const { agent, base, jobs } = engines
-  const list: Operation =
-    agent === undefined || jobs === undefined
-      ? notImplemented("status", "Agents")
-      : {
-          kind: "status",
-          work: Effect.fnUntraced(function* (call) {
-            const { caller, query } = call
-            const before = Option.getOrElse(number(query["before"]), () => Infinity)
-            const all = yield* jobs.list({ accountId: caller.account.id, kind: "agent" })
-            const earlier = all.filter(({ createdAt }) => createdAt < before).toReversed()
-            const agents = earlier.slice(0, listed).map(itemOf)
-            const last = earlier.length > listed ? earlier[listed - 1]?.createdAt : undefined
-            return {
-              success: true,
-              agents,
-              ...(last === undefined ? {} : { next: `${base(call)}/v2/agent?before=${last}` })
-            }
-          })
-        }
+  const list = offered(agent === undefined ? undefined : jobs, "Agents")({ kind: "status" }, (jobs, call) =>
+    Effect.gen(function* () {
+      const { caller, query } = call
+      const before = Option.getOrElse(number(query["before"]), () => Infinity)
+      const all = yield* jobs.list({ accountId: caller.account.id, kind: "agent" })
+      const earlier = all.filter(({ createdAt }) => createdAt < before).toReversed()
+      const agents = earlier.slice(0, listed).map(itemOf)
+      const last = earlier.length > listed ? earlier[listed - 1]?.createdAt : undefined
+      return {
+        success: true,
+        agents,
+        ...(last === undefined ? {} : { next: `${base(call)}/v2/agent?before=${last}` })
+      }
+    })
+  )
   return { agentStart: start, agentStatus: status, agentCancel: cancel, agentList: list }
 }
 

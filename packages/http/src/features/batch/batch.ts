@@ -2,7 +2,7 @@
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { notImplemented } from "../notImplemented.ts"
+import { offered } from "../notImplemented.ts"
 import { defaultBounds } from "../../wire/bodyScan.ts"
 import { type Reader, reader, sortUrls } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
@@ -37,16 +37,10 @@ interface BatchWording<A> {
 }
 
 const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>): Operation => {
-  const { base, batch } = engines
-  if (batch === undefined) return notImplemented("scrape", "Batch scrapes", "json")
-  return {
-    kind: "scrape",
-    writes: true,
-    body: "json",
-    maxItems,
-    price: Jobs.price,
-    once: true,
-    work: (call) =>
+  const { base } = engines
+  return offered(engines.batch, "Batch scrapes")(
+    { kind: "scrape", writes: true, body: "json", maxItems, price: Jobs.price, once: true },
+    (batch, call) =>
       Effect.gen(function* () {
         const read = words.read(call.body, call.version)
         if (Result.isFailure(read)) return yield* badRequest(read.failure)
@@ -72,7 +66,7 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
           unmetOf(call.body)
         )
       })
-  }
+  )
 }
 
 const readV2 = reader(V2.BatchRequest)

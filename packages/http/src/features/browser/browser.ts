@@ -10,8 +10,8 @@ import * as Schema from "effect/Schema"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
-import { notImplemented } from "../notImplemented.ts"
-import type { Call, Operation } from "../../gate/Operation.ts"
+import { offered } from "../notImplemented.ts"
+import type { Call } from "../../gate/Operation.ts"
 import { BrowserRequest, ExecuteRequest, InteractRequest } from "../../v2/browserBodies.ts"
 import { ownScrape } from "../scrape/scrape.ts"
 
@@ -78,19 +78,11 @@ const full = ({ message }: Sessions.TooManyBrowserSessions) =>
   Effect.fail(new WireError({ status: 429, error: message, code: "TOO_MANY_SESSIONS", headers: retryAfter(60) }))
 
 export const browserOperations = (engines: Engines) => {
-  const { sessions } = engines
-  if (sessions === undefined || !sessions.available) {
-    const missing = notImplemented("status", "Browser sessions", undefined, "they need a server with a browser")
-    const starting = notImplemented("scrape", "Browser sessions", "json", "they need a server with a browser")
-    return {
-      browserOpen: starting,
-      browserList: missing,
-      browserClose: missing,
-      browserExecute: starting,
-      interact: starting,
-      interactStop: missing
-    }
-  }
+  const operation = offered(
+    engines.sessions?.available === true ? engines.sessions : undefined,
+    "Browser sessions",
+    "they need a server with a browser"
+  )
 
   const run = (
     session: Sessions.Session,
@@ -110,12 +102,9 @@ export const browserOperations = (engines: Engines) => {
       )
       .pipe(Effect.map(stepsAnswer), Effect.catchTags({ BrowserSessionNotFound: gone, StepsUnavailable: noModel }))
 
-  const browserOpen: Operation = {
-    kind: "scrape",
-    writes: true,
-    body: "json",
-    price,
-    work: Effect.fnUntraced(function* ({ body, version }: Call) {
+  const browserOpen = operation(
+    { kind: "scrape", writes: true, body: "json", price },
+    Effect.fnUntraced(function* (sessions: Sessions.Service, { body, version }: Call) {
       const read = readOpen(body, version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
       const { activityTtl, profile, ttl } = read.success
@@ -130,52 +119,42 @@ export const browserOperations = (engines: Engines) => {
         .pipe(Effect.catchTag("TooManyBrowserSessions", full))
       return { success: true, id, expiresAt: new Date(expiresAt).toISOString() }
     })
-  }
+  )
 
-  const browserList: Operation = {
-    kind: "status",
-    work: ({ query }) =>
-      Effect.map(sessions.list, (found) => ({
-        success: true,
-        // Sessions that have ended are not kept.
-        sessions: (query["status"] === "destroyed" ? [] : found).map(({ createdAt, id, lastActivity }) => ({
-          id,
-          status: "active",
-          cdpUrl: "",
-          liveViewUrl: "",
-          streamWebView: false,
-          createdAt: new Date(createdAt).toISOString(),
-          lastActivity: new Date(lastActivity).toISOString()
-        }))
+  const browserList = operation({ kind: "status" }, (sessions, { query }) =>
+    Effect.map(sessions.list, (found) => ({
+      success: true,
+      // Sessions that have ended are not kept.
+      sessions: (query["status"] === "destroyed" ? [] : found).map(({ createdAt, id, lastActivity }) => ({
+        id,
+        status: "active",
+        cdpUrl: "",
+        liveViewUrl: "",
+        streamWebView: false,
+        createdAt: new Date(createdAt).toISOString(),
+        lastActivity: new Date(lastActivity).toISOString()
       }))
-  }
+    }))
+  )
 
-  const browserClose: Operation = {
-    kind: "status",
-    writes: true,
-    work: ({ params }) =>
-      sessions.close(params["id"] ?? "").pipe(Effect.map(closedOf), Effect.catchTag("BrowserSessionNotFound", gone))
-  }
+  const browserClose = operation({ kind: "status", writes: true }, (sessions, { params }) =>
+    sessions.close(params["id"] ?? "").pipe(Effect.map(closedOf), Effect.catchTag("BrowserSessionNotFound", gone))
+  )
 
-  const browserExecute: Operation = {
-    kind: "scrape",
-    writes: true,
-    body: "json",
-    work: Effect.fnUntraced(function* ({ body, params, version }: Call) {
+  const browserExecute = operation(
+    { kind: "scrape", writes: true, body: "json" },
+    Effect.fnUntraced(function* (sessions: Sessions.Service, { body, params, version }: Call) {
       const session = yield* Effect.catchTag(sessions.find(params["id"] ?? ""), "BrowserSessionNotFound", gone)
       const read = readExecute(body, version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
       yield* checkLanguage(read.success.language)
       return yield* run(session, read.success.code, read.success.timeout)
     })
-  }
+  )
 
-  const interact: Operation = {
-    kind: "scrape",
-    writes: true,
-    body: "json",
-    price,
-    work: Effect.fnUntraced(function* (call: Call) {
+  const interact = operation(
+    { kind: "scrape", writes: true, body: "json", price },
+    Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
       const text = yield* ownScrape(engines, call)
       const read = readInteract(call.body, call.version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
@@ -190,12 +169,11 @@ export const browserOperations = (engines: Engines) => {
         .pipe(Effect.catchTag("TooManyBrowserSessions", full))
       return yield* code === undefined ? takeSteps(session, prompt ?? "", timeout) : run(session, code, timeout)
     })
-  }
+  )
 
-  const interactStop: Operation = {
-    kind: "status",
-    writes: true,
-    work: Effect.fnUntraced(function* (call: Call) {
+  const interactStop = operation(
+    { kind: "status", writes: true },
+    Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
       yield* ownScrape(engines, call)
       return yield* sessions.close(sessionOf(call)).pipe(
         // One that has ended by itself is stopped, too.
@@ -203,7 +181,7 @@ export const browserOperations = (engines: Engines) => {
         Effect.map(closedOf)
       )
     })
-  }
+  )
 
   return { browserOpen, browserList, browserClose, browserExecute, interact, interactStop }
 }

@@ -1,6 +1,6 @@
 /** Crawls of v1 (docs/reference/v1.md §6). */
 import * as Effect from "effect/Effect"
-import { notImplemented } from "../notImplemented.ts"
+import { offered } from "../notImplemented.ts"
 import { effectiveLimit, readAddressed, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest } from "../../wire/ErrorBody.ts"
@@ -20,16 +20,10 @@ const readCrawl = reader(CrawlRequest)
 const defaultMaxDepth = 10
 
 export const crawlStartV1 = (engines: Engines): Operation => {
-  const { base, crawler } = engines
-  if (crawler === undefined) return notImplemented("crawl", "Crawls", "json")
-  return {
-    kind: "crawl",
-    writes: true,
-    body: "json",
-    price: Jobs.price,
-    judged: true,
-    once: true,
-    work: (call) =>
+  const { base } = engines
+  return offered(engines.crawler, "Crawls")(
+    { kind: "crawl", writes: true, body: "json", price: Jobs.price, judged: true, once: true },
+    (crawler, call) =>
       Effect.gen(function* () {
         const { url, value } = yield* readAddressed(readCrawl, call.body, call.version, engines.egress.policy)
         const { maxConcurrency, maxDepth = defaultMaxDepth, webhook } = value
@@ -57,5 +51,5 @@ export const crawlStartV1 = (engines: Engines): Operation => {
         })
         return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unmetOf(call.body))
       })
-  }
+  )
 }

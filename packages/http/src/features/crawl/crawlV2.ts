@@ -1,7 +1,7 @@
 /** Crawls of v2 (docs/reference/v2.md §10). */
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { notImplemented } from "../notImplemented.ts"
+import { offered } from "../notImplemented.ts"
 import { effectiveLimit, readAddressed, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import * as Jobs from "../jobs/pageJobs.ts"
@@ -17,16 +17,10 @@ import { webhookOf } from "../jobs/webhooks.ts"
 const readCrawl = reader(CrawlRequest)
 
 export const crawlStartV2 = (engines: Engines): Operation => {
-  const { base, crawler } = engines
-  if (crawler === undefined) return notImplemented("crawl", "Crawls", "json")
-  return {
-    kind: "crawl",
-    writes: true,
-    body: "json",
-    price: Jobs.price,
-    judged: true,
-    once: true,
-    work: (call) =>
+  const { base } = engines
+  return offered(engines.crawler, "Crawls")(
+    { kind: "crawl", writes: true, body: "json", price: Jobs.price, judged: true, once: true },
+    (crawler, call) =>
       Effect.gen(function* () {
         const { value } = yield* readAddressed(readCrawl, call.body, call.version, engines.egress.policy)
         const { integration: _, origin: __, prompt, url, webhook, zeroDataRetention, ...explicit } = value
@@ -43,7 +37,7 @@ export const crawlStartV2 = (engines: Engines): Operation => {
         })
         return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unmetOf(call.body))
       })
-  }
+  )
 }
 
 /** What `crawl/active` shows of a crawl's options: the v2 names that it is stored by. */

@@ -13,7 +13,7 @@ import type { Debit } from "@orbweaver/core/accounts/Ledger"
 import * as ScrapeId from "@orbweaver/core/model/ScrapeId"
 import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { notImplemented } from "../notImplemented.ts"
+import { offered } from "../notImplemented.ts"
 import type { Engines } from "../Engines.ts"
 import { fail, type WireError } from "../../wire/ErrorBody.ts"
 import type { Version } from "../../wire/issues.ts"
@@ -78,28 +78,31 @@ const times = ({ createdAt, finishedAt }: Job.Job) => ({
     : { completedAt: new Date(finishedAt).toISOString(), duration: (finishedAt - createdAt) / 1000 })
 })
 
-const status =
-  (jobs: JobStore, base: (call: Call) => string, path: (id: string) => string) =>
-  (call: Call): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> =>
-    Effect.gen(function* () {
-      const job = yield* pageJob(jobs, call, notFound)
-      const skip = wholeNumber(call.query["skip"]) ?? 0
-      const limit = wholeNumber(call.query["limit"])
-      const page = yield* readPage(jobs, job, skip, Math.min(limit ?? defaultPage, maxPage))
-      const shown = skip + page.length
-      // Only while stored pages are left: clients follow `next` without waiting, so it must not lead to nothing.
-      const next =
-        job.counts.completed > shown && page.length > 0
-          ? `${base(call)}${path(job.id)}?skip=${shown}${limit === undefined ? "" : `&limit=${limit}`}`
-          : undefined
-      const head = JSON.stringify({
-        ...summary(job),
-        ...times(job),
-        ...(job.error === undefined ? {} : { error: job.error }),
-        next
-      })
-      return jsonText(`${head.slice(0, -1)},"data":[${page.join(",")}]}`)
-    }).pipe(hideMissing)
+const status = (
+  jobs: JobStore,
+  call: Call,
+  base: (call: Call) => string,
+  path: (id: string) => string
+): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> =>
+  Effect.gen(function* () {
+    const job = yield* pageJob(jobs, call, notFound)
+    const skip = wholeNumber(call.query["skip"]) ?? 0
+    const limit = wholeNumber(call.query["limit"])
+    const page = yield* readPage(jobs, job, skip, Math.min(limit ?? defaultPage, maxPage))
+    const shown = skip + page.length
+    // Only while stored pages are left: clients follow `next` without waiting, so it must not lead to nothing.
+    const next =
+      job.counts.completed > shown && page.length > 0
+        ? `${base(call)}${path(job.id)}?skip=${shown}${limit === undefined ? "" : `&limit=${limit}`}`
+        : undefined
+    const head = JSON.stringify({
+      ...summary(job),
+      ...times(job),
+      ...(job.error === undefined ? {} : { error: job.error }),
+      next
+    })
+    return jsonText(`${head.slice(0, -1)},"data":[${page.join(",")}]}`)
+  }).pipe(hideMissing)
 
 /** A job that was removed between two reads is not there either. */
 const hideMissing = <A, E extends { readonly _tag: string }>(self: Effect.Effect<A, E | Job.JobNotFound>) =>
@@ -132,75 +135,55 @@ const wholeNumber = (value: string | ReadonlyArray<string> | undefined): number 
 /** Failures listed at most. */
 const maxErrors = 10_000
 
-const errors =
-  (jobs: JobStore) =>
-  (call: Call): Effect.Effect<object, Failure> =>
-    Effect.gen(function* () {
-      const job = yield* pageJob(jobs, call, fail(403, "Forbidden"))
-      const failures = yield* jobs.failures(job.id, { after: 0, limit: maxErrors })
-      const blocked = yield* jobs.skipped(job.id, "robots", { after: 0, limit: maxErrors })
-      return {
-        errors: failures.map(({ at, code, error, page, url }) => ({
-          id: ScrapeId.ofPage(job.id, page),
-          timestamp: new Date(at).toISOString(),
-          url,
-          ...(code === undefined ? {} : { code }),
-          error
-        })),
-        robotsBlocked: [...new Set(blocked.map(({ url }) => url))]
-      }
-    }).pipe(hideMissing)
+const errors = (jobs: JobStore, call: Call): Effect.Effect<object, Failure> =>
+  Effect.gen(function* () {
+    const job = yield* pageJob(jobs, call, fail(403, "Forbidden"))
+    const failures = yield* jobs.failures(job.id, { after: 0, limit: maxErrors })
+    const blocked = yield* jobs.skipped(job.id, "robots", { after: 0, limit: maxErrors })
+    return {
+      errors: failures.map(({ at, code, error, page, url }) => ({
+        id: ScrapeId.ofPage(job.id, page),
+        timestamp: new Date(at).toISOString(),
+        url,
+        ...(code === undefined ? {} : { code }),
+        error
+      })),
+      robotsBlocked: [...new Set(blocked.map(({ url }) => url))]
+    }
+  }).pipe(hideMissing)
 
 /** Cancelling a job that has ended changes nothing and says the same. */
-const cancel =
-  (jobs: JobStore) =>
-  (call: Call): Effect.Effect<object, Failure> =>
-    Effect.gen(function* () {
-      const job = yield* pageJob(jobs, call, fail(403, "Unauthorized"))
-      yield* jobs.move(job.id, "cancelled")
-      return { success: true, status: "cancelled" }
-    }).pipe(hideMissing)
+const cancel = (jobs: JobStore, call: Call): Effect.Effect<object, Failure> =>
+  Effect.gen(function* () {
+    const job = yield* pageJob(jobs, call, fail(403, "Unauthorized"))
+    yield* jobs.move(job.id, "cancelled")
+    return { success: true, status: "cancelled" }
+  }).pipe(hideMissing)
 
 /** Crawls that are running, with the options they run by; `options` writes these as the version has them. */
-export const active = ({ jobs }: Engines, options: (request: Readonly<Record<string, unknown>>) => object): Operation =>
-  jobs === undefined
-    ? notImplemented("status", "Crawls")
-    : {
-        kind: "status",
-        work: ({ caller }) =>
-          Effect.map(jobs.list({ accountId: caller.account.id, active: true, kind: "crawl" }), (found) => ({
-            success: true,
-            crawls: found.map(({ accountId, createdAt, id, origin, request, warning }) => ({
-              id,
-              teamId: accountId,
-              url: origin,
-              status: "scraping",
-              created_at: new Date(createdAt).toISOString(),
-              options: options(request as Readonly<Record<string, unknown>>),
-              ...storeWarning({ warning })
-            }))
-          }))
-      }
+export const active = (engines: Engines, options: (request: Readonly<Record<string, unknown>>) => object): Operation =>
+  offered(engines.jobs, "Crawls")({ kind: "status" }, (jobs, { caller }) =>
+    Effect.map(jobs.list({ accountId: caller.account.id, active: true, kind: "crawl" }), (found) => ({
+      success: true,
+      crawls: found.map(({ accountId, createdAt, id, origin, request, warning }) => ({
+        id,
+        teamId: accountId,
+        url: origin,
+        status: "scraping",
+        created_at: new Date(createdAt).toISOString(),
+        options: options(request as Readonly<Record<string, unknown>>),
+        ...storeWarning({ warning })
+      }))
+    }))
+  )
 
 /** Reading and stopping crawls and batches, for one version. */
 export const jobOperations = ({ base, jobs }: Engines, version: Version) => {
-  if (jobs === undefined) {
-    const missing = notImplemented("status", "Jobs")
-    return {
-      crawlStatus: missing,
-      crawlCancel: missing,
-      crawlErrors: missing,
-      batchStatus: missing,
-      batchCancel: missing,
-      batchErrors: missing
-    }
-  }
-  const statusAt = (path: string): Operation => ({
-    kind: "status",
-    work: status(jobs, base, (id) => `/${version}/${path}/${id}`)
-  })
-  const cancels: Operation = { kind: "status", writes: true, work: cancel(jobs) }
-  const lists: Operation = { kind: "status", work: errors(jobs) }
+  const operation = offered(jobs, "Jobs")
+  const statusAt = (path: string) =>
+    operation({ kind: "status" }, (jobs, call) => status(jobs, call, base, (id) => `/${version}/${path}/${id}`))
+  const cancels = operation({ kind: "status", writes: true }, cancel)
+  const lists = operation({ kind: "status" }, errors)
   return {
     crawlStatus: statusAt("crawl"),
     crawlCancel: cancels,

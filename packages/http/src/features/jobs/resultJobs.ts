@@ -3,10 +3,11 @@
  * and read by their id alike; what is asked and answered is their own.
  */
 import type { Job, JobId, JobKind, JobNotFound } from "@orbweaver/core/model/Job"
+import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { notImplemented } from "../notImplemented.ts"
+import { offered } from "../notImplemented.ts"
 import type { Engines } from "../Engines.ts"
 import { fail } from "../../wire/ErrorBody.ts"
 import { ownJob } from "./pageJobs.ts"
@@ -31,19 +32,20 @@ interface ResultJob<Engine, Found extends { readonly id: string }> {
   readonly answer: (found: Omit<Found, "id">) => object
 }
 
-/** Those of a server without the engine, or without jobs, answer 501. */
 export const resultJob = <Engine, Found extends { readonly id: string }>(
   { jobs }: Engines,
   engine: Engine | undefined,
   { answer, find, kind, reading, start, starting, unknown, what }: ResultJob<Engine, Found>
 ): { readonly start: Operation; readonly status: Operation; readonly cancel: Operation } => {
-  if (engine === undefined || jobs === undefined) {
-    const missing = notImplemented(reading, what)
-    return { start: notImplemented(starting.kind, what, "json"), status: missing, cancel: missing }
-  }
+  const parts = engine === undefined || jobs === undefined ? undefined : { engine, jobs }
+  const operation = offered(parts, what)
   const notFound = fail(404, unknown)
   /** A job that was removed between two reads is not there either. */
-  const own = <A>({ caller, params }: Call, use: (id: JobId) => Effect.Effect<A, JobNotFound | StoreError>) =>
+  const own = <A>(
+    jobs: JobStore,
+    { caller, params }: Call,
+    use: (id: JobId) => Effect.Effect<A, JobNotFound | StoreError>
+  ) =>
     ownJob(jobs, params["id"], caller, notFound, notFound).pipe(
       Effect.filterOrFail(
         (job) => job.kind === kind,
@@ -52,28 +54,20 @@ export const resultJob = <Engine, Found extends { readonly id: string }>(
       Effect.flatMap(({ id }) => Effect.catchTag(use(id), "JobNotFound", () => Effect.fail(notFound)))
     )
   return {
-    start: {
-      ...starting,
-      writes: true,
-      body: "json",
-      work: (call) => Effect.map(start(engine, call), ({ beside, job: { id } }) => ({ success: true, id, ...beside }))
-    },
-    status: {
-      kind: reading,
-      work: (call) =>
-        Effect.map(
-          own(call, (id) => find(engine, id)),
-          (found) => answer(Struct.omit(found, ["id"]))
-        )
-    },
-    cancel: {
-      kind: reading,
-      writes: true,
-      work: (call) =>
-        Effect.as(
-          own(call, (id) => jobs.move(id, "cancelled")),
-          { success: true, status: "cancelled" }
-        )
-    }
+    start: operation({ ...starting, writes: true, body: "json" }, ({ engine }, call) =>
+      Effect.map(start(engine, call), ({ beside, job: { id } }) => ({ success: true, id, ...beside }))
+    ),
+    status: operation({ kind: reading }, ({ engine, jobs }, call) =>
+      Effect.map(
+        own(jobs, call, (id) => find(engine, id)),
+        (found) => answer(Struct.omit(found, ["id"]))
+      )
+    ),
+    cancel: operation({ kind: reading, writes: true }, ({ jobs }, call) =>
+      Effect.as(
+        own(jobs, call, (id) => jobs.move(id, "cancelled")),
+        { success: true, status: "cancelled" }
+      )
+    )
   }
 }

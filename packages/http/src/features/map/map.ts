@@ -4,7 +4,7 @@ import type { MapLink } from "@orbweaver/core/crawl/Mapper"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { notImplemented } from "../notImplemented.ts"
+import { offered } from "../notImplemented.ts"
 import { readAddressed, type Reader, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { fail } from "../../wire/ErrorBody.ts"
@@ -21,40 +21,34 @@ const timedOut = fail(408, "Map timed out", "MAP_TIMEOUT")
 const cost = 1
 
 const operation = <A extends { readonly url: string }>(
-  { egress, ledger, mapper }: Engines,
+  engines: Engines,
   read: Reader<A>,
   optionsOf: (body: A) => MapOptions,
   write: (links: ReadonlyArray<MapLink>, start: URL, body: A) => ReadonlyArray<unknown>
 ): Operation =>
-  mapper === undefined
-    ? notImplemented("map", "Maps", "json")
-    : {
-        kind: "map",
-        writes: true,
-        body: "json",
-        price: () => ({ unit: "credits", amount: cost }),
-        judged: true,
-        work: ({ body, caller, version }) =>
-          Effect.gen(function* () {
-            const { url, value } = yield* readAddressed(read, body, version, egress.policy)
-            const { links, timedOut: late, warning } = yield* mapper.map(value.url, optionsOf(value))
-            if (late) return yield* timedOut
-            yield* ledger.debit({
-              id: `map/${SecureRandom.uuidV4Unsafe()}`,
-              accountId: caller.account.id,
-              unit: "credits",
-              amount: cost,
-              reason: "map",
-              keyName: caller.account.keyName
-            })
-            const answer: Warned = {
-              success: true,
-              links: write(links, url, value),
-              ...(warning === undefined ? {} : { warning })
-            }
-            return withWarning(answer, unmetOf(body))
-          })
-      }
+  offered(engines.mapper, "Maps")(
+    { kind: "map", writes: true, body: "json", price: () => ({ unit: "credits", amount: cost }), judged: true },
+    (mapper, { body, caller, version }) =>
+      Effect.gen(function* () {
+        const { url, value } = yield* readAddressed(read, body, version, engines.egress.policy)
+        const { links, timedOut: late, warning } = yield* mapper.map(value.url, optionsOf(value))
+        if (late) return yield* timedOut
+        yield* engines.ledger.debit({
+          id: `map/${SecureRandom.uuidV4Unsafe()}`,
+          accountId: caller.account.id,
+          unit: "credits",
+          amount: cost,
+          reason: "map",
+          keyName: caller.account.keyName
+        })
+        const answer: Warned = {
+          success: true,
+          links: write(links, url, value),
+          ...(warning === undefined ? {} : { warning })
+        }
+        return withWarning(answer, unmetOf(body))
+      })
+  )
 
 const readV2 = reader(V2.MapRequest)
 

@@ -1,5 +1,6 @@
 /** Monitors: work that runs again by a schedule (docs/guide/scheduling.md). */
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
+import type { Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
 import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/monitors/MonitorNotFound"
 import * as Effect from "effect/Effect"
@@ -10,8 +11,8 @@ import * as Struct from "effect/Struct"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, fail } from "../../wire/ErrorBody.ts"
-import { notImplemented } from "../notImplemented.ts"
-import type { Call, Operation } from "../../gate/Operation.ts"
+import { offered } from "../notImplemented.ts"
+import type { Call } from "../../gate/Operation.ts"
 import { CreateMonitorRequest, type Target, UpdateMonitorRequest } from "../../v2/monitorBodies.ts"
 import { scrapeOptions } from "../../v2/wire.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
@@ -53,20 +54,7 @@ const isStatus = Schema.decodeUnknownOption(PageStatus)
 
 export const monitorOperations = (engines: Engines) => {
   const { base, monitors } = engines
-  if (monitors === undefined) {
-    const reading = notImplemented("status", "Monitors", undefined, "they need a server with jobs")
-    const writing = notImplemented("crawl", "Monitors", "json", "they need a server with jobs")
-    return {
-      monitorCreate: writing,
-      monitorList: reading,
-      monitorGet: reading,
-      monitorUpdate: writing,
-      monitorDelete: reading,
-      monitorRun: writing,
-      monitorChecks: reading,
-      monitorCheck: reading
-    }
-  }
+  const operation = offered(monitors, "Monitors", "they need a server with jobs")
 
   /** Formats that no check could be made with are an error of the request. */
   const checkFormats = (targets: ReadonlyArray<object>) =>
@@ -76,13 +64,9 @@ export const monitorOperations = (engines: Engines) => {
       { discard: true }
     )
 
-  const monitorCreate: Operation = {
-    kind: "crawl",
-    writes: true,
-    body: "json",
-    price,
-    once: true,
-    work: Effect.fnUntraced(function* ({ body, version }: Call) {
+  const monitorCreate = operation(
+    { kind: "crawl", writes: true, body: "json", price, once: true },
+    Effect.fnUntraced(function* (monitors: Monitors, { body, version }: Call) {
       const read = readCreate(body, version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
       const { integration: _, origin: __, targets, ...rest } = read.success
@@ -90,13 +74,11 @@ export const monitorOperations = (engines: Engines) => {
       yield* checkFormats(asked)
       return answered(yield* monitors.create({ ...rest, targets: asked }))
     })
-  }
+  )
 
-  const monitorUpdate: Operation = {
-    kind: "crawl",
-    writes: true,
-    body: "json",
-    work: Effect.fnUntraced(function* ({ body, params, version }: Call) {
+  const monitorUpdate = operation(
+    { kind: "crawl", writes: true, body: "json" },
+    Effect.fnUntraced(function* (monitors: Monitors, { body, params, version }: Call) {
       const read = readUpdate(body, version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
       const { integration: _, origin: __, targets, ...rest } = read.success
@@ -105,46 +87,35 @@ export const monitorOperations = (engines: Engines) => {
       const changes = { ...rest, ...(asked === undefined ? {} : { targets: asked }) }
       return answered(yield* Effect.catchTag(monitors.update(params["id"] ?? "", changes), "MonitorNotFound", missing))
     })
-  }
+  )
 
-  const monitorList: Operation = { kind: "status", work: (call) => Effect.map(monitors.list(sliceOf(call)), answered) }
+  const monitorList = operation({ kind: "status" }, (monitors, call) =>
+    Effect.map(monitors.list(sliceOf(call)), answered)
+  )
 
-  const monitorGet: Operation = {
-    kind: "status",
-    work: ({ params }) =>
-      monitors.get(params["id"] ?? "").pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
-  }
+  const monitorGet = operation({ kind: "status" }, (monitors, { params }) =>
+    monitors.get(params["id"] ?? "").pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
+  )
 
-  const monitorDelete: Operation = {
-    kind: "status",
-    writes: true,
-    work: ({ params }) =>
-      monitors
-        .remove(params["id"] ?? "")
-        .pipe(Effect.as({ success: true }), Effect.catchTag("MonitorNotFound", missing))
-  }
+  const monitorDelete = operation({ kind: "status", writes: true }, (monitors, { params }) =>
+    monitors.remove(params["id"] ?? "").pipe(Effect.as({ success: true }), Effect.catchTag("MonitorNotFound", missing))
+  )
 
-  const monitorRun: Operation = {
-    kind: "crawl",
-    writes: true,
-    price,
-    work: ({ params }) =>
-      monitors
-        .run(params["id"] ?? "")
-        .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: missing, MonitorBusy: busy }))
-  }
+  const monitorRun = operation({ kind: "crawl", writes: true, price }, (monitors, { params }) =>
+    monitors
+      .run(params["id"] ?? "")
+      .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: missing, MonitorBusy: busy }))
+  )
 
-  const monitorChecks: Operation = {
-    kind: "status",
-    work: (call) =>
-      monitors
-        .checks(call.params["id"] ?? "", sliceOf(call))
-        .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
-  }
+  const monitorChecks = operation({ kind: "status" }, (monitors, call) =>
+    monitors
+      .checks(call.params["id"] ?? "", sliceOf(call))
+      .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
+  )
 
-  const monitorCheck: Operation = {
-    kind: "status",
-    work: Effect.fnUntraced(function* (call: Call) {
+  const monitorCheck = operation(
+    { kind: "status" },
+    Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
       const { params, query, version } = call
       const { id = "", checkId = "" } = params
       const limit = numberOf(query["limit"])
@@ -164,7 +135,7 @@ export const monitorOperations = (engines: Engines) => {
         nextSkip === undefined ? null : `${base(call)}/${version}/monitor/${id}/checks/${checkId}?${more.toString()}`
       return answered({ ...detail, next })
     })
-  }
+  )
 
   return {
     monitorCreate,

@@ -7,7 +7,7 @@ import type { SearchResults, SearchResult } from "@orbweaver/core/search/Searche
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
-import { notImplemented } from "../notImplemented.ts"
+import { offered } from "../notImplemented.ts"
 import { type Reader, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
@@ -26,32 +26,27 @@ interface SearchCall {
 }
 
 const operation = <A extends { readonly query: string }>(
-  { searcher }: Engines,
+  engines: Engines,
   read: Reader<A>,
   ask: (body: A) => SearchCall,
   answer: (found: SearchResults, body: A) => Warned
 ): Operation =>
-  searcher === undefined
-    ? notImplemented("search", "Searches", "json")
-    : {
-        kind: "search",
-        writes: true,
-        body: "json",
-        price: () => ({ unit: "credits", amount: 1 }),
-        work: ({ body, version }) =>
-          Effect.gen(function* () {
-            const checked = read(body, version)
-            if (Result.isFailure(checked)) return yield* invalidBody(checked.failure)
-            const { options, query } = ask(checked.success)
-            const found = yield* searcher.search(query, options).pipe(
-              Effect.catchTags({
-                SearchError: (error) => Effect.fail(searchFailure(error)),
-                InvalidInput: (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))
-              })
-            )
-            return withWarning(answer(found, checked.success), unmetOf(body))
+  offered(engines.searcher, "Searches")(
+    { kind: "search", writes: true, body: "json", price: () => ({ unit: "credits", amount: 1 }) },
+    (searcher, { body, version }) =>
+      Effect.gen(function* () {
+        const checked = read(body, version)
+        if (Result.isFailure(checked)) return yield* invalidBody(checked.failure)
+        const { options, query } = ask(checked.success)
+        const found = yield* searcher.search(query, options).pipe(
+          Effect.catchTags({
+            SearchError: (error) => Effect.fail(searchFailure(error)),
+            InvalidInput: (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))
           })
-      }
+        )
+        return withWarning(answer(found, checked.success), unmetOf(body))
+      })
+  )
 
 /** E3: the only validation failure without a code. */
 const invalidBody = (details: ReadonlyArray<WireIssue>): WireError =>

@@ -405,7 +405,16 @@ describe("an engine that is not there", () => {
         ["GET", "/v2/crawl/x"],
         ["POST", "/v2/batch/scrape"],
         ["POST", "/v2/map"],
-        ["POST", "/v2/search"]
+        ["POST", "/v2/search"],
+        ["POST", "/v2/agent"],
+        ["GET", "/v2/agent"],
+        ["DELETE", "/v2/agent/x"],
+        ["POST", "/v2/browser"],
+        ["GET", "/v2/browser"],
+        ["DELETE", "/v2/browser/x"],
+        ["POST", "/v2/monitor"],
+        ["GET", "/v2/monitor"],
+        ["DELETE", "/v2/monitor/x"]
       ] as const) {
         const { body, status } = yield* call(method, path, method === "POST" ? {} : undefined)
         assert.strictEqual(status, 501, path)
