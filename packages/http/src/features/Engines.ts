@@ -1,6 +1,6 @@
 /**
  * The engines and stores of core that operations call. Those marked optional
- * may be missing from an application: their operations then answer 501.
+ * may be missing from an application: their operations then answer 501 (`offered`).
  */
 import type * as Batch from "@orbweaver/core/crawl/Batch"
 import type * as Crawler from "@orbweaver/core/crawl/Crawler"

@@ -15,16 +15,13 @@ export const notImplemented = (
   return { kind, ...(body === undefined ? {} : { body }), work: () => Effect.fail(error) }
 }
 
-/** Everything of an operation that is checked before its work. */
-export type Checks = Omit<Operation, "work">
-
 /**
  * Makes operations over an engine that the application may have left out: each of them answers 501 by itself then, whatever
  * the caller asks for. `what` and `why` are words of `notImplemented`.
  */
 export const offered =
   <Engine>(engine: Engine | undefined, what: string, why?: string) =>
-  (checks: Checks, work: (engine: Engine, call: Call) => ReturnType<Operation["work"]>): Operation =>
+  (checks: Omit<Operation, "work">, work: (engine: Engine, call: Call) => ReturnType<Operation["work"]>): Operation =>
     engine === undefined
       ? notImplemented(checks.kind, what, checks.body, why)
       : { ...checks, work: (call) => work(engine, call) }

@@ -1,7 +1,7 @@
 /**
  * The API as one HTTP application, and as a fetch handler
  * (`Request → Promise<Response>`) for Hono, Next.js, Bun, Deno and workers.
- * `Node.ts` mounts the same application in Node's own servers.
+ * `hosts/Node.ts` mounts the same application in Node's own servers.
  */
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { BrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"

@@ -2,12 +2,8 @@
  * Reads an unchecked body by its schema: unknown keys are refused, every issue
  * is listed, and addresses are read by the rules of the wire (docs/reference/v2.md §2).
  */
-import type { Account } from "@orbweaver/core/accounts/Account"
-import { defaults } from "@orbweaver/core/model/CrawlOptions"
 import type { EgressPolicy, Service as Egress } from "@orbweaver/core/network/Egress"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import type { Service as Ledger } from "@orbweaver/core/accounts/Ledger"
-import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -112,16 +108,3 @@ export const sortUrls = Effect.fnUntraced(function* (
 
 /** E6. */
 export const blocked = (detail: string): WireError => fail(403, `This website is blocked on this server: ${detail}`)
-
-/** Pages that a crawl may have: what was asked, within the credits that are left (docs/reference/v2.md §10.1). */
-export const effectiveLimit = (
-  ledger: Ledger,
-  account: Account,
-  asked: number = defaults.limit
-): Effect.Effect<number, StoreError> =>
-  account.plan.credits === Infinity
-    ? Effect.succeed(asked)
-    : ledger.balance(account, "credits").pipe(
-        Effect.map(({ available }) => Math.max(1, Math.min(asked, available))),
-        Effect.catchTag("AccountNotFound", () => Effect.succeed(1))
-      )

@@ -1,11 +1,12 @@
 /** Crawls of v1 (docs/reference/v1.md §6). */
 import * as Effect from "effect/Effect"
 import { offered } from "../notImplemented.ts"
-import { effectiveLimit, readAddressed, reader } from "../../wire/decode.ts"
+import { readAddressed, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest } from "../../wire/ErrorBody.ts"
 import * as Jobs from "../jobs/pageJobs.ts"
 import type { Operation } from "../../gate/Operation.ts"
+import { effectiveLimit } from "./effectiveLimit.ts"
 import { withPrompt } from "./prompts.ts"
 import { retention } from "../scrape/retention.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
