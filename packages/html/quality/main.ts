@@ -11,7 +11,6 @@
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { type AnnotatedPage, judgeAnnotated, markdownOf, readAnnotated, textOfMarkdown } from "./annotatedPages.ts"
-import { scoreArticle } from "./articleScore.ts"
 import { printBylines } from "./bylines/print.ts"
 import { type Article, readCorpus } from "./corpus.ts"
 import { articleExtractors, markdownOfPeers, pageExtractors, timed } from "./extractors.ts"
@@ -77,17 +76,6 @@ const judgeArticles = async (articles: ReadonlyArray<Article>): Promise<void> =>
       )
   }
   console.table(rows)
-  const headless = articles.map((article) => scoreArticle(article, { model: modelOf(article) }).headless)
-  const { f1, precision, recall } = scoreCorpus(headless)
-  console.log("Ours less title, author, date and lead, where the truth has none of them:")
-  console.table([
-    {
-      F1: f1.toFixed(4),
-      precision: precision.toFixed(4),
-      recall: recall.toFixed(4),
-      "under 0.6": headless.filter((score) => score.f1 < 0.6).length
-    }
-  ])
 }
 
 /** The Markdown of annotated pages, by whether their strings occur in it. */

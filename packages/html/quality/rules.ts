@@ -44,7 +44,7 @@ const figures = (without: ReadonlyArray<RuleName>): Figures => {
     const { drop, roots } = selectMain(tree, { url, without })
     return judgeAnnotated(page, textOfMarkdown(toMarkdown(tree, { roots, drop, baseUrl: new URL(url) })))
   })
-  const scores = articles.map((article) => scoreArticle(article, { without }).headless)
+  const scores = articles.map((article) => scoreArticle(article, { without }))
   return {
     "own kept": mean(own.map(({ kept }) => kept)),
     "own dropped": mean(own.map(({ dropped }) => dropped)),

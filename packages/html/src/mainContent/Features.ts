@@ -56,8 +56,6 @@ export const Roles = {
   articleBody: 16,
   /** `role=article`. */
   articleRole: 32,
-  /** `itemprop` of a caption, author, publisher or date. */
-  minorProperty: 64,
   /** `role=note` or `role=tablist`: content, unless the tabs are links. */
   note: 128
 } as const
@@ -117,7 +115,6 @@ const frameRoles = new Set(
     /\s+/
   )
 )
-const minorProperties = new Set("caption author publisher datepublished datemodified datecreated keywords".split(" "))
 
 export const readFeatures = (tree: Tree): Features => {
   const { codes, size, tag, parent } = tree
@@ -363,7 +360,4 @@ const roleMark = (value: string): number => {
         : 0
 }
 
-const propertyMark = (value: string): number => {
-  const property = value.toLowerCase()
-  return property === "articlebody" ? Roles.articleBody : minorProperties.has(property) ? Roles.minorProperty : 0
-}
+const propertyMark = (value: string): number => (value.toLowerCase() === "articlebody" ? Roles.articleBody : 0)

@@ -10,10 +10,7 @@ export interface SelectMainOptions {
   readonly explain?: boolean | undefined
   /** Rules switched off, to see what each gains and costs. */
   readonly without?: ReadonlyArray<RuleName> | undefined
-  /**
-   * Keeps what readers wrote under an article. By default it is left out, unless it is a discussion as substantial as a
-   * post of its own.
-   */
+  /** Keeps what readers wrote under an article. It is left out by default. */
   readonly comments?: boolean | undefined
   /** Judges the blocks of the page instead of the model that comes along. For measuring. */
   readonly model?: Model | undefined
@@ -31,10 +28,6 @@ export interface MainContent {
   readonly headline: number
   /** The title of a page of some length that has no heading for it, to be written above the content. */
   readonly title?: string
-  /** What stands between the headline of an article and its text: author, date, what it is about. */
-  readonly head: ReadonlyArray<number>
-  /** What readers wrote, where it stays. */
-  readonly discussion: ReadonlyArray<number>
   /** Why the model leaves parts out, by their nodes; with `explain`. */
   readonly reasons?: ReadonlyMap<number, string>
   readonly explain?: ReadonlyArray<Explanation>

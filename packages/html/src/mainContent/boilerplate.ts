@@ -1,4 +1,4 @@
-/** Texts longer than a phrase that are known by what they say: consent, legal notes, credits, the life of an author. */
+/** Texts longer than a phrase that are known by what they say: consent, legal notes, prices, pagers. */
 import { type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { lineOf } from "./line.ts"
@@ -14,24 +14,6 @@ const legal =
 
 /** Text with the notes that stand at the foot of a site. */
 export const isLegalText = (line: string): boolean => legal.test(line)
-
-/** Ends of captions: whose the picture is. A sentence that names an agency ends in a full stop. */
-const credit =
-  /(?:[/©(|]|\b(?:via|photos?|images?|picture|foto|bild|credit)\b:?(?: (?:by|courtesy of|:))?)\s*(?:Getty|AFP|AP\b|Reuters|EPA\b|dpa\b|Shutterstock|iStock|Alamy|PA\b|Associated Press|Bloomberg|Imago|EFE\b|ANSA\b|Lusa\b|ANP\b)[^.]{0,60}$|\((?:AP|AFP|photo|image|file photo|courtesy|credit|foto)\b[^()]{0,80}\)$/i
-
-/** Characters that a credit takes at the end of a line, at most. */
-const longestCredit = 120
-
-/** Whether a short text ends by crediting a picture. */
-export const isCredited = (line: string): boolean => credit.test(line.slice(-longestCredit))
-
-const aboutPerson = /^(?:about|über|à propos de|acerca de|sobre|informazioni su|over|om) \p{Lu}/u
-const biography =
-  /^(?:\p{Lu}[\p{L}.'’-]*\s+){2,4}(?:is|was|ist|est|es|è|é|has been|covers|writes)\b.{0,80}(?:reporter|editor|writer|journalist|correspondent|contributor|columnist|producer|author|blogger|fellow|redakteur|autor|journaliste|periodista|giornalista|jornalista|schrijver)/u
-
-/** Whether a short text describes the author or the publisher, as the last words of articles and press releases do. */
-export const isAboutAuthor = (line: string): boolean =>
-  (line.length < 60 && aboutPerson.test(line)) || (line.length < 500 && biography.test(line))
 
 const reserved =
   /all rights reserved|rechte vorbehalten|droits réservés|derechos reservados|diritti riservati|direitos reservados|rechten voorbehouden|may not be (?:published|reproduced)/i
@@ -59,3 +41,7 @@ const pager =
 
 /** Whether a line leads to what stands before or behind this page in a row of pages. */
 export const isPager = (line: string): boolean => pager.test(line)
+
+/** What something costs. */
+export const price =
+  /(?:[$€£¥₹₽]|\b(?:USD|EUR|GBP|CHF|R\$))\s?\d|\d[\d.,]*\s?(?:[€£$¥₹₽]|zł\b|kr\b|руб|EUR\b|USD\b|CHF\b)/

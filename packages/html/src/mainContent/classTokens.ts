@@ -14,8 +14,6 @@ export const NameHints = {
   chrome: 1,
   /** Links to other pages of the site: related, recommended, trending; a table of contents. */
   related: 2,
-  /** Small boilerplate of an article: byline, date, tags, caption, credits. */
-  minor: 4,
   /** Says that the body of the content is here. */
   body: 8,
   /** Kept for screen readers or shown only after a click. */
@@ -30,8 +28,6 @@ export const NameHints = {
   comments: 256,
   /** A note, code or the like that belongs to the text whatever else its name says. */
   text: 512,
-  /** A picture and what goes with it. */
-  figure: 1024,
   /** Something to press. */
   control: 2048,
   /** Of `chrome`, what is made of links: a menu, a bar, the head of a site. Without links the name is wrong. */
@@ -132,21 +128,6 @@ const readLists = () => {
   )
   addPairs(NameHints.comments, "fb-comments reader-comments user-reviews")
   addWords(
-    NameHints.minor,
-    `widget widgets rating ratings byline bylines author authors authorship bio tags taglist tagcloud keywords meta metadata utility
-     poll quiz feedback survey banner alert notification notifications announcement dateline timestamp date dates pubdate
-     published kicker eyebrow assistive icon icons
-     teaser teasers donate donation donations support cta tools print printer
-     hashtags topics contributor contributors copyline lastmod updated byauthor attribution reporter photoby
-     disclaimer disclosure disclosures correction feedback appstore audio listen player tts mailto readtime`
-  )
-  addPairs(
-    NameHints.minor,
-    `pub-date posted-on posted-by publish-date post-meta entry-meta entry-footer
-     article-meta article-footer article-info post-info post-footer post-tags article-tags article-date post-date
-     reading-time read-time about-author info-box story-meta edit-link`
-  )
-  addWords(
     NameHints.text,
     `hinweis remarque zutaten zubereitung ingredientes ingredienti admonition callout note warning tip hint codeblock highlight syntaxhighlighter spoiler ingredients ingredient
      instructions specs specifications datatable footnotes footnote references`
@@ -154,11 +135,6 @@ const readLists = () => {
   addPairs(
     NameHints.text,
     "code-block code-snippet alert-info alert-warning alert-danger alert-note alert-tip alert-caution markdown-alert"
-  )
-  addWords(
-    NameHints.figure,
-    `image images img photo photos picture pictures figure media thumbnail gallery galleries slideshow carousel slider
-     photobox imagebox`
   )
   addWords(NameHints.control, "button buttons btn btns actions actionbar")
   addPairs(NameHints.control, "action-bar add-to post-buttons buy-now")

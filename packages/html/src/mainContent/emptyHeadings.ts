@@ -56,7 +56,6 @@ const cutsText = new Set<number>([
   Rule.frameName,
   Rule.relatedName,
   Rule.commentsName,
-  Rule.links,
   Rule.relatedHeading,
   Rule.pageEdge,
   Rule.junkLine

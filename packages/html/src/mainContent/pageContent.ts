@@ -5,7 +5,6 @@
  */
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { price } from "./contradiction.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains, Roles } from "./Features.ts"
 import { NameHints } from "./classTokens.ts"
@@ -13,11 +12,10 @@ import { type Headline } from "./headline.ts"
 import { cutEmptyHeadings } from "./emptyHeadings.ts"
 import { findLead } from "./lead.ts"
 import { lineOf } from "./line.ts"
-import { isConsentText, isLegalText, isPager, isReservedText } from "./boilerplate.ts"
+import { isConsentText, isLegalText, isPager, isReservedText, price } from "./boilerplate.ts"
 import { isJunkLine, isPageTool, judgeHeading, Phrase } from "./phrases.ts"
 import type { RecipeParts } from "./recipeParts.ts"
 import { Rule } from "./Rule.ts"
-import { hasField } from "./trim.ts"
 
 /** Characters of a label of navigation, at most; titles of listed items are longer. And of one in ideographs. */
 const longestLabel = 26
@@ -145,7 +143,7 @@ const findCore = (
     for (let i = blocks.length - 1; i > from; i--) {
       const block = blocks[i]!
       if (drop[block] !== 0 || isPart(block)) continue
-      if (mayCut(block) && (isFrameAfter(kept, at, block) || (core >= 0 && isMoreOfTheSite(kept, core, block))))
+      if (mayCut(block) && (isFrameAfter(kept, at, block) || isMoreOfTheSite(kept, core < 0 ? at : core, block)))
         cuts.cut(block, Rule.pageEdge)
       // Behind the content itself everything may be frame, in any order; else only what is last.
       else if (core < 0) break
@@ -306,6 +304,20 @@ const maxEntry = 256
 /** A post with buttons under it says when it was written. */
 const holdsTime = (tree: Tree, from: number, to: number): boolean => {
   for (let node = from; node < Math.min(to, from + maxEntry); node++) if (tree.tag[node] === Tag.time) return true
+  return false
+}
+
+/** Nodes around a field that are looked at. */
+const maxFieldNodes = 256
+
+/** Whether there is a button or a field that is seen. */
+const hasField = (tree: Tree, from: number, to: number): boolean => {
+  if (to - from > maxFieldNodes) return true
+  for (let node = from; node < to; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.button || id === Tag.select || id === Tag.textarea) return true
+    if (id === Tag.input && attribute(tree, node, "type")?.toLowerCase() !== "hidden") return true
+  }
   return false
 }
 

@@ -8,7 +8,7 @@ import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 import { hasIdOfHeading } from "./anchorIds.ts"
 import { NameHints } from "./classTokens.ts"
 import { holdsReply } from "./comments.ts"
-import { price } from "./contradiction.ts"
+import { price } from "./boilerplate.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains, isCell, Roles } from "./Features.ts"
 import { lineOf } from "./line.ts"
@@ -18,15 +18,13 @@ import { isJunkLine, isPageTool } from "./phrases.ts"
 import { Rule } from "./Rule.ts"
 import { frameTag, isSignificantTag } from "./significantTags.ts"
 
-interface Strictness {
-  /** Bylines, dates, tags and captions go too: the page is an article. */
-  readonly minor: boolean
-  /** Words under pictures go: the page is news, whose pictures add little to the text. */
-  readonly captions: boolean
+interface PageFacts {
   /** Node of the headline, or -1: a `header` below it is not the site's. */
   readonly headline: number
-  /** What readers wrote goes too. */
+  /** Whether what readers wrote goes too. */
   readonly comments: boolean
+  /** Whether the page declares to be an article: what is named comments there was written by readers. */
+  readonly isArticle: boolean
   /** Whether the data of a page say that a node holds what it is about; its parts are judged, but not it. */
   readonly holdsContent?: ((node: number) => boolean) | undefined
 }
@@ -35,7 +33,7 @@ interface Strictness {
 const none = 0
 
 /** Cuts every outermost element that is boilerplate. */
-export const cutPageFrame = (features: Features, cuts: Cuts, strictness: Strictness): void => {
+export const cutPageFrame = (features: Features, cuts: Cuts, page: PageFacts): void => {
   const { body, end, holds, linked, marks, names, prose, text, tree } = features
   const { drop } = cuts
   const { size, tag } = tree
@@ -62,20 +60,20 @@ export const cutPageFrame = (features: Features, cuts: Cuts, strictness: Strictn
     }
     const share = prose[node]! / Math.max(1, allProse)
     const unlinked = text[node]! - linked[node]!
-    const rule = judgeElement(features, node, share, strictness, node < mainEnd)
+    const rule = judgeElement(features, node, share, page, node < mainEnd)
     if (holdsMain(features, node)) mainEnd = Math.max(mainEnd, end[node]!)
-    if (rule === none || (mayHoldContent(id) && strictness.holdsContent?.(node) === true)) continue
+    if (rule === none || (mayHoldContent(id) && page.holdsContent?.(node) === true)) continue
     if (rule === Rule.hidden) {
       // A page hidden until its script has run is all content.
       if (share >= 0.5 || unlinked >= 0.5 * allUnlinked) continue
-      if (!strictness.minor && unlinked >= minHiddenShare * allUnlinked && isContentShown(features, node)) continue
-    } else if (rule === Rule.minorName) {
+      if (unlinked >= minHiddenShare * allUnlinked && isContentShown(features, node)) continue
+    } else if (rule === Rule.controlName) {
       if (share >= 0.08 && prose[node]! > 120) continue
       if (unlinked >= 0.5 * allUnlinked) continue
     } else if (rule === Rule.commentsName || rule === Rule.relatedName) {
       // Documentation comments on what it documents.
       const isThread =
-        rule !== Rule.commentsName || strictness.minor || (node >= noReadersTo && isByReaders(features, node))
+        rule !== Rule.commentsName || page.isArticle || (node >= noReadersTo && isByReaders(features, node))
       if (!isThread) {
         // What was searched once is not searched again for what stands in it.
         noReadersTo = Math.max(noReadersTo, end[node]!)
@@ -89,7 +87,6 @@ export const cutPageFrame = (features: Features, cuts: Cuts, strictness: Strictn
       const isMost = share >= 0.7 || (share >= 0.35 && allProse - prose[node]! < fewProse)
       if (isMost || unlinked >= 0.6 * allUnlinked || isTitledText(features, node, share)) continue
     }
-    if (rule === Rule.caption && (holds[node]! & Contains.image) !== 0) continue
     if (cuts.cut(node, rule)) node = end[node]! - 1
   }
 }
@@ -228,7 +225,7 @@ const showsMedia =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|wistia\.(?:com|net)|loom\.com|twitch\.tv|ted\.com|archive\.org|soundcloud\.com|spotify\.com|podcasts\.apple\.com|bandcamp\.com|mixcloud\.com|libsyn\.com|transistor\.fm|bilibili\.com|rutube\.ru|openstreetmap\.org|google\.[a-z.]+\/maps|datawrapper\.(?:de|dwcdn\.net)|dwcdn\.net|flourish\.studio|slideshare\.net|speakerdeck\.com|docs\.google\.com|codepen\.io|codesandbox\.io|stackblitz\.com|jsfiddle\.net|figma\.com|observablehq\.com)(?:[/?]|$)/i
 
 /** Elements of the frame by their tag that belong to the text: films, who is quoted, a note, what opens an answer. */
-const isPartOfText = (features: Features, node: number, strictness: Strictness, inMain: boolean): boolean => {
+const isPartOfText = (features: Features, node: number, inMain: boolean): boolean => {
   const { holds, names, text, tree } = features
   switch (tree.tag[node]) {
     case Tag.button:
@@ -239,19 +236,22 @@ const isPartOfText = (features: Features, node: number, strictness: Strictness, 
     case Tag.iframe:
       return showsMedia.test(attribute(tree, node, "src") ?? attribute(tree, node, "data-src") ?? "")
     case Tag.footer:
-      return tree.tag[tree.parent[node]!] === Tag.blockquote
+      return tree.tag[tree.parent[node]!] === Tag.blockquote || isOfReaders(names[tree.parent[node]!]!)
     case Tag.aside:
       return (
-        (inMain && !strictness.minor && text[node]! <= maxNote && holdsPrice(tree, node, features.end[node]!)) ||
+        (inMain && text[node]! <= maxNote && holdsPrice(tree, node, features.end[node]!)) ||
         (names[node]! & NameHints.text) !== 0 ||
-        (!strictness.minor && (holds[node]! & Contains.quote) !== 0) ||
+        (holds[node]! & Contains.quote) !== 0 ||
         ((inMain || isBetweenText(features, node)) && isPlainText(features, node)) ||
-        (!strictness.minor && inMain && text[node]! <= maxNote && isPlain(features, node))
+        (inMain && text[node]! <= maxNote && isPlain(features, node))
       )
     default:
       return false
   }
 }
+
+/** Whether an element is a post or a comment, at whose head or foot stands who wrote it. */
+const isOfReaders = (name: number): boolean => (name & (NameHints.entry | NameHints.comments)) !== 0
 
 /** A button that opens a part of the reference of an API: "GET /berths", "200 OK". */
 const isOfApi = (tree: Tree, node: number, end: number): boolean =>
@@ -340,13 +340,7 @@ const maxLinkedInProse = 0.25
 const maxLinkedInMenu = 0.5
 
 /** Whether the text of an element says that it is not boilerplate, whatever its name: a name alone deletes nothing. */
-const contradictsName = (
-  features: Features,
-  node: number,
-  name: number,
-  strictness: Strictness,
-  inMain: boolean
-): boolean => {
+const contradictsName = (features: Features, node: number, name: number, inMain: boolean): boolean => {
   const { holds, linked, prose, text, tree } = features
   if (name & NameHints.hidden) return false
   // A menu is made of links; prose without any is a text that somebody named so.
@@ -355,11 +349,9 @@ const contradictsName = (
   // What leads nowhere is not related to another page: "popular facilities".
   if (name & NameHints.related && linked[node] === 0 && text[node]! >= minUnlinked && !(name & NameHints.chrome))
     return (holds[node]! & Contains.link) === 0
-  if (name & NameHints.control && isTellingControl(features, node, !strictness.minor && inMain)) return true
+  if (name & NameHints.control && isTellingControl(features, node, inMain)) return true
   if (isAmongWords(features, node)) return true
-  if (!strictness.minor && inMain && name & NameHints.chrome && isFootOfPart(features, node)) return true
-  // What readers wrote below an article is prose too.
-  if (strictness.minor && name & NameHints.comments) return false
+  if (inMain && name & NameHints.chrome && isFootOfPart(features, node)) return true
   return (
     inMain &&
     prose[node]! >= minNamedProse &&
@@ -413,28 +405,22 @@ const isFootOfPart = ({ holds, tree }: Features, node: number): boolean => {
   return namedFoot.test(name) && !namedFootOfSite.test(name) && judgeNames(name.replaceAll(/foot(?:er)?/gi, "x")) === 0
 }
 
-const judgeElement = (
-  features: Features,
-  node: number,
-  share: number,
-  strictness: Strictness,
-  inMain: boolean
-): number => {
+const judgeElement = (features: Features, node: number, share: number, page: PageFacts, inMain: boolean): number => {
   const { holds, linked, marks, names, prose, text, tree } = features
   const id = tree.tag[node]!
   const held = holds[node]!
-  if (frameTag[id] === 1) return isPartOfText(features, node, strictness, inMain) ? none : Rule.frameElement
-  if (id === Tag.header && share < 0.1 && isOfSite(features, node, inMain, strictness.headline)) return Rule.siteHeader
+  if (frameTag[id] === 1) return isPartOfText(features, node, inMain) ? none : Rule.frameElement
+  if (id === Tag.header && share < 0.1 && isOfSite(features, node, inMain, page.headline)) return Rule.siteHeader
   if (id === Tag.form && isBareForm(features, node)) return Rule.form
   const mark = marks[node]!
   const name = names[node] === 0 ? 0 : nameOf(features, node)
   // Rows that a table shows when they are asked for.
-  if (mark & Roles.hidden) return !strictness.minor && (id === Tag.tr || id === Tag.tbody) ? none : Rule.hidden
+  if (mark & Roles.hidden) return id === Tag.tr || id === Tag.tbody ? none : Rule.hidden
   if (mark & Roles.ariaHidden && share < 0.2) return isFormula(tree, node) ? none : Rule.frameElement
   // Bootstrap gives the role of an alert to every note.
   if (mark & Roles.frameRole) {
     if (prose[node]! > 0 && (names[node]! & NameHints.text) !== 0) return none
-    const mayTell = inMain && !strictness.minor && text[node]! >= minNote && isPlainText(features, node)
+    const mayTell = inMain && text[node]! >= minNote && isPlainText(features, node)
     return mayTell && tellsState(tree, node) ? none : Rule.frameRole
   }
   // Notes on top of articles of an encyclopedia link to others; a row of tabs that are links is a menu.
@@ -444,26 +430,17 @@ const judgeElement = (
       : none
   if (id === Tag.article || id === Tag.main || kind[id]! & Kind.heading || name & NameHints.body) return none
   if (name & NameHints.embed && held & Contains.quote) return none
-  const rule = ruleOfName(features, node, name, mark, strictness)
-  return rule !== none && name !== 0 && contradictsName(features, node, name, strictness, inMain) ? none : rule
+  const rule = ruleOfName(features, node, name, page)
+  // What readers wrote is prose too.
+  const mayContradict = rule !== none && rule !== Rule.commentsName
+  return mayContradict && contradictsName(features, node, name, inMain) ? none : rule
 }
 
-const ruleOfName = (
-  { holds, text, tree }: Features,
-  node: number,
-  name: number,
-  mark: number,
-  strictness: Strictness
-): number => {
+const ruleOfName = ({ text }: Features, node: number, name: number, page: PageFacts): number => {
   if (name & (NameHints.chrome | NameHints.hidden)) return Rule.frameName
   if (name & NameHints.related) return Rule.relatedName
-  if (strictness.comments && name & NameHints.comments) return Rule.commentsName
-  if (name & NameHints.control && (strictness.minor || text[node]! <= longestControl)) return Rule.minorName
-  const id = tree.tag[node]!
-  if (!strictness.minor || name & NameHints.text || id === Tag.table || holds[node]! & (Contains.pre | Contains.table))
-    return none
-  if (name & NameHints.caption) return strictness.captions ? Rule.caption : none
-  return name & NameHints.minor || mark & Roles.minorProperty || id === Tag.label ? Rule.minorName : none
+  if (page.comments && name & NameHints.comments) return Rule.commentsName
+  return name & NameHints.control && text[node]! <= longestControl ? Rule.controlName : none
 }
 
 /** The header of an article names it and says who wrote it; that of a site has its name and its menus. */

@@ -5,7 +5,6 @@
  */
 import { attribute, hasAttribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { NameHints } from "./classTokens.ts"
 import { type Features } from "./Features.ts"
 
 export type PageKind = "article" | "docs" | "forum" | "listing" | "page" | "product" | "profile" | "recipe"
@@ -172,28 +171,11 @@ const segments: Readonly<Record<string, PageKind>> = {
   tag: "listing"
 }
 
-/** Texts of repeated cards that make a page a listing: this part of the page. */
-const listedShare = 0.4
-
 /** The kind that a part of the address names. */
 export const pathKind = (url: string | undefined): PageKind | undefined => {
   const path = url === undefined ? undefined : URL.parse(url)?.pathname.toLowerCase().split("/")
   const segment = path?.find((one) => Object.hasOwn(segments, one))
   return segment === undefined ? undefined : segments[segment]
-}
-
-/** A name for the kind of a page that declares none and is no article. */
-export const guessKind = (features: Features, teaser: Uint8Array, url: string | undefined): PageKind => {
-  const named = pathKind(url)
-  if (named !== undefined) return named
-  let entries = 0
-  let listed = 0
-  for (let node = features.body; node < features.tree.size; node++) {
-    if (features.names[node]! & NameHints.entry && features.text[node]! > 20) entries++
-    if (teaser[node] === 1) listed += features.text[node]!
-  }
-  if (entries > 1) return "forum"
-  return listed > listedShare * features.text[features.body]! ? "listing" : "page"
 }
 
 const noteMeta = (tree: Tree, node: number, found: Set<PageKind>, note: (type: string) => void): void => {

@@ -108,15 +108,13 @@ export const isShareLine = (line: string): boolean =>
 
 /** Whether a short line is boilerplate. */
 export const isJunkLine = (line: string): boolean =>
-  isJunk(line) || isPageTool(line) || isLabelled(line) || isByline(line)
+  isListed(junk, line) || isPageTool(line) || isLabelled(line) || isByline(line)
 
-const isJunk = (line: string): boolean => {
+/** `close()` is a function, and no button. */
+const isListed = (table: Table, line: string): boolean => {
   const first = firstWordOf(line)
-  return (first === undefined || junk.has(first)) && matches(junk, normalise(line))
+  return (first === undefined || table.has(first)) && !line.includes("()") && matches(table, normalise(line))
 }
 
 /** Whether a line of a page that is no article offers to do something with it: sort, sign in, copy. */
-export const isPageTool = (line: string): boolean => {
-  const first = firstWordOf(line)
-  return (first === undefined || tools.has(first)) && matches(tools, normalise(line))
-}
+export const isPageTool = (line: string): boolean => isListed(tools, line)

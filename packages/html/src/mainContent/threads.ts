@@ -45,7 +45,7 @@ export const isThread = ({ body, end, linked, names, text, tree }: Features, dro
 }
 
 /** Adds to `drop` what stands around the posts of a thread. */
-export const dropAroundPosts = ({ body, end, text, tree }: Features, cuts: Cuts, headline: Headline): void => {
+export const cutAroundPosts = ({ body, end, text, tree }: Features, cuts: Cuts, headline: Headline): void => {
   const { drop } = cuts
   const subject = headline.node < 0 ? "" : lineOf(tree, headline.node, end[headline.node]!, longestSubject)
   for (let node = body; node < tree.size; node++) {

@@ -43,16 +43,6 @@ describe("siblings of one shape", () => {
     }
   })
 
-  it("are all content where the replies to a post are named comments and have its shape", () => {
-    const posts = Array.from(
-      { length: 5 },
-      (_, i) =>
-        `<div><div class="post-box ${i === 0 ? "topic" : "comment"}"><a href="/u/${i}">sailor${i}</a>${i === 0 ? long("The question") : `<p>Answer ${i}. ${sentence}</p>`}<a href="#">Reply</a></div></div>`
-    )
-    const text = read(page(`<div>${posts.join("")}</div>`))
-    for (let i = 1; i < 5; i++) assert.include(text, `Answer ${i}.`)
-  })
-
   it("are other articles where each has a headline and the first has that of the page", () => {
     const whole = (title: string, tag: string): string =>
       `<article class="story"><${tag}>${title}</${tag}>${long(title)}</article>`

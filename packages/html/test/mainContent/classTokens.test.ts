@@ -11,7 +11,6 @@ const cases: ReadonlyArray<readonly [bits: number, matching: string, others: str
   ],
   [NameHints.related, "related-posts recommendedArticles most-read jp-relatedposts", "relation trend popularity"],
   [NameHints.comments, "comments comment-list user_comments disqus_thread", "commentary no-comments"],
-  [NameHints.minor, "byline article-meta post_date author-bio tags timestamp", "metabolism datasheet authority"],
   [NameHints.caption, "wp-caption imageCaption photo-credit cutline", "captain"],
   [
     NameHints.body,

@@ -6,39 +6,28 @@ import { Tag } from "../../tree/tags.ts"
 import { type Features, Roles } from "../Features.ts"
 import type { Declared, PageKind } from "../pageKind.ts"
 import { BlockSign, type TextBlocks } from "./textBlocks.ts"
-import {
-  ancestorTags,
-  isContentTag,
-  isHeadingTag,
-  isLong,
-  type Outline,
-  outline as outlineOf,
-  roleNames
-} from "./outline.ts"
+import { ancestorTags, isContentTag, isHeadingTag, isLong, type Outline, outline as outlineOf } from "./outline.ts"
 import { type NameScores, scoreNames } from "./nameScores.ts"
 import type { PageWords } from "./pageWords.ts"
 
 const levels = 6
-const shapes = 6
+const shapes = 3
 const neighbours = [-2, -1, 1, 2] as const
 
-const kinds: ReadonlyArray<PageKind> = ["docs", "forum", "listing", "page", "product", "recipe"]
+const kinds: ReadonlyArray<PageKind> = ["product", "recipe"]
 const pathKinds: ReadonlyArray<PageKind> = ["listing", "product"]
 
 const ofBlock = [
   "length",
   "linked",
   "links",
-  "code",
   "breaks",
   "words",
-  "wordLength",
   "sentences",
   "endsSentence",
   "year",
   "pauses",
   "capitals",
-  "digits",
   "separators",
   "tag",
   "inTitle",
@@ -65,9 +54,7 @@ const ofPlace = [
   "headingBlocks",
   "headingText",
   "headingLevel",
-  "articleLevels",
-  "articles",
-  "lists"
+  "articleLevels"
 ] as const
 const ofContainers = [
   "mostRepeats",
@@ -94,11 +81,15 @@ const ofContainers = [
   "boxLinked",
   "boxLevels",
   "boxPosition",
-  "boxBlocks"
+  "boxBlocks",
+  "inBest",
+  "bestShare",
+  "bestFromStart",
+  "bestFromEnd"
 ] as const
 const ofNames = ["nameSum", "nameMax", "nameMin", "farNameSum", "farNameMax", "farNameMin"] as const
 const ofRules = ["keptByRules", "keptShare", "keptBefore", "keptAfter"] as const
-const copied = ["length", "tag", "depth", "copies", "nameSum"] as const
+const copied = ["length", "tag", "depth", "nameSum"] as const
 const ofPage = [
   "pageBlocks",
   "pageText",
@@ -137,7 +128,6 @@ const range = (count: number): ReadonlyArray<number> => Array.from({ length: cou
 export const featureNames: ReadonlyArray<string> = [
   ...ofBlock,
   ...each(ancestorTags, "in:"),
-  ...each(roleNames, "role:"),
   ...ofPlace,
   ...range(levels).flatMap((level) => each(["text", "linked", "prose", "share", "blockText"], `level${level + 1}:`)),
   ...range(shapes).flatMap((level) => each(["repeats", "text", "linked", "share", "siblings"], `shape${level}:`)),
@@ -263,6 +253,7 @@ export const blockFeatures = (
   }
   if (headlineBlock === -2) headlineBlock = -1
   const pageRow = pageFeatures(page, blocks, outline, words)
+  const best = bestBox(features, outline, headline)
   const chain = new Int32Array(levels + 1)
   let lastHeading = -1
   let lastHeadingLevel = 0
@@ -277,16 +268,13 @@ export const blockFeatures = (
     values[i++] = log(length)
     values[i++] = blocks.linked[block]! / length
     values[i++] = blocks.links[block]!
-    values[i++] = blocks.code[block]! / length
     values[i++] = blocks.breaks[block]!
     values[i++] = spoken
-    values[i++] = length / spoken
     values[i++] = blocks.sentences[block]!
     values[i++] = sign & BlockSign.endsSentence ? 1 : 0
     values[i++] = sign & BlockSign.year ? 1 : 0
     values[i++] = blocks.pauses[block]! / spoken
     values[i++] = blocks.capitals[block]! / length
-    values[i++] = blocks.digits[block]! / length
     values[i++] = blocks.separators[block]!
     values[i++] = tagOrder[id]!
     values[i++] = blocks.inTitle[block]! / spoken
@@ -299,8 +287,6 @@ export const blockFeatures = (
     values[i++] = copy
     const ancestors = outline.ancestors[element]!
     for (let bit = 0; bit < ancestorTags.length; bit++) values[i++] = (ancestors >> bit) & 1
-    const roles = outline.roles[element]!
-    for (let bit = 0; bit < roleNames.length; bit++) values[i++] = (roles >> bit) & 1
     // Place.
     values[i++] = depth[element]!
     values[i++] = depth[element]! / deepest
@@ -314,8 +300,6 @@ export const blockFeatures = (
     let headlineLevels = -1
     let headlineShare = -1
     let articleLevels = -1
-    let articles = 0
-    let lists = 0
     let top = element
     let proseBox = -1
     let proseLevels = 0
@@ -328,7 +312,6 @@ export const blockFeatures = (
     chain[0] = element
     let steps = 0
     for (let node = element; node > 0 && steps < maxSteps; node = parent[node]!, steps++) {
-      const tagId = tag[node]!
       if (counts[node]! > counts[chain[level] ?? element]! && level < levels) chain[++level] = node
       else if (level > 0 || counts[node] === counts[element]) {
         // Of a group of wrappers, the one whose shape repeats most stands for it.
@@ -339,10 +322,7 @@ export const blockFeatures = (
         headlineLevels = steps
         headlineShare = text[node]! / all
       }
-      if (isContentTag(tagId)) {
-        if (articleLevels < 0) articleLevels = steps
-        if (tagId === Tag.article) articles++
-      } else if (tagId === Tag.ul || tagId === Tag.ol) lists++
+      if (articleLevels < 0 && isContentTag(tag[node]!)) articleLevels = steps
       if (text[node]! < 0.9 * all) top = node
       if (proseBox < 0) {
         if (paragraphs[node]! >= 3) proseBox = node
@@ -364,8 +344,6 @@ export const blockFeatures = (
     values[i++] = lastHeading < 0 ? 9999 : before[block]! - before[lastHeading]!
     values[i++] = lastHeadingLevel
     values[i++] = articleLevels
-    values[i++] = articles
-    values[i++] = lists
     for (let step = 1; step <= levels; step++) {
       const node = chain[Math.min(step, level)]!
       values[i++] = log(text[node]!)
@@ -412,6 +390,10 @@ export const blockFeatures = (
     values[i++] = boxLevels
     values[i++] = (block - firstBlock[inBox]!) / Math.max(1, counts[inBox]!)
     values[i++] = counts[inBox]!
+    values[i++] = element >= best && element < end[best]! ? 1 : 0
+    values[i++] = text[best]! / all
+    values[i++] = block - firstBlock[best]!
+    values[i++] = firstBlock[best]! + counts[best]! - block
     i = names.write(values, i, element)
     i += neighbours.length * copied.length
     // Steps up and down to the block before.
@@ -440,6 +422,21 @@ export const blockFeatures = (
     }
   }
   return { outline, names, values }
+}
+
+/** The element whose text is worth most: much prose, few links and labels. */
+const bestBox = ({ body, end, isBlock, tree, value }: Features, { blocks }: Outline, headline: number): number => {
+  let best = body
+  let most = 0.8 * value[body]!
+  for (let node = body + 1; node < tree.size; node++) {
+    if (blocks[node]! < 2 || isBlock[node] === 0) continue
+    const isTitled = node <= headline && headline < end[node]!
+    const worth = value[node]! * (tree.tag[node] === Tag.article ? 1.2 : 1) * (isTitled ? 1.1 : 1)
+    if (worth < most) continue
+    most = worth
+    best = node
+  }
+  return best
 }
 
 /** Elements that are left and entered from one block to the next. */

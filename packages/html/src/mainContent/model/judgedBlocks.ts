@@ -80,7 +80,6 @@ for (const rule of [
   Rule.repeated,
   Rule.commentsName,
   Rule.comments,
-  Rule.commentsHeading,
   Rule.otherArticle
 ])
   isFinal[rule] = 1

@@ -2,7 +2,6 @@
  * What the elements that hold text add up to, and how often each shape of element repeats among its siblings: the lists,
  * cards and posts of a page.
  */
-import { attribute, attributeBit, type Tree } from "../../tree/Tree.ts"
 import { kind, Kind, Tag, tagFlags } from "../../tree/tags.ts"
 import type { Features } from "../Features.ts"
 import type { TextBlocks } from "./textBlocks.ts"
@@ -18,9 +17,8 @@ export interface Outline {
   readonly blocks: Int32Array
   readonly firstBlock: Int32Array
   readonly depth: Uint16Array
-  /** `Ancestor` bits, and `Role` bits, of the element and of all that hold it. */
+  /** A bit for each of `ancestorTags`, of the element and of all that hold it. */
   readonly ancestors: Int32Array
-  readonly roles: Int32Array
   /** The group of an element: siblings of its tag and class. */
   readonly group: Int32Array
   readonly indexInGroup: Int32Array
@@ -32,47 +30,10 @@ export interface Outline {
   readonly children: Int32Array
 }
 
-export const ancestorTags = [
-  "nav",
-  "aside",
-  "footer",
-  "header",
-  "main",
-  "article",
-  "section",
-  "form",
-  "ul",
-  "ol",
-  "dl",
-  "table",
-  "details",
-  "figure",
-  "pre",
-  "button",
-  "a",
-  "li",
-  "p"
-] as const
+export const ancestorTags = ["nav", "aside", "footer", "header", "form", "ul", "figure", "pre", "p"] as const
 
 const bitOfTag = new Int32Array(256)
 for (const [bit, name] of ancestorTags.entries()) bitOfTag[Tag[name]] = 1 << bit
-
-export const roleNames = [
-  "main",
-  "complementary",
-  "contentinfo",
-  "dialog",
-  "tablist",
-  "tabpanel",
-  "list",
-  "region",
-  "presentation",
-  "text"
-] as const
-const bitOfRole: ReadonlyMap<string, number> = new Map(roleNames.map((name, bit) => [name, 1 << bit]))
-
-const roleBit = attributeBit("role")
-const propertyBit = attributeBit("itemprop")
 
 /** Characters from which on a block is long. */
 export const longBlock = 80
@@ -91,7 +52,6 @@ export const outline = (features: Features, blocks: TextBlocks): Outline => {
   const counts = ints()
   const firstBlock = ints()
   const ancestors = ints()
-  const roles = ints()
   const group = ints()
   const indexInGroup = ints()
   const children = ints()
@@ -131,8 +91,6 @@ export const outline = (features: Features, blocks: TextBlocks): Outline => {
     const id = tag[node]!
     depth[node] = depth[up]! + 1
     ancestors[node] = ancestors[up]! | bitOfTag[id]!
-    const mask = tree.attributeMask[node]!
-    roles[node] = roles[up]! | ((mask & (roleBit | propertyBit)) === 0 ? 0 : rolesOf(tree, node))
     if (children[up] === 1) {
       group[node] = ++last
     } else {
@@ -163,7 +121,6 @@ export const outline = (features: Features, blocks: TextBlocks): Outline => {
     firstBlock,
     depth,
     ancestors,
-    roles,
     group,
     indexInGroup,
     members,
@@ -172,10 +129,6 @@ export const outline = (features: Features, blocks: TextBlocks): Outline => {
     children
   }
 }
-
-const rolesOf = (tree: Tree, node: number): number =>
-  (bitOfRole.get(attribute(tree, node, "role")?.trim().toLowerCase() ?? "") ?? 0) |
-  (bitOfRole.get(attribute(tree, node, "itemprop")?.trim().toLowerCase() ?? "") ?? 0)
 
 const containers = tagFlags([Tag.main, Tag.article])
 

@@ -8,6 +8,8 @@ import { Contains, type Features } from "../Features.ts"
 import type { Declared } from "../pageKind.ts"
 import { Rule } from "../Rule.ts"
 import { NameHints } from "../classTokens.ts"
+import { isAuthorLine, isHeadLine, maxHeadLine } from "../headMatter.ts"
+import { lineOf } from "../line.ts"
 import type { MainContent, SelectMainOptions } from "../MainContent.ts"
 import { bestCut } from "./bestCut.ts"
 import { decidingFeatures, meanOf } from "./deciding.ts"
@@ -15,7 +17,7 @@ import type { Model } from "./Model.ts"
 import { featureCount } from "./blockFeatures.ts"
 import { chancesOf } from "./Ensemble.ts"
 import { type JudgedBlocks, judgedBlocks } from "./judgedBlocks.ts"
-import { isHeadingTag } from "./outline.ts"
+import { isHeadingTag, isLong, type Outline } from "./outline.ts"
 import type { TextBlocks } from "./textBlocks.ts"
 import { usualModel } from "./usualModel.ts"
 
@@ -88,22 +90,33 @@ const trustRules = ({ blocks, kept, rows }: JudgedBlocks, chances: Float32Array)
 /** Chance of what stays whatever the model says. */
 const sure = 0.999
 
-/** The headline, names and dates below it, and comments that are wanted stay. */
+/** Lines of names and dates below a headline. */
+const maxHeadLines = 8
+
+/** The headline, names and dates below it, and comments that are asked for stay. */
 const hold = (
   { end, names, tree }: Features,
-  { discussion, head, headline }: MainContent,
+  { headline }: MainContent,
   { blocks, kept }: JudgedBlocks,
   chances: Float32Array,
   comments: boolean
 ): void => {
   const held = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
-  for (const node of [...head, ...discussion, ...(headline < 0 ? [] : [headline])]) held.fill(1, node, end[node])
+  if (headline >= 0) held.fill(1, headline, end[headline])
   if (comments)
     for (let node = 1; node < tree.size; node++)
       if (held[tree.parent[node]!] === 1 || (names[node]! & (NameHints.comments | NameHints.entry)) !== 0)
         held[node] = 1
-  for (let block = 0; block < blocks.count; block++)
-    if (kept[block] === 1 && held[blocks.from[block]!] === 1) chances[block] = sure
+  let lines = headline < 0 ? maxHeadLines : 0
+  for (let block = 0; block < blocks.count; block++) {
+    const from = blocks.from[block]!
+    if (kept[block] === 1 && held[from] === 1) chances[block] = sure
+    if (lines === maxHeadLines || from < end[headline]!) continue
+    lines = isLong(blocks, block) ? maxHeadLines : lines + 1
+    const line = lineOf(tree, from, blocks.to[block]!, maxHeadLine)
+    const isHead = isHeadLine(line) || isAuthorLine(tree, from, blocks.to[block]!, line)
+    if (isHead && kept[block] === 1) chances[block] = sure
+  }
 }
 
 /** Of the text of a list, a table or a row of siblings, what part decides that all stay, and that none does. */
@@ -152,12 +165,77 @@ const keepTogether = (
     if (verdict === Verdict.goes) keep[block] = 0
     else if (verdict === Verdict.stays && (kept[block] === 1 || isCut[blocks.from[block]!] === 0)) keep[block] = 1
   }
+  keepQuotes(features, blocks, rows.outline, keep, isCut)
+  dropCopies(features, blocks, keep)
   keepHeadings(features, blocks, keep, isCut)
 }
 
 const Verdict = { none: 0, stays: 1, goes: 2 } as const
 
 const isWhole = (id: number): boolean => id === Tag.ul || id === Tag.ol || id === Tag.dl || id === Tag.table
+
+/** A quote or code stays where the text before and after it does, in what holds all three. */
+const keepQuotes = (
+  { end, tree }: Features,
+  { element, from }: TextBlocks,
+  { blocks: counts, firstBlock }: Outline,
+  keep: Uint8Array,
+  isCut: Uint8Array
+): void => {
+  const { parent, size, tag } = tree
+  for (let node = 1; node < size; node++) {
+    const count = counts[node]!
+    if (count === 0 || (tag[node] !== Tag.blockquote && tag[node] !== Tag.pre)) continue
+    const first = firstBlock[node]!
+    const next = first + count
+    if (first === 0 || next >= keep.length || keep[first - 1] === 0 || keep[next] === 0) continue
+    let box = parent[node]!
+    while (counts[box] === count) box = parent[box]!
+    if (element[first - 1]! <= box || element[next]! >= end[box]!) continue
+    for (let block = first; block < next; block++) if (isCut[from[block]!] === 0) keep[block] = 1
+  }
+}
+
+/** Characters of a text that stands twice by no accident, and such texts in a row that make a copy of a part of the page. */
+const minCopy = 40
+const minCopies = 4
+
+/**
+ * A part of the page that it has twice, for two widths of screen or to be shared, stays where it stands first: several texts in
+ * a row, or one beside its like that is no sibling of its shape. Tables and code repeat.
+ */
+const dropCopies = (
+  { classKey, tree: { parent, tag } }: Features,
+  { count, element, hash, length }: TextBlocks,
+  keep: Uint8Array
+): void => {
+  const isSibling = (one: number, other: number): boolean =>
+    parent[one] === parent[other] && tag[one] === tag[other] && classKey[one] === classKey[other]
+  const seen = new Set<number>()
+  const copied = new Set<number>()
+  let run: Array<number> = []
+  let last = -1
+  for (let block = 0; block < count; block++) {
+    const id = tag[element[block]!]!
+    if (keep[block] === 0 || id === Tag.td || id === Tag.th || id === Tag.pre) continue
+    const isLong = length[block]! >= minCopy
+    if (seen.has(hash[block]!)) {
+      run.push(block)
+      if (isLong) copied.add(hash[block]!)
+      if (copied.size >= minCopies) {
+        for (const copy of run) keep[copy] = 0
+        run = []
+      } else if (isLong && hash[last] === hash[block] && !isSibling(element[last]!, element[block]!)) keep[block] = 0
+    } else {
+      seen.add(hash[block]!)
+      if (isLong) {
+        run = []
+        copied.clear()
+      }
+    }
+    last = block
+  }
+}
 
 /** A heading goes with what it heads: the next block that is no heading, in what holds the heading. */
 const keepHeadings = (
@@ -213,15 +291,5 @@ const selectionOf = (
       node = end[node]! - 1
     }
   }
-  const { discussion, head, headline } = main
-  return {
-    roots: [body],
-    drop,
-    head,
-    discussion,
-    headline,
-    get kind() {
-      return main.kind
-    }
-  }
+  return { ...main, roots: [body], drop }
 }

@@ -18,13 +18,11 @@ export interface TextBlocks {
   /** Characters, runs of white space as one; East Asian characters count two and a half, as in `Features`. */
   readonly length: Int32Array
   readonly linked: Int32Array
-  readonly code: Int32Array
   readonly links: Uint16Array
   /** `br` elements inside. */
   readonly breaks: Uint16Array
   readonly words: Int32Array
   readonly capitals: Int32Array
-  readonly digits: Int32Array
   /** Commas, semicolons, colons. */
   readonly pauses: Int32Array
   /** Full stops, question and exclamation marks before a blank or the end; the East Asian ones anywhere. */
@@ -67,12 +65,10 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
   const to = ints()
   const length = ints()
   const linked = ints()
-  const code = ints()
   const links = shorts()
   const breaks = shorts()
   const words = ints()
   const capitals = ints()
-  const digits = ints()
   const pauses = ints()
   const sentences = ints()
   const separators = ints()
@@ -82,7 +78,7 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
   const signs = shorts()
   const hash = ints()
   const block = new Int32Array(tree.memory.take(4 * size), 0, size)
-  const style = new Uint8Array(tree.memory.take(size), 0, size)
+  const inLink = new Uint8Array(tree.memory.take(size), 0, size)
   let count = 0
   let at = -1
   /** The next text begins a block. */
@@ -91,12 +87,12 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
   let pendingLinks = 0
   let second = 0
   let third = 0
-  const all = [length, linked, code, words, capitals, digits, pauses, sentences, separators]
+  const all = [length, linked, words, capitals, pauses, sentences, separators]
   const clear = (index: number): void => {
     for (const one of [...all, inTitle, inDescription, inData, links, breaks, signs]) one[index] = 0
   }
   block[0] = 0
-  style[0] = 0
+  inLink[0] = 0
   for (let node = 1; node < size; node++) {
     const id = tag[node]!
     if (id !== Tag.text) {
@@ -107,7 +103,7 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
       const up = parent[node]!
       const starts = isBlock[node] === 1
       block[node] = starts ? node : block[up]!
-      style[node] = style[up]! | styleOf[id]!
+      inLink[node] = id === Tag.a ? 1 : inLink[up]!
       if (starts) {
         cut = true
         pendingLinks = 0
@@ -140,7 +136,6 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
     let chars = 0
     let east = 0
     let capital = 0
-    let digit = 0
     let pause = 0
     let stops = 0
     let separator = 0
@@ -175,7 +170,6 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
         wordHash = hashed(wordHash, small(character))
         capital += (sort >> 1) & 1
         if ((sort & Sort.digit) !== 0) {
-          digit++
           if (number < 10_000) number = number * 10 + character - 48
         } else number = 0
         space = 0
@@ -215,13 +209,10 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
     // That blank, unless a blank of the text stood before it.
     if ((asciiSorts[codes[stop - 1]!] ?? 0) !== Sort.space) chars--
     chars += (3 * east) >> 1
-    const held = style[up]!
     length[at]! += chars
-    if ((held & Style.link) !== 0) linked[at]! += chars
-    if ((held & Style.code) !== 0) code[at]! += chars
+    if (inLink[up] === 1) linked[at]! += chars
     words[at]! += word
     capitals[at]! += capital
-    digits[at]! += digit
     pauses[at]! += pause
     sentences[at]! += stops
     separators[at]! += separator
@@ -239,12 +230,10 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
     to,
     length,
     linked,
-    code,
     links,
     breaks,
     words,
     capitals,
-    digits,
     pauses,
     sentences,
     separators,
@@ -262,11 +251,6 @@ const endsSentence = (code: number): boolean =>
   code === 0x201d ||
   code === 0x2019 ||
   code === 0x300d
-
-const Style = { link: 1, code: 2 } as const
-const styleOf = new Uint8Array(256)
-styleOf[Tag.a] = Style.link
-for (const id of [Tag.code, Tag.kbd, Tag.samp, Tag.pre, Tag.tt]) styleOf[id] = Style.code
 
 /** Texts that are more than white space. */
 const countTexts = ({ tree }: Features): number => {

@@ -132,7 +132,6 @@ describe("what is known of a block", () => {
     for (const block of [2, 3, 4]) {
       assert.strictEqual(at(block, "shape0:repeats"), 3)
       assert.strictEqual(at(block, "in:ul"), 1)
-      assert.strictEqual(at(block, "lists"), 1)
     }
     assert.strictEqual(at(4, "after1:tag"), at(5, "tag"))
     assert.strictEqual(at(4, "before2:tag"), at(2, "tag"))
@@ -141,5 +140,8 @@ describe("what is known of a block", () => {
     assert.strictEqual(at(5, "slugHyphens"), 1)
     assert.strictEqual(at(5, "hasQuery"), 1)
     assert.strictEqual(at(5, "pageBlocks"), 6)
+    // The list and the paragraph are worth more than each by itself.
+    assert.strictEqual(at(5, "inBest"), 1)
+    assert.strictEqual(at(0, "inBest"), 0)
   })
 })

@@ -31,9 +31,9 @@ describe("a model", () => {
   it("leaves out what the rules keep, and brings back what they leave out", () => {
     const page = `<title>Tides</title><article><h1>Tides</h1>${prose("Paragraph", 6)}<div><p>Advertising pays for this. ${sentence}</p></div></article>
       <div class="related"><ul><li><a href=/1>Beside it.</a></li><li><a href=/2>More stories of the harbour</a></li></ul></div>`
-    const inArticle = read(page, { model: asks("in:article", 0, -6, 3) })
-    assert.include(inArticle, "Paragraph 5.")
-    assert.notInclude(inArticle, "Beside it.")
+    const unlinked = read(page, { model: asks("linked", 0.5, 3, -6) })
+    assert.include(unlinked, "Paragraph 5.")
+    assert.notInclude(unlinked, "Beside it.")
     assert.include(read(page, { model: saysAlways(3) }), "Beside it.")
     assert.notInclude(read(page, { model: saysAlways(3), without: ["unlikely"] }), "Beside it.")
   })
@@ -107,7 +107,7 @@ describe("a model", () => {
 
   it("counts less than the rules on a page with little text", () => {
     const page = `<title>Tides</title><article><h1>Tides</h1>${prose("Paragraph", 2)}</article>`
-    assert.include(read(page, { model: asks("in:article", 0, 2, -2) }), "Paragraph 1.")
+    assert.include(read(page, { model: asks("linked", 0.5, -2, 2) }), "Paragraph 1.")
   })
 
   it("says by what features it left a part out", () => {

@@ -41,7 +41,7 @@ describe("blocks of text", () => {
     )
   })
 
-  it("count characters, words, sentences, links and digits", () => {
+  it("count characters, words, sentences and links", () => {
     const { blocks } = read(
       `<p>Boats came  home. In 2031 <a href=/a>Ann</a> saw 12 of them!</p><p>潮が早く満ちた。朝の話</p>`
     )
@@ -51,7 +51,6 @@ describe("blocks of text", () => {
     assert.strictEqual(blocks.sentences[0], 2)
     assert.strictEqual(blocks.linked[0], 3)
     assert.strictEqual(blocks.links[0], 1)
-    assert.strictEqual(blocks.digits[0], 6)
     assert.strictEqual(blocks.signs[0], BlockSign.year | BlockSign.endsSentence)
     assert.strictEqual(blocks.sentences[1], 1)
     // As in `Features`, a character says as much as two and a half letters.

@@ -40,27 +40,15 @@ describe("comments under an article", () => {
     for (const tool of ["Reply", "email address"]) assert.notInclude(text, tool)
   })
 
-  it("stay where they are a discussion as substantial as a short post", () => {
-    const text = read(post(long))
-    assert.include(text, "Number 3: I measured")
-    assert.notInclude(text, "Reply")
-  })
-
-  it("go under an article that stands on its own, however substantial they are", () => {
-    const html = post([...long, ...long, ...long, ...long], "BlogPosting", 10)
-    assert.notInclude(read(html), "I measured")
-    assert.include(read(html, { comments: true }), "I measured")
-  })
-
-  it("go under news, and where there are more of them than of the article", () => {
-    assert.notInclude(read(post(long, "NewsArticle")), "I measured")
-    assert.notInclude(read(post([...long, ...long, ...long, ...long])), "I measured")
+  it("go however substantial they are", () => {
+    assert.notInclude(read(post(long)), "I measured")
+    assert.include(read(post(long), { comments: true }), "Number 3: I measured")
   })
 
   it("are not a form to write one", () => {
     const hints =
       "Please be mindful of our standards, and do not write in capitals, whatever you have to say to the others. "
-    const form = `<div class="comments"><div class="comment-a"><p>${hints.repeat(2)}</p></div><form><p>${hints}</p><textarea></textarea></form></div>`
+    const form = `<div class="comments"><form><p>${hints}</p><textarea></textarea></form></div>`
     assert.notInclude(read(post([]).replace("</body>", `${form}</body>`), { comments: true }), "Please be mindful")
   })
 })
