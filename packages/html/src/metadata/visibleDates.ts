@@ -165,7 +165,7 @@ export class VisibleDates {
       if (isOfMany(published)) published = undefined
     }
     if (published !== undefined && published.rank < 6) published = this.#firstPublished() ?? published
-    published ??= this.#onlyTime()
+    published ??= this.#onlyTime(modified?.value)
     if (published === undefined && modified === undefined) {
       // Pages without a headline, and those that give their date at the end.
       for (const line of this.#area.linesBetween(1, Math.min(size, maxLabelledNodes), maxLabelledLine)) {
@@ -214,8 +214,8 @@ export class VisibleDates {
     return this.#area.linesBetween(Math.max(1, at - nodesBesideByline), last)
   }
 
-  /** The one day of all `<time>` of a page. */
-  #onlyTime(): (VisibleDate & { readonly rank: number }) | undefined {
+  /** The one day of all `<time>` of a page, if the page was not changed on it. */
+  #onlyTime(modified: string | undefined): (VisibleDate & { readonly rank: number }) | undefined {
     const { size, tag } = this.#area.tree
     let value: string | undefined
     const last = Math.min(size, maxNodes)
@@ -233,7 +233,8 @@ export class VisibleDates {
       if (value !== undefined && value.slice(0, 10) !== date.slice(0, 10)) return undefined
       value ??= date
     }
-    return value === undefined ? undefined : { value, source: "time[datetime]", rank: 0 }
+    if (value === undefined || value.slice(0, 10) === modified?.slice(0, 10)) return undefined
+    return { value, source: "time[datetime]", rank: 0 }
   }
 
   /** What stands directly before an element: `Updated: <time>`. */
