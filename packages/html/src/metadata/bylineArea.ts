@@ -42,7 +42,7 @@ export interface Line {
 const itemBits = attributeBit("itemprop") | attributeBit("itemtype")
 
 /** Elements that can hold no byline of the page, unless they hold its headline. */
-const otherContentTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.select, Tag.figure])
+const otherContentTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.figure])
 /** Elements whose classes speak of the whole page. */
 export const pageTags = new Set<number>([Tag.html, Tag.body, Tag.main])
 
@@ -183,6 +183,8 @@ export class BylineArea {
     if (node <= this.headline && this.ends[node]! > this.headline)
       return tag === Tag.article ? Place.article : above === Place.article ? above : Place.page
     if (above === Place.elsewhere || otherContentTags.has(tag)) return Place.elsewhere
+    // The head is not shown either, but its metas may be marked.
+    if (kind[tag]! & Kind.skip && tag !== Tag.head) return Place.elsewhere
     // A list of bylines is no list of pages.
     if (tag === Tag.li && !this.isNear(node)) return Place.elsewhere
     if (tag === Tag.table) return this.isNear(node) && this.#isLayout(node) ? Place.layout : Place.elsewhere

@@ -75,7 +75,7 @@ export class VisibleDates {
     for (let node = 1; node < last; node++) {
       if (tag[node] === Tag.text || (this.#area.tree.attributeMask[node]! & dateBits) === 0 || tag[node] === Tag.meta)
         continue
-      if (kind[tag[node]!]! & Kind.skip || pageTags.has(tag[node]!)) continue
+      if (pageTags.has(tag[node]!)) continue
       const near = this.#area.isNear(node) ? 4 : 0
       const isTime = tag[node] === Tag.time
       const property = attribute(this.#area.tree, node, "itemprop") ?? ""
@@ -144,10 +144,7 @@ export class VisibleDates {
     }
     if (published === undefined)
       for (const line of this.#area.near())
-        if (
-          line.node !== this.#area.headline &&
-          !(this.#area.isHeading(line.node) && /\p{L}/u.test(withoutDate(line.text, this.#area.page.language)))
-        )
+        if (!(this.#area.isHeading(line.node) && /\p{L}/u.test(withoutDate(line.text, this.#area.page.language))))
           read(line, false)
     // A time above the headline may be that of the clock.
     if (published?.rank === 6 && published.isAbove === true) {
