@@ -31,8 +31,8 @@ const nodesToDate = 32
 export const maxNodes = 30_000
 /** Nodes among which a line is looked for that says who wrote a page or when. */
 export const maxLabelledNodes = 5000
-/** Characters of such a line. */
-export const maxLabelledLine = 120
+/** Characters of such a line; a longer one is a sentence, and tells of something else. */
+export const maxLabelledLine = 100
 
 export interface Line {
   readonly text: string
