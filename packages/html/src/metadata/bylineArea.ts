@@ -155,6 +155,15 @@ export class BylineArea {
 
   /** Whether a node belongs to something else than what the headline is of. */
   isElsewhere(node: number): boolean {
+    const place = this.#placeAt(node)
+    return place === Place.elsewhere || place === Place.footer
+  }
+
+  isInLayout(node: number): boolean {
+    return this.#placeAt(node) === Place.layout
+  }
+
+  #placeAt(node: number): number {
     const { parent } = this.tree
     const path: Array<number> = []
     let at = node
@@ -167,11 +176,7 @@ export class BylineArea {
       place = this.#placeOf(below, place)
       this.#places[below] = place
     }
-    return place === Place.elsewhere || place === Place.footer
-  }
-
-  isInLayout(node: number): boolean {
-    return !this.isElsewhere(node) && this.#places[node] === Place.layout
+    return place
   }
 
   /** The place of a node whose parent has a place. */
@@ -182,9 +187,7 @@ export class BylineArea {
     if (pageTags.has(tag)) return Place.page
     if (node <= this.headline && this.ends[node]! > this.headline)
       return tag === Tag.article ? Place.article : above === Place.article ? above : Place.page
-    if (above === Place.elsewhere || otherContentTags.has(tag)) return Place.elsewhere
-    // The head is not shown either, but its metas may be marked.
-    if (kind[tag]! & Kind.skip && tag !== Tag.head) return Place.elsewhere
+    if (above === Place.elsewhere || otherContentTags.has(tag) || kind[tag]! & Kind.skip) return Place.elsewhere
     // A list of bylines is no list of pages.
     if (tag === Tag.li && !this.isNear(node)) return Place.elsewhere
     if (tag === Tag.table) return this.isNear(node) && this.#isLayout(node) ? Place.layout : Place.elsewhere

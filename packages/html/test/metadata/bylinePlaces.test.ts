@@ -64,6 +64,21 @@ describe("what stands beside the headline", () => {
     assert.strictEqual(published(titled(`${headline}<a href=/x>${date}</a>`)), day)
   })
 
+  it("is told from what belongs elsewhere by the outermost of both", () => {
+    assert.isUndefined(published(titled(`${headline}<div class="comments"><table><tr><td>${date}</table></div>`)))
+  })
+
+  it("reaches over scripts, which nobody reads", () => {
+    assert.strictEqual(published(titled(`${headline}<script>${"x".repeat(2_000)}</script>${date}`)), day)
+  })
+
+  it("is in the foot of the article that holds the headline too", () => {
+    const foot = `${far}<footer><time pubdate datetime="${day}">30 March</time></footer>`
+    assert.strictEqual(published(`${title}<article>${headline}${foot}</article>`), day)
+    assert.strictEqual(published(`${title}<article><div>${headline}${foot}</div></article>`), day)
+    assert.isUndefined(published(`${title}<div>${headline}${foot}</div>`))
+  })
+
   it("may be in an aside of other pages", () => {
     const time = `<time datetime="${day}">30 March</time>`
     assert.strictEqual(published(titled(`${headline}<aside><article>${time}</article></aside>`)), day)
@@ -89,13 +104,23 @@ describe("the headline", () => {
     assert.strictEqual(at("Three boats moved", "Three boats moved by the storm"), day)
     assert.strictEqual(at("Harbour: Three boats moved", "Three boats moved"), day)
     assert.isUndefined(at("Harbour: Boats moved", "Boats"))
-    assert.isUndefined(at("", "Three boats moved"))
+    assert.isUndefined(published(`<title></title>${far}<h2>Three boats moved</h2>${date}`))
     assert.isUndefined(at("Ropes", "Three boats moved"))
+  })
+
+  it("is no name of the site that the title begins with, and the first of those that stand in it", () => {
+    const site = `<meta property="og:site_name" content="Harbour Gazette"><h1>Harbour Gazette</h1>${far}`
+    assert.strictEqual(
+      published(`<title>Harbour Gazette - Three boats moved</title>${site}<h2>Three boats moved</h2>${date}`),
+      day
+    )
+    const parts = `<h2>Three boats moved</h2>${date}${far}${empty(200)}<h2>by the storm</h2>`
+    assert.strictEqual(published(`<title>Today: Three boats moved by the storm</title>${far}${parts}`), day)
   })
 
   it("is the first h1 where the title repeats no heading", () => {
     const at = (html: string) => published(`<title>Ropes and masts</title>${html}${prose}`)
-    assert.strictEqual(at(`<h1>Boats moved</h1>${date}${far}<h1>Other boats</h1>`), day)
+    assert.strictEqual(at(`<h1>Boats moved</h1>${date}${far}${empty(200)}<h1>Other boats</h1>`), day)
     assert.isUndefined(at(`<h2>Boats moved</h2>${date}`))
     assert.isUndefined(at(`<h1>Aha</h1>${date}`))
   })
@@ -104,6 +129,7 @@ describe("the headline", () => {
     const at = (before: string) => published(`<title>Three boats moved away - Gazette</title>${before}${date}${prose}`)
     assert.strictEqual(at("<div>Three boats moved away</div>"), day)
     assert.isUndefined(at("<div>Three boats</div>"))
+    assert.isUndefined(at(`<div>Three boats${" ".repeat(20)}</div>`))
     assert.isUndefined(at("<nav>Three boats moved away</nav>"))
     assert.isUndefined(at("<script>Three boats moved away</script>"))
   })

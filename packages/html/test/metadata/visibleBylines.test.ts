@@ -65,7 +65,8 @@ describe("authors that are marked", () => {
   })
 
   it("are not told by the classes of the whole page", () => {
-    assert.isUndefined(author(`${title}<body class="author"><p>Harbour News</p>${headline}${prose}`))
+    for (const tag of ["html", "body", "main"])
+      assert.isUndefined(author(`${title}<${tag} class="author"><p>Harbour News</p>${headline}${prose}`), tag)
   })
 })
 
