@@ -63,7 +63,7 @@ export class BylineArea {
   #isTitled = false
   /** `Place` of each node that was asked for. */
   readonly #places: Uint8Array
-  /** The one article of a page without a headline, -1 otherwise. */
+  /** The one article of a page, -1 where there are several or none. */
   readonly #onlyArticle: number
   readonly #first: number
   readonly #last: number
@@ -76,7 +76,7 @@ export class BylineArea {
     this.#places = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
     this.ends = subtreeEnds(tree)
     this.headline = this.#findHeadline()
-    this.#onlyArticle = this.headline < 0 ? this.#findOnlyArticle() : -1
+    this.#onlyArticle = this.#findOnlyArticle()
     this.#first = Math.max(1, this.headline - nodesBefore)
     this.#last = this.headline < 0 ? 0 : this.#windowEnd()
   }
@@ -236,7 +236,7 @@ export class BylineArea {
   }
 
   isNear(node: number): boolean {
-    return this.headline >= 0 && node >= this.#first && node < this.#last
+    return node >= this.#first && node < this.#last
   }
 
   /** Whether a node stands behind all that is beside the headline. */
@@ -259,7 +259,7 @@ export class BylineArea {
         all += "\n"
       }
       if (tag[at] === Tag.text) {
-        const next = isWhitespace(this.tree, at) ? " " : text(this.tree, at).replace(/\s+/g, " ")
+        const next = text(this.tree, at).replace(/\s+/g, " ")
         // `<span>By</span><span>Ann Lee</span>` has its space from a style sheet.
         all += endsInWord.test(all.slice(-1)) && startsWord.test(next) ? ` ${next}` : next
       } else if (kind[tag[at]!]! & Kind.skip) at = this.ends[at]! - 1
@@ -319,10 +319,7 @@ export class BylineArea {
   /** Whether a date stands near. */
   isDated(node: number): boolean {
     return this.near().some(
-      (line) =>
-        Math.abs(line.node - node) < nodesToDate &&
-        twoDigits.test(line.text) &&
-        datesIn(line.text, this.page.language).length > 0
+      (line) => Math.abs(line.node - node) < nodesToDate && datesIn(line.text, this.page.language).length > 0
     )
   }
 

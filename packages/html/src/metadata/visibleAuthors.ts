@@ -87,7 +87,7 @@ export class VisibleAuthors {
     const last = Math.min(size, maxNodes)
     for (let node = 1; node < last; node++) {
       if (tag[node] === Tag.text || (this.#area.tree.attributeMask[node]! & nameBits) === 0) continue
-      if (tag[node] === Tag.link || pageTags.has(tag[node]!)) continue
+      if (pageTags.has(tag[node]!)) continue
       const near = this.#area.isNear(node) ? 4 : 0
       // What stands beside the headline outranks what follows.
       if (best !== undefined && best.rank > 4 && this.#area.isBehind(node)) break

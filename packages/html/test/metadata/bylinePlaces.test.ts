@@ -40,6 +40,7 @@ describe("what stands beside the headline", () => {
   it("is known by the class or the id of what is around it", () => {
     assert.isUndefined(published(titled(`${headline}<div class="related">${date}</div>`)))
     assert.isUndefined(published(titled(`${headline}<div id="related">${date}</div>`)))
+    assert.strictEqual(published(titled(`${headline}<div class="${"x".repeat(300)} related">${date}</div>`)), day)
     assert.isUndefined(published(titled(`${headline}<div class="related"><div>${date}</div></div>`)))
   })
 
@@ -77,6 +78,8 @@ describe("what stands beside the headline", () => {
     assert.strictEqual(published(`${title}<article>${headline}${foot}</article>`), day)
     assert.strictEqual(published(`${title}<article><div>${headline}${foot}</div></article>`), day)
     assert.isUndefined(published(`${title}<div>${headline}${foot}</div>`))
+    assert.strictEqual(published(`${title}${headline}<article>${foot}</article>`), day)
+    assert.isUndefined(published(`${title}${headline}<article>${prose}</article><article>${foot}</article>`))
   })
 
   it("may be in an aside of other pages", () => {

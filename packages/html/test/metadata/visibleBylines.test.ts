@@ -76,6 +76,17 @@ describe("the name in a byline", () => {
     assert.strictEqual(author(titled(line)), "Bo Chan")
   })
 
+  it("is that of a line, without what stands in scripts", () => {
+    for (const inside of [
+      "By Bo Chan<br>Gardener",
+      "By Bo Chan<div>Gardener</div>",
+      "<div>By Bo Chan</div>Gardener",
+      "By <script>Ann Lee</script>Bo Chan"
+    ])
+      assert.strictEqual(author(titled(`<div class="byline">${inside}</div>`)), "Bo Chan", inside)
+    assert.strictEqual(author(titled(`<i class="byline">Full bio</i><i class="byline">By Bo Chan</i>`)), "Bo Chan")
+  })
+
   it("is more than one word, unless a word or a class says that it is a name", () => {
     assert.isUndefined(author(titled(`<div class="author">Harbours</div>`)))
     assert.strictEqual(author(titled(`<div class="author">By Bo</div>`)), "Bo")
