@@ -167,9 +167,7 @@ export class VisibleAuthors {
   #posterAt(node: number): FoundAuthors | undefined {
     const written = this.#nameLineOf(node)
     const names =
-      written.length > 60 || this.#area.isElsewhere(node) || !this.#area.isDated(node)
-        ? []
-        : authorNames(written, this.#area.page.site)
+      this.#area.isElsewhere(node) || !this.#area.isDated(node) ? [] : authorNames(written, this.#area.page.site)
     return names.length === 1 ? { names, source: ".username" } : undefined
   }
 
@@ -194,13 +192,11 @@ export class VisibleAuthors {
     const isPortrait = portrait.test(
       `${attribute(this.#area.tree, image, "class") ?? ""} ${alt} ${(attribute(this.#area.tree, image, "src") ?? "").slice(0, 200)}`
     )
-    if (!isPortrait && alt === "") return undefined
     const last = Math.min(size, image + maxPictureNodes)
     for (let node = image + 1; node < last; node++) {
       if (tag[node] === Tag.img) return undefined
       if (tag[node] !== Tag.text || isWhitespace(this.#area.tree, node)) continue
       const written = collapsed(text(this.#area.tree, node).slice(0, maxLine))
-      if (!isPortrait && !alt.includes(written.slice(0, 4))) return undefined
       const names = authorNames(written, this.#area.page.site)
       const isPerson = names.length === 1 && personName.test(names[0]!)
       return isPerson && (isPortrait || alt.includes(names[0]!)) && this.#area.isDated(node)
