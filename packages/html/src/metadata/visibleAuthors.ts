@@ -230,9 +230,8 @@ export class VisibleAuthors {
   /** The names of a byline, without its date and what follows: `By`, `Ann Lee`, `November 20, 2019`. */
   #bylineOf(node: number, className: string): string {
     const line = this.#beforeDate(this.#nameLineOf(this.#innerNameOf(node)))
-    const isMarkedByline = bylineStart(line) >= 0 || nameClass.test(className)
     // A single word may be a section, a place or a label.
-    return isMarkedByline || /\s/.test(line) || !/\p{Ll}/u.test(line) ? line : ""
+    return nameClass.test(className) || /\s/.test(line) || !/\p{Ll}/u.test(line) ? line : ""
   }
 
   #beforeDate(line: string): string {
@@ -241,7 +240,7 @@ export class VisibleAuthors {
     const before = line
       .slice(0, date.start)
       .replace(
-        /(?:\b(?:on|am|le|el|il|op|em|på|den)|[\p{L}]+day|(?<!\p{L})(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|lun|mar|mer|mié|jeu|jue|vie|ven|sáb|sab|dom|man|tir|ons|tor|fre|lør|søn|mån|tis|lör|sön)|\d{1,2}:\d{2})?[\s,.·•|–—-]*$/u,
+        /(?:\b(?:on|am|le|el|il|op|em|på|den)|[\p{L}]+day|(?<!\p{L})(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|lun|mar|mer|mié|jeu|jue|vie|ven|sáb|sab|dom|man|tir|ons|tor|fre|lør|søn|mån|tis|lör|sön))?[\s,.·•|–—-]*$/u,
         ""
       )
       .trim()
@@ -252,7 +251,7 @@ export class VisibleAuthors {
     const start = bylineStart(line)
     // `Founded in 1995 by Ann Lee.`
     if (start < 0 || (start > 0 && (isProse(line, start, line.length) || /\p{L}{2}\.$/u.test(line)))) return []
-    const names = authorNames(this.#beforeDate(line.slice(start)).slice(0, 120), this.#area.page.site)
+    const names = authorNames(this.#beforeDate(line.slice(start)), this.#area.page.site)
     return names[0] !== undefined && isCapitalized(names[0]) ? names.filter(isCapitalized) : []
   }
 }
