@@ -251,7 +251,6 @@ export class VisibleAuthors {
     const start = bylineStart(line)
     // `Founded in 1995 by Ann Lee.`
     if (start < 0 || (start > 0 && (isProse(line, start, line.length) || /\p{L}{2}\.$/u.test(line)))) return []
-    const names = authorNames(this.#beforeDate(line.slice(start)), this.#area.page.site)
-    return names[0] !== undefined && isCapitalized(names[0]) ? names.filter(isCapitalized) : []
+    return authorNames(this.#beforeDate(line.slice(start)), this.#area.page.site).filter(isCapitalized)
   }
 }

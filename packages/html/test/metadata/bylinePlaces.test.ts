@@ -18,6 +18,10 @@ describe("what stands beside the headline", () => {
   it("is neither far above it nor far below it", () => {
     assert.strictEqual(published(titled(date + empty(100) + headline)), day)
     assert.isUndefined(published(titled(date + empty(200) + headline)))
+    const times = (before: string) => `${title}${before}${headline}${far}<time datetime="2024-05-01">1 May</time>`
+    const time = `<time datetime="${day}">30 March</time>`
+    assert.strictEqual(published(times(time + empty(100))), day)
+    assert.isUndefined(published(times(time + empty(200))))
     assert.strictEqual(published(titled(headline + empty(300) + date)), day)
     assert.isUndefined(published(titled(headline + empty(800) + date)))
     assert.strictEqual(published(titled(headline + prose.repeat(6) + date)), day)
@@ -73,7 +77,8 @@ describe("what stands beside the headline", () => {
     assert.strictEqual(published(titled(`${headline}<script>${"x".repeat(2_000)}</script>${date}`)), day)
   })
 
-  it("is in the foot of the article that holds the headline too", () => {
+  it("is in a foot beside the headline, and in that of the article that holds it", () => {
+    assert.strictEqual(published(titled(`${headline}<footer>${date}</footer>`)), day)
     const foot = `${far}<footer><time pubdate datetime="${day}">30 March</time></footer>`
     assert.strictEqual(published(`${title}<article>${headline}${foot}</article>`), day)
     assert.strictEqual(published(`${title}<article><div>${headline}${foot}</div></article>`), day)
@@ -117,8 +122,8 @@ describe("the headline", () => {
       published(`<title>Harbour Gazette - Three boats moved</title>${site}<h2>Three boats moved</h2>${date}`),
       day
     )
-    const parts = `<h2>Three boats moved</h2>${date}${far}${empty(200)}<h2>by the storm</h2>`
-    assert.strictEqual(published(`<title>Today: Three boats moved by the storm</title>${far}${parts}`), day)
+    const parts = `<h2>Three boats moved</h2>${date}${far}${empty(200)}<h2>by the storm of today</h2>`
+    assert.strictEqual(published(`<title>News: Three boats moved by the storm of today</title>${far}${parts}`), day)
   })
 
   it("is the first h1 where the title repeats no heading", () => {

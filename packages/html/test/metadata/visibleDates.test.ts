@@ -105,14 +105,14 @@ describe("dates that are marked", () => {
 describe("the text of a date", () => {
   it("is of several words, whose blanks a style sheet may make", () => {
     const parts = (...words: ReadonlyArray<string>) => words.map((word) => `<span>${word}</span>`).join("")
-    assert.strictEqual(published(titled(`<div class="date">${parts("Dec", "12,", "2024")}</div>`)), "2024-12-12")
-    assert.strictEqual(published(titled(`<div class="date">${parts("12", "Dec", "2024")}</div>`)), "2024-12-12")
+    for (const words of [parts("Dec", "12,", "2024"), parts("12", "Dec", "2024")])
+      assert.strictEqual(published(titled(`<p>9 May 2024</p><div class="date">${words}</div>`)), "2024-12-12", words)
   })
 
   it("is that of its line and of no script", () => {
     const words = "boats and ropes and masts and sails and nets and all of it "
     for (const end of ["<br>", "<hr>", "<div></div>"])
-      assert.strictEqual(published(titled(`<p>${words}${words}${end}30 August 2024`)), "2024-08-30", end)
+      assert.strictEqual(published(titled(`<div>${words}${words}${end}30 August 2024</div>`)), "2024-08-30", end)
     assert.isUndefined(published(titled(`<p>Boats <script>published 30 August 2024</script></p>`)))
   })
 })
