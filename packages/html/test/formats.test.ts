@@ -85,7 +85,7 @@ describe("formats of HTML", () => {
     Effect.gen(function* () {
       const { mainContentReport, warning } = yield* run("mainContentReport")
       const menu = mainContentReport?.find(({ path }) => path.endsWith("nav"))
-      assert.deepInclude(menu, { rule: "frameElement", characters: 9, sample: "HomeAbout" })
+      assert.deepInclude(menu, { rule: "frameElement", characters: 10, sample: "Home About" })
       assert.isUndefined(warning)
       const noted = yield* run("mainContentReport", {}, {}, { note: true })
       assert.match(noted.warning ?? "", /frameElement: \d+ characters left out/)

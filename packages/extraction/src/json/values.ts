@@ -50,9 +50,18 @@ export const valuesOf = (
 export const valueOf = (fact: Fact, query: SchemaQuery, { base, language, meaning }: ValueReading): unknown => {
   const value = typeof fact.value === "object" ? textWithin(fact.value, query, meaning) : fact.value
   if (value === undefined) return undefined
-  const exact = wordsOf(fact.label).join(" ") === wordsOf(query.name).join(" ")
-  return coerce(value, query, { source: fact.source, meaning, exact, language, base })
+  const label = wordsOf(fact.label).join(" ")
+  const exact = label === wordsOf(query.name).join(" ")
+  const isRemark = meaning === "rating" && label === "note" && !isGrade(value)
+  if (isRemark && !exact) return undefined
+  return coerce(value, query, { source: fact.source, meaning: isRemark ? label : meaning, exact, language, base })
 }
+
+/** `Note` names a rating in German and French, and in English a remark: `4,5/5`, `1,7`, `17 sur 20`, `★★★★☆`. */
+const isGrade = (value: string | number | boolean): boolean =>
+  /^\s*(?:[★☆*]+|\d{1,3}(?:[.,]\d+)?(?:\s*(?:\/|von|sur|de|out of|of)\s*\d{1,3}(?:[.,]\d+)?)?\s*(?:%|★+|sternen?|étoiles?|stars?|punkten?|points?)?)\s*(?:[([].*)?$/iu.test(
+    String(value)
+  )
 
 /** Properties that a thing answers by its address. */
 const addressed = new Set(["url", "image", "video", "logo", "audio"])

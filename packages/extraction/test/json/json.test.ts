@@ -361,6 +361,37 @@ describe("without a model", () => {
   })
 })
 
+describe("a note beside a thing", () => {
+  const found = (value: string, properties: object) => {
+    const facts = [
+      { label: "name", value: "Mug", source: "heading" as const, where: "h1" },
+      { label: "Note", value, source: "label" as const, where: "p" }
+    ]
+    return match({ entities: [], facts, groups: [] }, indexOf({ properties })).value
+  }
+
+  it("is its rating where it is a grade", () => {
+    const grades = [
+      ["4.5/5", 4.5],
+      ["4,5 sur 5", 4.5],
+      ["17 von 20 Punkten", 17],
+      ["1,7", 1.7],
+      ["4 étoiles", 4]
+    ] as const
+    for (const [written, grade] of grades)
+      assert.deepStrictEqual(found(written, { rating: { type: "number" } }), { rating: grade }, written)
+    for (const written of ["★★★★☆", "4.5 (12 avis)"])
+      assert.deepStrictEqual(found(written, { rating: { type: "string" } }), { rating: written })
+  })
+
+  it("is no rating where it is a remark, and answers for a property of its name", () => {
+    for (const remark of ["ships within 2 days", "2 per customer", "5 colours (or more)", "Model 5 of 7 is sold out"])
+      for (const type of ["number", "string"])
+        assert.isUndefined(found(remark, { rating: { type } }), `${remark} as ${type}`)
+    assert.deepStrictEqual(found("ships within days", { note: { type: "string" } }), { note: "ships within days" })
+  })
+})
+
 describe("prompts of names", () => {
   it("in four languages", () => {
     const names = (prompt: string) => Object.keys(promptSchema(prompt)?.["properties"] ?? {})

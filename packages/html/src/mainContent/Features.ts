@@ -15,6 +15,7 @@ import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
 import { noSums, type Sums, sumUp } from "./Sums.ts"
 import { Boilerplate, judgeProse } from "./boilerplate.ts"
+import { FormCounts } from "./FormCounts.ts"
 import { isSignificantTag } from "./significantTags.ts"
 
 export interface Features extends Sums {
@@ -41,6 +42,8 @@ export interface Features extends Sums {
   readonly maybeTemplates: ReadonlyArray<number>
   /** `Holds` bits of the subtree. */
   readonly holds: Uint16Array
+  /** What stands in each form. */
+  readonly forms: FormCounts
 }
 
 export const Roles = {
@@ -206,6 +209,7 @@ export const readFeatures = (tree: Tree): Features => {
     consent,
     maybeTemplates,
     holds,
+    forms: new FormCounts(tree, end, own),
     ...sums
   }
 }

@@ -2,12 +2,14 @@
 import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { type Features } from "./Features.ts"
-import { lineOf } from "./line.ts"
+import { collapsed } from "./line.ts"
 import type { Explanation, MainContent } from "./MainContent.ts"
+import { plainTextOf } from "./plainText.ts"
 import { ruleName, ruleText } from "./Rule.ts"
 
-/** Characters of a sample. */
+/** Characters of a sample, and of the source that are read for one. */
 const maxSample = 80
+const maxRead = 8 * maxSample
 
 /** Every outermost part with text that is outside the roots or dropped inside them, in document order. */
 export const explainSelection = (
@@ -27,7 +29,8 @@ export const explainSelection = (
     if (drop[node] === 0 && !isOutside) continue
     const rule = ruleName(drop[node]!)
     // The text of an element in a line belongs to its block.
-    const sample = text[node]! > 0 || isBlock[node] === 0 ? lineOf(tree, node, end[node]!, maxSample) : ""
+    const sample =
+      text[node]! > 0 || isBlock[node] === 0 ? collapsed(plainTextOf(tree, end, node, undefined, maxRead)) : ""
     if (sample !== "")
       found.push({
         node,

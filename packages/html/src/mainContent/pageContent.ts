@@ -126,7 +126,8 @@ const findCore = (
       recipe !== undefined && (recipe.ingredients(block) || recipe.steps(block))
     const alike = countByShape(kept, blocks)
     // Of entries that are alike all stay or none: the first or last of a list is no frame.
-    const mayCut = (block: number): boolean => !isPartOfWhole(kept, at) && alike.get(likeness(kept, block))! < minAlike
+    const mayCut = (block: number): boolean =>
+      !isPartOfWhole(kept, at) && (alike.get(likeness(kept, block)) ?? 1) < minAlike
     for (let i = 0; i < blocks.length; i++) {
       const block = blocks[i]!
       if (block === core || i === titled || isPart(block)) continue
@@ -200,7 +201,8 @@ const countByShape = (kept: Features, blocks: ReadonlyArray<number>): ReadonlyMa
   const counts = new Map<number, number>()
   for (const block of blocks) {
     const key = likeness(kept, block)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+    // The key of an element without a class is its own.
+    if (key !== -block) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return counts
 }

@@ -166,58 +166,24 @@ const fewestFields = 3
 /** A form around the content of a page holds this much of its text. */
 const formShare = 0.5
 
-/** Elements of a form that are filled in or pressed, and their labels. */
-const isControl = (id: number): boolean =>
-  id === Tag.label || id === Tag.button || id === Tag.select || id === Tag.textarea || id === Tag.option
-
 /**
  * Whether a form is nothing but a form: one that is signed up, searched or commented with, or that has no text next to
  * its fields. Tables, headings and text in any other form are content: a product in its order form, results below a
  * filter.
  */
-const isBareForm = (features: Features, form: number): boolean => {
-  const { body, end, holds, own, prose, text, tree } = features
+const isBareForm = ({ body, forms, holds, prose, text }: Features, form: number): boolean => {
   if (prose[form]! >= formShare * prose[body]! && prose[form]! >= minFormProse) return false
-  let fields = 0
-  let beside = 0
-  for (let node = form + 1; node < end[form]!; node++) {
-    const id = tree.tag[node]!
-    const isHiddenField = id === Tag.input && attribute(tree, node, "type")?.toLowerCase() === "hidden"
-    if (isHiddenField) continue
-    if (id === Tag.input || id === Tag.textarea || id === Tag.select) {
-      fields++
-      // Applications ask for files and for more than the page says itself.
-      const isFile = attribute(tree, node, "type")?.toLowerCase() === "file"
-      if (isFile && (holds[form]! & (Contains.h1 | Contains.table)) === 0 && prose[form]! < 2 * minFormProse)
-        return true
-      if (hasUserField(tree, node) && text[form]! < formShare * text[body]! && prose[form]! < 2 * minFormProse)
-        return true
-    }
-    // A label may hold its field.
-    if (id === Tag.label) continue
-    if (isControl(id)) node = end[node]! - 1
-    else if (!isInLabel(tree, node)) beside += own[node]!
+  const { beside, fields, files, userFields } = forms.of(form)
+  const isShort = text[form]! < formShare * text[body]!
+  if (prose[form]! < 2 * minFormProse) {
+    // Applications ask for files and for more than the page says itself.
+    if (files > 0 && (holds[form]! & (Contains.h1 | Contains.table)) === 0) return true
+    if (userFields > 0 && isShort) return true
   }
   // Nothing to fill in: a script sends what stands here.
   if (fields === 0) return beside === 0
-  if (fields >= fewestFields && text[form]! < formShare * text[body]! && (holds[form]! & Contains.table) === 0)
-    return beside < 2 * minFormProse
+  if (fields >= fewestFields && isShort && (holds[form]! & Contains.table) === 0) return beside < 2 * minFormProse
   return (holds[form]! & (Contains.table | Contains.h1)) === 0 && beside < minFormText
-}
-
-const labelSteps = 3
-
-const isInLabel = (tree: Tree, node: number): boolean => {
-  for (let up = tree.parent[node]!, step = 0; step < labelSteps && up > 0; up = tree.parent[up]!, step++)
-    if (tree.tag[up] === Tag.label) return true
-  return false
-}
-
-/** A field for an address, a password, words to search for or a comment. */
-const hasUserField = (tree: Tree, node: number): boolean => {
-  if (tree.tag[node] === Tag.textarea) return true
-  const type = attribute(tree, node, "type")?.toLowerCase()
-  return type === "email" || type === "password" || type === "search" || type === "file"
 }
 
 /** Frames that show films, sounds, maps, charts or code; most others show advertisements. */

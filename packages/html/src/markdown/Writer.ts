@@ -62,6 +62,9 @@ export class Writer {
   cardLink: { readonly card: number; readonly destination: string } | undefined
   /** The formula written last: pages hold a picture of it next to it. */
   lastTex = ""
+  /** The formula met last that is too large for one, and is written as text, and one past its last node. */
+  largeFormula = -1
+  largeFormulaEnd = -1
   /** Lines written when the last term of a definition list ended. */
   lastTermEnd = -1
   /** Blank lines written before each open definition. */

@@ -12,9 +12,16 @@ import { descend, Flow, skip, type Writer } from "./Writer.ts"
 
 export const openMath = (w: Writer, node: number): boolean => {
   const { tree } = w
+  // One inside another is no formula of its own, and each level of them would be looked through again.
+  if (node > w.largeFormula && node < w.largeFormulaEnd) return descend
   const tex = texOf(tree, node)
+  const end = subtreeEnd(tree, node)
   // Too large for a formula, so that its text is written as that of a page.
-  if (tex === "" && subtreeEnd(tree, node) - node > maxFormulaNodes) return descend
+  if (tex === "" && end - node > maxFormulaNodes) {
+    w.largeFormula = node
+    w.largeFormulaEnd = end
+    return descend
+  }
   writeTex(w, tex, isBlock(tree, node) || isDisplayed(tree, node))
   return skip
 }

@@ -31,8 +31,8 @@ const nodesToDate = 32
 export const maxNodes = 30_000
 /** Nodes among which a line is looked for that says who wrote a page or when. */
 export const maxLabelledNodes = 5000
-/** Characters of such a line. */
-export const maxLabelledLine = 120
+/** Characters of such a line; a longer one is a sentence, and tells of something else. */
+export const maxLabelledLine = 100
 
 export interface Line {
   readonly text: string
@@ -42,7 +42,7 @@ export interface Line {
 const itemBits = attributeBit("itemprop") | attributeBit("itemtype")
 
 /** Elements that can hold no byline of the page, unless they hold its headline. */
-const otherContentTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.select, Tag.figure])
+const otherContentTags = new Set<number>([Tag.nav, Tag.form, Tag.blockquote, Tag.figure])
 /** Elements whose classes speak of the whole page. */
 export const pageTags = new Set<number>([Tag.html, Tag.body, Tag.main])
 
@@ -63,7 +63,7 @@ export class BylineArea {
   #isTitled = false
   /** `Place` of each node that was asked for. */
   readonly #places: Uint8Array
-  /** The one article of a page without a headline, -1 otherwise. */
+  /** The one article of a page, -1 where there are several or none. */
   readonly #onlyArticle: number
   readonly #first: number
   readonly #last: number
@@ -76,7 +76,7 @@ export class BylineArea {
     this.#places = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
     this.ends = subtreeEnds(tree)
     this.headline = this.#findHeadline()
-    this.#onlyArticle = this.headline < 0 ? this.#findOnlyArticle() : -1
+    this.#onlyArticle = this.#findOnlyArticle()
     this.#first = Math.max(1, this.headline - nodesBefore)
     this.#last = this.headline < 0 ? 0 : this.#windowEnd()
   }
@@ -155,6 +155,15 @@ export class BylineArea {
 
   /** Whether a node belongs to something else than what the headline is of. */
   isElsewhere(node: number): boolean {
+    const place = this.#placeAt(node)
+    return place === Place.elsewhere || place === Place.footer
+  }
+
+  isInLayout(node: number): boolean {
+    return this.#placeAt(node) === Place.layout
+  }
+
+  #placeAt(node: number): number {
     const { parent } = this.tree
     const path: Array<number> = []
     let at = node
@@ -167,11 +176,7 @@ export class BylineArea {
       place = this.#placeOf(below, place)
       this.#places[below] = place
     }
-    return place === Place.elsewhere || place === Place.footer
-  }
-
-  isInLayout(node: number): boolean {
-    return !this.isElsewhere(node) && this.#places[node] === Place.layout
+    return place
   }
 
   /** The place of a node whose parent has a place. */
@@ -182,7 +187,7 @@ export class BylineArea {
     if (pageTags.has(tag)) return Place.page
     if (node <= this.headline && this.ends[node]! > this.headline)
       return tag === Tag.article ? Place.article : above === Place.article ? above : Place.page
-    if (above === Place.elsewhere || otherContentTags.has(tag)) return Place.elsewhere
+    if (above === Place.elsewhere || otherContentTags.has(tag) || kind[tag]! & Kind.skip) return Place.elsewhere
     // A list of bylines is no list of pages.
     if (tag === Tag.li && !this.isNear(node)) return Place.elsewhere
     if (tag === Tag.table) return this.isNear(node) && this.#isLayout(node) ? Place.layout : Place.elsewhere
@@ -231,7 +236,7 @@ export class BylineArea {
   }
 
   isNear(node: number): boolean {
-    return this.headline >= 0 && node >= this.#first && node < this.#last
+    return node >= this.#first && node < this.#last
   }
 
   /** Whether a node stands behind all that is beside the headline. */
@@ -254,7 +259,7 @@ export class BylineArea {
         all += "\n"
       }
       if (tag[at] === Tag.text) {
-        const next = isWhitespace(this.tree, at) ? " " : text(this.tree, at).replace(/\s+/g, " ")
+        const next = text(this.tree, at).replace(/\s+/g, " ")
         // `<span>By</span><span>Ann Lee</span>` has its space from a style sheet.
         all += endsInWord.test(all.slice(-1)) && startsWord.test(next) ? ` ${next}` : next
       } else if (kind[tag[at]!]! & Kind.skip) at = this.ends[at]! - 1
@@ -314,10 +319,7 @@ export class BylineArea {
   /** Whether a date stands near. */
   isDated(node: number): boolean {
     return this.near().some(
-      (line) =>
-        Math.abs(line.node - node) < nodesToDate &&
-        twoDigits.test(line.text) &&
-        datesIn(line.text, this.page.language).length > 0
+      (line) => Math.abs(line.node - node) < nodesToDate && datesIn(line.text, this.page.language).length > 0
     )
   }
 

@@ -87,7 +87,7 @@ export class VisibleAuthors {
     const last = Math.min(size, maxNodes)
     for (let node = 1; node < last; node++) {
       if (tag[node] === Tag.text || (this.#area.tree.attributeMask[node]! & nameBits) === 0) continue
-      if (kind[tag[node]!]! & Kind.skip || tag[node] === Tag.link || pageTags.has(tag[node]!)) continue
+      if (pageTags.has(tag[node]!)) continue
       const near = this.#area.isNear(node) ? 4 : 0
       // What stands beside the headline outranks what follows.
       if (best !== undefined && best.rank > 4 && this.#area.isBehind(node)) break
@@ -167,9 +167,7 @@ export class VisibleAuthors {
   #posterAt(node: number): FoundAuthors | undefined {
     const written = this.#nameLineOf(node)
     const names =
-      written.length > 60 || this.#area.isElsewhere(node) || !this.#area.isDated(node)
-        ? []
-        : authorNames(written, this.#area.page.site)
+      this.#area.isElsewhere(node) || !this.#area.isDated(node) ? [] : authorNames(written, this.#area.page.site)
     return names.length === 1 ? { names, source: ".username" } : undefined
   }
 
@@ -194,13 +192,11 @@ export class VisibleAuthors {
     const isPortrait = portrait.test(
       `${attribute(this.#area.tree, image, "class") ?? ""} ${alt} ${(attribute(this.#area.tree, image, "src") ?? "").slice(0, 200)}`
     )
-    if (!isPortrait && alt === "") return undefined
     const last = Math.min(size, image + maxPictureNodes)
     for (let node = image + 1; node < last; node++) {
       if (tag[node] === Tag.img) return undefined
       if (tag[node] !== Tag.text || isWhitespace(this.#area.tree, node)) continue
       const written = collapsed(text(this.#area.tree, node).slice(0, maxLine))
-      if (!isPortrait && !alt.includes(written.slice(0, 4))) return undefined
       const names = authorNames(written, this.#area.page.site)
       const isPerson = names.length === 1 && personName.test(names[0]!)
       return isPerson && (isPortrait || alt.includes(names[0]!)) && this.#area.isDated(node)
@@ -234,9 +230,8 @@ export class VisibleAuthors {
   /** The names of a byline, without its date and what follows: `By`, `Ann Lee`, `November 20, 2019`. */
   #bylineOf(node: number, className: string): string {
     const line = this.#beforeDate(this.#nameLineOf(this.#innerNameOf(node)))
-    const isMarkedByline = bylineStart(line) >= 0 || nameClass.test(className)
     // A single word may be a section, a place or a label.
-    return isMarkedByline || /\s/.test(line) || !/\p{Ll}/u.test(line) ? line : ""
+    return nameClass.test(className) || /\s/.test(line) || !/\p{Ll}/u.test(line) ? line : ""
   }
 
   #beforeDate(line: string): string {
@@ -245,7 +240,7 @@ export class VisibleAuthors {
     const before = line
       .slice(0, date.start)
       .replace(
-        /(?:\b(?:on|am|le|el|il|op|em|på|den)|[\p{L}]+day|(?<!\p{L})(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|lun|mar|mer|mié|jeu|jue|vie|ven|sáb|sab|dom|man|tir|ons|tor|fre|lør|søn|mån|tis|lör|sön)|\d{1,2}:\d{2})?[\s,.·•|–—-]*$/u,
+        /(?:\b(?:on|am|le|el|il|op|em|på|den)|[\p{L}]+day|(?<!\p{L})(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|lun|mar|mer|mié|jeu|jue|vie|ven|sáb|sab|dom|man|tir|ons|tor|fre|lør|søn|mån|tis|lör|sön))?[\s,.·•|–—-]*$/u,
         ""
       )
       .trim()
@@ -256,7 +251,6 @@ export class VisibleAuthors {
     const start = bylineStart(line)
     // `Founded in 1995 by Ann Lee.`
     if (start < 0 || (start > 0 && (isProse(line, start, line.length) || /\p{L}{2}\.$/u.test(line)))) return []
-    const names = authorNames(this.#beforeDate(line.slice(start)).slice(0, 120), this.#area.page.site)
-    return names[0] !== undefined && isCapitalized(names[0]) ? names.filter(isCapitalized) : []
+    return authorNames(this.#beforeDate(line.slice(start)), this.#area.page.site).filter(isCapitalized)
   }
 }

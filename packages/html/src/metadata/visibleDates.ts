@@ -36,8 +36,6 @@ export interface VisibleDatesFound {
   readonly modified?: VisibleDate | undefined
 }
 
-/** Characters of a sentence that tells when a page was first published: `First published 2.5.2020`. */
-const shortestSentence = 24
 /** Nodes on either side of a byline among which its date is. */
 const nodesBesideByline = 40
 
@@ -75,7 +73,7 @@ export class VisibleDates {
     for (let node = 1; node < last; node++) {
       if (tag[node] === Tag.text || (this.#area.tree.attributeMask[node]! & dateBits) === 0 || tag[node] === Tag.meta)
         continue
-      if (kind[tag[node]!]! & Kind.skip || pageTags.has(tag[node]!)) continue
+      if (pageTags.has(tag[node]!)) continue
       const near = this.#area.isNear(node) ? 4 : 0
       const isTime = tag[node] === Tag.time
       const property = attribute(this.#area.tree, node, "itemprop") ?? ""
@@ -96,12 +94,12 @@ export class VisibleDates {
           ? false
           : modifiedWords.test(around) || (modifiedClass.test(name) && !publishedClass.test(name))
         const isMarked = attribute(this.#area.tree, node, "pubdate") !== undefined || publishedClass.test(name)
-        const isLabelledAway = near === 0 && !isMarked && isLabelled(before.slice(-20), publishedWords)
+        const isLabelledAway = near === 0 && isLabelled(before.slice(-20), publishedWords)
         if (near > 0 || isMarked || isLabelledAway)
           offer(node, value(), "time[datetime]", near + (isMarked ? 3 : 2), isModified)
         if (isLabelledAway && !this.#area.isElsewhere(node)) daysAway.add(value().slice(0, 10))
-        if (near > 0 && !isMarked && !this.#area.isElsewhere(node)) timeDays.add(value().slice(0, 10))
-      } else if (near > 0 && name !== "" && dateClass.test(name)) {
+        if (near > 0 && !this.#area.isElsewhere(node)) timeDays.add(value().slice(0, 10))
+      } else if (near > 0 && dateClass.test(name)) {
         const shown = this.#area.textOf(node, 120)
         if (shown.length <= 90) {
           const around = `${this.#before(node)} ${shown}`
@@ -124,7 +122,6 @@ export class VisibleDates {
     const wordlessDays = new Set<string>()
     const read = (line: Line, needsWord: boolean): void => {
       if (line.text.length > maxLine || !twoDigits.test(line.text)) return
-      if (needsWord && !publishedWords.test(line.text) && !modifiedWords.test(line.text)) return
       let from = 0
       for (const { date, start, end } of datesIn(line.text, this.#area.page.language)) {
         const before = line.text.slice(from, start)
@@ -144,10 +141,7 @@ export class VisibleDates {
     }
     if (published === undefined)
       for (const line of this.#area.near())
-        if (
-          line.node !== this.#area.headline &&
-          !(this.#area.isHeading(line.node) && /\p{L}/u.test(withoutDate(line.text, this.#area.page.language)))
-        )
+        if (!(this.#area.isHeading(line.node) && /\p{L}/u.test(withoutDate(line.text, this.#area.page.language))))
           read(line, false)
     // A time above the headline may be that of the clock.
     if (published?.rank === 6 && published.isAbove === true) {
@@ -165,12 +159,12 @@ export class VisibleDates {
       if (isOfMany(published)) published = undefined
     }
     if (published !== undefined && published.rank < 6) published = this.#firstPublished() ?? published
-    published ??= this.#onlyTime()
-    if (published === undefined && modified === undefined) {
+    published ??= this.#onlyTime(modified?.value)
+    if (published === undefined) {
       // Pages without a headline, and those that give their date at the end.
       for (const line of this.#area.linesBetween(1, Math.min(size, maxLabelledNodes), maxLabelledLine)) {
         read(line, true)
-        if (published !== undefined || modified !== undefined) break
+        if (published !== undefined) break
       }
     }
     return { published: published ?? this.#month(), modified }
@@ -179,7 +173,7 @@ export class VisibleDates {
   /** The one month that a line beside the headline names. */
   #month(): VisibleDate | undefined {
     if (!this.#area.isTitled) return undefined
-    const lines = this.#area.near().filter(({ node, text }) => text.length <= 20 && !this.#area.isHeading(node))
+    const lines = this.#area.near().filter(({ node }) => !this.#area.isHeading(node))
     const months = new Set(lines.flatMap(({ text }) => monthAlone(text) ?? []))
     const [value] = months
     return value === undefined || months.size > 1 ? undefined : { value, source: "line" }
@@ -195,8 +189,7 @@ export class VisibleDates {
         if (kind[tag[node]!]! & Kind.skip) node = this.#area.ends[node]! - 1
         continue
       }
-      const length = end[node]! - start[node]!
-      if (length < shortestSentence || length > maxLine) continue
+      if (end[node]! - start[node]! > maxLine) continue
       // Read where it stands, since hardly any text begins so.
       begins.lastIndex = start[node]!
       if (!begins.test(source) || this.#area.isElsewhere(node)) continue
@@ -206,16 +199,16 @@ export class VisibleDates {
     return undefined
   }
 
-  /** Lines around a byline that stands away from the headline. */
+  /** Lines around a byline, which may stand away from the headline. */
   #besideByline(): ReadonlyArray<Line> {
     const at = this.#byline
-    if (at < 0 || this.#area.isNear(at)) return []
+    if (at < 0) return []
     const last = Math.min(this.#area.tree.size, at + nodesBesideByline)
     return this.#area.linesBetween(Math.max(1, at - nodesBesideByline), last)
   }
 
-  /** The one day of all `<time>` of a page. */
-  #onlyTime(): (VisibleDate & { readonly rank: number }) | undefined {
+  /** The one day of all `<time>` of a page, if the page was not changed on it. */
+  #onlyTime(modified: string | undefined): (VisibleDate & { readonly rank: number }) | undefined {
     const { size, tag } = this.#area.tree
     let value: string | undefined
     const last = Math.min(size, maxNodes)
@@ -233,7 +226,8 @@ export class VisibleDates {
       if (value !== undefined && value.slice(0, 10) !== date.slice(0, 10)) return undefined
       value ??= date
     }
-    return value === undefined ? undefined : { value, source: "time[datetime]", rank: 0 }
+    if (value === undefined || value.slice(0, 10) === modified?.slice(0, 10)) return undefined
+    return { value, source: "time[datetime]", rank: 0 }
   }
 
   /** What stands directly before an element: `Updated: <time>`. */

@@ -3,7 +3,7 @@
  * the page: forums serve their threads like this.
  */
 import { isUnseen } from "./disclosure.ts"
-import { isSpace, subtreeEnd, type Tree } from "./Tree.ts"
+import { isSpace, type Tree } from "./Tree.ts"
 import { kind, Kind, Tag } from "./tags.ts"
 
 /** Letters and signs outside of links below which a page says next to nothing. */
@@ -36,12 +36,11 @@ const notice = /java\s?script/i
 
 /** Letters and signs that are seen below a node and in no link, notices about scripts aside. Stops above the limit. */
 const lengthOf = (tree: Tree, root: number, limit: number): number => {
-  const { codes, end, start, tag } = tree
-  const to = subtreeEnd(tree, root)
+  const { codes, end, parent, size, start, tag } = tree
   let length = 0
-  for (let node = root + 1; node < to && length <= limit; node++) {
+  for (let node = root + 1; node < size && parent[node]! >= root && length <= limit; node++) {
     if (tag[node] !== Tag.text) {
-      if (isSkipped(tree, node)) node = subtreeEnd(tree, node) - 1
+      if (isSkipped(tree, node)) node = afterIn(tree, root, node) - 1
       continue
     }
     let own = 0
@@ -49,6 +48,12 @@ const lengthOf = (tree: Tree, root: number, limit: number): number => {
     if (own > maxNotice || !notice.test(tree.source.slice(start[node], end[node]))) length += own
   }
   return length
+}
+
+/** The first node behind a subtree that is part of another; no way leads further up than to the root of that. */
+const afterIn = ({ next, parent, size }: Tree, root: number, node: number): number => {
+  for (let at = node; at > root; at = parent[at]!) if (next[at]! >= 0) return next[at]!
+  return size
 }
 
 const isSkipped = (tree: Tree, node: number): boolean => {

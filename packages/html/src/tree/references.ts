@@ -55,9 +55,11 @@ export const flattened = (text: string): string => {
 /** Names are shorter than this; so are numbers, unless somebody pads them with zeros. */
 const longestReference = 64
 
+/** Looks no further back than a reference is long: a text without any would be read to its start for each of its parts. */
 const beforeReference = (source: string, end: number): number => {
-  const start = source.lastIndexOf("&", end - 1)
-  return start > end - longestReference ? start : end
+  const from = end - longestReference
+  const start = source.slice(from, end).lastIndexOf("&")
+  return start < 0 ? end : from + start
 }
 
 const beforeLineEnd = (source: string, end: number): number => (source.charCodeAt(end) === 10 ? end - 1 : end)

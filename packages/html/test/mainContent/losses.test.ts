@@ -189,4 +189,18 @@ describe("a rule", () => {
     assert.deepInclude(cut, { rule: "frameElement", chars: 13, sample: "Home and away" })
     assert.include(ruleNames, "frameElement")
   })
+
+  it("gives a sample whose links, buttons and blocks are apart, and whose words are whole", () => {
+    const sampleOf = (nav: string): string | undefined =>
+      selectMain(parse(`<main><h1>Tides</h1>${prose(3)}<nav>${nav}</nav></main>`), { explain: true }).explain?.[0]
+        ?.sample
+    assert.strictEqual(sampleOf("<a href=/>Home</a><a href=/news>News</a>"), "Home News")
+    assert.strictEqual(sampleOf("<ul><li>Home<li><b>N</b>ews</ul>"), "Home News")
+    assert.strictEqual(sampleOf("<button>Share</button><button>Print</button> or <i>se</i>nd"), "Share Print or send")
+    assert.strictEqual(
+      sampleOf(`<p>${" ".repeat(1_000)}</p>`.repeat(9) + "<p>Home<br>News<script>x</script>"),
+      "Home News"
+    )
+    assert.strictEqual(sampleOf("<p>Home &amp; away</p>".repeat(99))?.length, 80)
+  })
 })

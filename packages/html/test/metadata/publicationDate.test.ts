@@ -153,6 +153,15 @@ describe("the place of a date of publication", () => {
     const list = facts + facts.replaceAll("2024-08", "2023-08")
     assert.isUndefined(published(titled(`${headline}${prose.repeat(30)}${list}`)))
   })
+
+  it("is the only time of a page, if no word before it says that the page was changed then", () => {
+    const time = `<time datetime="2024-08-30">30 August</time>`
+    assert.strictEqual(published(titled(`${headline}${prose.repeat(30)}${time}`)), "2024-08-30")
+    assert.isUndefined(published(titled(`${headline}<p>Updated ${time}</p>`)))
+    assert.isUndefined(published(titled(`${headline}<time class="modified" datetime="2024-08-30">30 August</time>`)))
+    const again = `${prose.repeat(30)}<time datetime="2024-08-30T10:00">that morning</time>`
+    assert.isUndefined(published(titled(`${headline}<p>Updated ${time}</p>${again}`)))
+  })
 })
 
 describe("the date of publication in the head of a page", () => {

@@ -65,6 +65,11 @@ describe("a page larger than a page may be", () => {
   it("reads references in long texts as in short ones", () => {
     const tree = parse(`<p>${"x&amp;&#65y&lt;\0".repeat(30_000)}`)
     expect(text(tree, tree.size - 1)).toBe("x&Ay<".repeat(30_000))
+    // Texts are read in parts of 65,536 characters, and no part ends in a reference.
+    for (let before = 65_500; before <= 65_540; before++) {
+      const long = parse(`<p>${"x".repeat(before)}&CounterClockwiseContourIntegral;${"y".repeat(70_000)}`)
+      expect(text(long, long.size - 1).length).toBe(before + 1 + 70_000)
+    }
     const lines = parse(`<p>${"x\r\n\ry".repeat(40_000)}`)
     expect(text(lines, lines.size - 1)).toBe("x\n\ny".repeat(40_000))
   })

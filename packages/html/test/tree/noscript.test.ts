@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { convert } from "../../src/convert.ts"
+import { revealNoscript } from "../../src/tree/noscript.ts"
+import { parse } from "../../src/tree/parse.ts"
+import { countedReads } from "../countedReads.ts"
 
 const sentence = "The harbour was empty at dawn, and the boats came home one by one with the tide. "
 const post = (author: string, day: number): string =>
@@ -65,5 +68,11 @@ describe("what a page says to visitors without scripts", () => {
   ])("is not %s", (_, noscript) => {
     const { markdown } = read(page(noscript, `<p>Boats of the harbour</p>`))
     assert.strictEqual(markdown?.trim(), "Boats of the harbour")
+  })
+
+  it("is found without a way back to the root from each noscript", () => {
+    const { reads, tree } = countedReads(parse("<noscript>".repeat(4_000) + "x"))
+    revealNoscript(tree)
+    assert.isBelow(reads(), 12 * tree.size)
   })
 })
