@@ -37,7 +37,10 @@ type Token = Span & (Meaning | { readonly is: "comma" | "path" | "phrase" | "sto
 interface Statement {
   readonly cues: Set<Cue>
   readonly from: number
+  to: number
   parts: number
+  /** Whether a phrase or words that are not understood follow. */
+  hasOther: boolean
 }
 
 /** A part of the site that was named. */
@@ -119,10 +122,8 @@ const scan = (all: ReadonlyArray<Token>, prompt: string, start: URL) => {
   const unused: Array<{ from: number; to: number }> = []
   let clause = 0
   let sentence = 0
-  let statement: Statement = { cues: new Set(), from: Infinity, parts: 0 }
-  const begin = (from: number, ...cues: ReadonlyArray<Cue>) => {
-    statement = { cues: new Set(cues), from, parts: 0 }
-  }
+  const nowhere: Span = { from: Infinity, to: Infinity }
+  let statement: Statement = { ...nowhere, cues: new Set(), parts: 0, hasOther: false }
   const add = ({ from, to }: Span, what: Part["what"]) => {
     parts.push({ from, to, what, statement, clause, sentence, after: new Set() })
     statement.parts++
@@ -131,41 +132,59 @@ const scan = (all: ReadonlyArray<Token>, prompt: string, start: URL) => {
     add(span, { is: "pages", pages: { name: prompt.slice(span.from, span.to), path } })
   const forget = ({ from, to }: Span) => {
     unclear.add(sentence)
+    statement.hasOther = true
     const last = unused.at(-1)
     // Words that stand together are one complaint.
     if (last !== undefined && !/[\p{L}\p{N}]/u.test(prompt.slice(last.to, from))) last.to = to
     else unused.push({ from, to })
   }
-  /** "Never leave the domain and skip …" are two instructions, and "do not crawl or read …" is one. */
-  const startsAnew = (before: Token | undefined) =>
-    before?.is === "comma" || (before?.is === "and" && (unused.at(-1)?.from ?? 0) > statement.from)
-  const readCue = (cue: Cue, at: number, from: number) => {
+  const begin = ({ from, to }: Span, ...cues: ReadonlyArray<Cue>) => {
+    const narrows = (["not", "drop", "except", "only"] as const).some((cue) => statement.cues.has(cue))
+    // "Do not follow any links" leads to nothing although each of its words is known.
+    if (narrows && statement.parts === 0 && !statement.hasOther) forget(statement)
+    statement = { from, to, cues: new Set(cues), parts: 0, hasOther: false }
+  }
+  /** "Skip it, and only …", "never leave the domain and skip …" are two instructions, and "do not crawl or read …" is one. */
+  const startsAnew = (at: number) => {
+    const [one, before] = [all[at - 2], all[at - 1]]
+    if (before?.is !== "and") return before?.is === "comma"
+    const isOr = /or/i.test(prompt.slice(before.from, before.to))
+    return (one?.is === "comma" && !isOr) || (unused.at(-1)?.from ?? 0) > statement.from
+  }
+  const readCue = (cue: Cue, at: number, span: Span) => {
     // "Everything but do not …" goes on with something else.
     if (cue === "but" || (cue === "except" && all[at + 1]?.is === "cue")) {
       clause++
-      begin(Infinity)
+      begin(nowhere)
     } else if (cue !== "except" && statement.parts > 0 && endsClause(all, at)) {
       for (const part of parts) {
         const isUndecided = statement.cues.size === 0 && part.after.size === 0
         if (part.statement === statement && (part.clause === clause || isUndecided)) part.after.add(cue)
       }
-    } else if (statement.parts === 0 && statement.cues.size > 0 && !startsAnew(all[at - 1])) {
+    } else if (statement.parts === 0 && statement.cues.size > 0 && !startsAnew(at)) {
       // A word that only carries on ("do not crawl") belongs to the cue before it.
       statement.cues.add(cue)
-    } else begin(from, cue)
+      statement.to = span.to
+    } else begin(span, cue)
   }
   all.forEach((token, at) => {
     switch (token.is) {
       case "stop":
-        begin(Infinity)
+        begin(nowhere)
         clause++
         sentence++
         return
       case "comma":
         clause++
         return
+      case "filler":
+        statement.to = token.to
+        return
+      case "phrase":
+        statement.hasOther = true
+        return
       case "cue":
-        return readCue(token.cue, at, token.from)
+        return readCue(token.cue, at, token)
       case "topic":
         return add(token, token)
       case "pages": {
@@ -187,6 +206,7 @@ const scan = (all: ReadonlyArray<Token>, prompt: string, start: URL) => {
         return
     }
   })
+  begin(nowhere)
   return { parts, unclear, unused }
 }
 

@@ -40,7 +40,7 @@ const cues: ReadonlyArray<readonly [Cue, string]> = [
   ],
   [
     "only",
-    "only, just, exclusively, nothing else, nothing but, limited to, limit to, limit the crawl to, restrict to, restricted to, stick to, focus on"
+    "only, just, exclusively, nothing but, limited to, limit to, limit the crawl to, restrict to, restricted to, stick to, focus on"
   ],
   [
     "take",
@@ -89,7 +89,7 @@ const languages =
   "English en, German de deutsch, French fr francais, Spanish es espanol, Italian it italiano, Portuguese pt, Dutch nl, Polish pl, Russian ru, Japanese ja, Chinese zh"
 
 const fillers =
-  "a, an, the, this, that, these, those, it, its, their, all, any, every, everything, everything else, anything, each, of, from, on, in, at, to, for, by, as, into, under, below, within, is, are, be, do, does, can, could, will, would, should, i, i'm, we, our, us, you, your, me, my, let's, please, thanks, thank you, so, which, what, page, pages, site, website, web, url, urls, link, links, content, information, item, items, listings, list, go, like, stop, after, max, tops, enough"
+  "a, an, the, this, that, these, those, it, its, their, all, any, every, everything, everything else, anything, each, of, from, on, in, at, to, for, by, as, into, under, below, within, is, are, be, do, does, can, could, will, would, should, i, i'm, we, our, us, you, your, me, my, let's, please, thanks, thank you, so, which, what, page, pages, site, website, web, url, urls, link, links, content, information, item, items, listings, list, go, like, stop, after, max, tops, enough, nothing else, ignore everything else, skip everything else"
 
 const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 

@@ -138,7 +138,18 @@ export const sentences: ReadonlyArray<Sentence> = [
     options: { includePaths: [changelog] },
     unused: ["delay", "500 ms"]
   },
-  { prompt: 'URLs containing "release" only', options: {}, unused: ['containing "release"'] }
+  {
+    prompt: "Only the blog. Don't follow any links.",
+    options: { includePaths: [blog] },
+    unused: ["Don't follow any links"]
+  },
+  {
+    prompt: "At most 10 pages, skip it, and only the blog",
+    options: { limit: 10, includePaths: [blog] },
+    unused: ["skip it"]
+  },
+  { prompt: "Only the blog, nothing else. Skip everything else.", options: { includePaths: [blog] } },
+  { prompt: 'URLs containing "release" only', options: {}, unused: ['containing "release" only'] }
 ]
 
 /** In languages that only a model reads. */
