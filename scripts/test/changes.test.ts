@@ -87,14 +87,8 @@ const changes: ReadonlyArray<Change> = [
   {
     what: "an endpoint",
     // Its definition is shared by the versions, which each list it; a feature answers it for both.
-    name: /queue-status|queueStatus/,
-    files: [
-      "http/client/clientMethods.ts",
-      "http/features/usage/team.ts",
-      "http/v1/Api.ts",
-      "http/v2/Api.ts",
-      "http/wire/endpoints.ts"
-    ]
+    name: /queue-status|getQueueStatus/,
+    files: ["http/features/usage/team.ts", "http/v1/Api.ts", "http/v2/Api.ts", "http/wire/endpoints.ts"]
   },
   {
     what: "how soft 404s are judged",

@@ -17,11 +17,11 @@ afterAll(async () => {
 })
 
 it("shows what a prompt leads to, with the reason for each option", async () => {
-  const { options, reasons } = await orb.crawlParamsPreview("https://example.com", "Nur den Blog, höchstens 30 Seiten")
+  const { options, reasons } = await orb.crawlParamsPreview("https://example.com", "Only the blog, at most 30 pages")
   expect(options).toMatchObject({ limit: 30 })
   expect(reasons.map(({ option, words }) => [option, words])).toEqual([
-    ["includePaths", "Nur den Blog"],
-    ["limit", "höchstens 30"]
+    ["includePaths", "Only the blog"],
+    ["limit", "at most 30"]
   ])
 })
 

@@ -1,7 +1,8 @@
 /**
- * Crawl options out of a prompt: by a grammar of four languages, and, where
- * there is a model and the grammar left words unread, by the model for the rest
- * (docs/reference/v2.md §10, `prompt`, and §10.6).
+ * Crawl options out of a prompt: by a small grammar of English, and, where there is
+ * a model and the grammar left words unread, by the model for the rest
+ * (docs/reference/v2.md §10, `prompt`, and §10.6). Words that neither
+ * understood are named in `warning`.
  *
  * A prompt narrows a crawl or widens it by the few options of `PromptOptions`,
  * within `most`; it never turns robots.txt off and never touches where bytes may

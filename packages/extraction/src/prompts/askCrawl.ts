@@ -10,7 +10,6 @@ import type { ModelOutcome } from "../model/meteredModel.ts"
 import { generateObject } from "../model/generateObject.ts"
 import { compilePattern } from "@orbweaver/core/model/userPattern"
 import { PromptOptions } from "./PromptOptions.ts"
-import { fold } from "./fold.ts"
 import type { Finding } from "./grammar.ts"
 import { promptLimits } from "./phrases.ts"
 
@@ -94,8 +93,9 @@ const problemOf = (option: string, value: unknown): string | undefined => {
   return unusable === undefined ? undefined : `holds an unusable pattern (${unusable.problem})`
 }
 
-/** Words as they are compared: folded, without punctuation. */
+/** Words as they are compared, without punctuation. */
 const plain = (text: string): string =>
-  fold(text)
-    .text.replace(/[^\p{L}\p{N}]+/gu, " ")
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()

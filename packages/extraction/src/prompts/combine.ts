@@ -66,19 +66,7 @@ const isPathBelow = (one: string, other: string): boolean => {
 }
 
 /** Fewer pages, fewer sites, more patience. */
-const isNarrower = (one: Finding, other: Finding): boolean => {
-  switch (one.option) {
-    case "limit":
-    case "maxDiscoveryDepth":
-      return Number(one.value) < Number(other.value)
-    case "delay":
-      return Number(one.value) > Number(other.value)
-    case "ignoreQueryParameters":
-    case "deduplicateSimilarURLs":
-      return one.value === true
-    case "sitemap":
-      return one.value === "only"
-    default:
-      return one.value === false
-  }
-}
+const isNarrower = (one: Finding, other: Finding): boolean =>
+  typeof one.value === "number"
+    ? one.value < Number(other.value) !== (one.option === "delay")
+    : one.value === "only" || one.value === /^(?:ignoreQuery|deduplicate)/.test(one.option)

@@ -1,23 +1,17 @@
 /**
- * Reads a crawl prompt without a model: instructions in fixed phrases (`phrases.ts`), and parts of the site with the
- * instructions about them.
+ * Reads an English crawl prompt without a model: instructions in fixed phrases (`phrases.ts`), and parts of the site with
+ * the instructions about them.
  *
  * ```
  * cue      parts        cue  parts     phrase
  * only     the blog   , not  the tags, at most 50 pages
  * ```
  *
- * A cue holds for the parts after it, over commas and "and", until another cue
- * or the end of the sentence; a negation at the end of a clause ("die Tags
- * nicht") holds for the parts before it. What neither a phrase nor a cue
- * explains is reported, not guessed.
+ * A cue holds for the parts after it, over commas and "and", until another cue or the end of the sentence; one at the end
+ * of a clause ("tags excluded") holds for the parts before it. What neither explains is reported, never guessed.
  */
-import { compilePattern } from "@orbweaver/core/model/userPattern"
-import { type Folded, fold } from "./fold.ts"
-import { type Token, tokens } from "./lexer.ts"
-import { type Derived, readPhrases } from "./phrases.ts"
-import type { Section } from "./Section.ts"
-import type { Cue, Topic } from "./vocabulary.ts"
+import { type Derived, readMarker, readPhrases } from "./phrases.ts"
+import { below, type Cue, type Meaning, pageWords, segment, type Subject, vocabulary } from "./words.ts"
 
 /** An option, and the words of the prompt that it comes from. */
 export interface Finding extends Derived {
@@ -28,323 +22,241 @@ interface GrammarReading {
   readonly findings: ReadonlyArray<Finding>
   /** Words of the prompt that lead to nothing, in its order. */
   readonly unused: ReadonlyArray<string>
-  /** Instructions that were understood but refused, and contradictions. */
+  /** Instructions that were understood but refused. */
   readonly notes: ReadonlyArray<string>
 }
 
-type Mode = "none" | "only" | "take" | "also" | "drop"
+interface Span {
+  readonly from: number
+  readonly to: number
+}
 
-/** An instruction about parts of the site, and its position. */
+type Token = Span & (Meaning | { readonly is: "comma" | "path" | "phrase" | "stop" | "unknown" })
+
+/** An instruction: its cues, and how many parts follow them. */
 interface Statement {
   readonly cues: Set<Cue>
   readonly from: number
+  to: number
   parts: number
+  /** Whether a phrase or words that are not understood follow. */
+  hasOther: boolean
 }
 
 /** A part of the site that was named. */
-interface Part {
-  readonly from: number
-  readonly to: number
-  readonly what:
-    | { readonly topic: Topic }
-    | { readonly pattern: string; readonly name: string; readonly vague: boolean; readonly others?: string | undefined }
+interface Part extends Span {
+  readonly what: Subject
   readonly statement: Statement
   readonly clause: number
-  /** Cues after it. */
+  readonly sentence: number
+  /** Cues at the end of its clause. */
   readonly after: Set<Cue>
 }
 
 export const readGrammar = (prompt: string, start: URL): GrammarReading => {
-  const folded = fold(prompt)
-  const { phrases, rest } = readPhrases(folded.text)
-  const { clauses, parts, unused } = scan(tokens(rest), folded, start)
-  const quote = ({ from, to }: { readonly from: number; readonly to: number }) => folded.original(from, to).trim()
+  const { phrases, rest } = readPhrases(comparable(prompt))
+  const { parts, unclear, unused } = scan(tokens(rest), prompt, start)
+  const quote = ({ from, to }: Span) => prompt.slice(from, to).trim()
   const findings: Array<Finding> = []
   const notes: Array<string> = []
-  for (const phrase of phrases) {
-    if (phrase.derived !== undefined) findings.push({ ...phrase.derived, words: quote(phrase) })
-    else notes.push(`"${quote(phrase)}": ${phrase.problem}.`)
+  const left: Array<Span> = [...unused]
+  const settle = (found: Derived | string | undefined, span: Span, words: string) => {
+    if (found === undefined) left.push(span)
+    else if (typeof found === "string") notes.push(`"${quote(span)}": ${found}.`)
+    else findings.push({ ...found, words })
   }
-  const left = [...unused]
-  for (const part of parts) {
-    const mode = modeOf(part)
-    const words = folded.original(Math.min(part.from, part.statement.from), part.to).trim()
-    const found =
-      "topic" in part.what ? judgeTopic(part.what.topic, mode) : judgePart(part.what, mode, clauses[part.clause]!)
-    if (found === undefined) left.push(part)
-    else if (typeof found === "string") notes.push(`"${quote(part)}": ${found}.`)
-    else findings.push({ ...found, words: words.length > 120 ? quote(part) : words })
-  }
-  return {
-    findings: withoutNarrowing(findings, notes),
-    unused: left.toSorted((a, b) => a.from - b.from).map(quote),
-    notes
-  }
-}
-
-interface Clause {
-  unknown: boolean
-}
-
-interface Scanned {
-  readonly parts: ReadonlyArray<Part>
-  readonly clauses: ReadonlyArray<Clause>
-  readonly unused: ReadonlyArray<{ readonly from: number; readonly to: number }>
-}
-
-const scan = (all: ReadonlyArray<Token>, folded: Folded, start: URL): Scanned => {
-  const parts: Array<Part> = []
-  const clauses: Array<Clause> = [{ unknown: false }]
-  const unused: Array<{ from: number; to: number }> = []
-  const newStatement = (from: number, ...cues: ReadonlyArray<Cue>): Statement => ({
-    cues: new Set(cues),
-    from,
-    parts: 0
+  for (const phrase of phrases) settle(phrase.found, phrase, quote(phrase))
+  const judged = (part: Part, isNarrowed: boolean) => judge(part, unclear.has(part.sentence), isNarrowed)
+  const isNarrowed = parts.some((part) => {
+    const found = judged(part, false)
+    return typeof found === "object" && found.option === "includePaths"
   })
-  let statement = newStatement(Infinity)
-  const clause = () => clauses.length - 1
+  for (const part of parts) {
+    const words = quote({ from: Math.min(part.from, part.statement.from), to: part.to })
+    settle(judged(part, isNarrowed), part, words.length > 120 ? quote(part) : words)
+  }
+  return { findings, unused: left.toSorted((a, b) => a.from - b.from).map(quote), notes }
+}
 
-  const add = ({ from, to }: Token, what: Part["what"]) => {
-    parts.push({ from, to, what, statement, clause: clause(), after: new Set() })
+const marks: Readonly<Record<string, string>> = { "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "," }
+
+/** The prompt as it is compared, each character in its place; what stands between quotation marks is data. */
+const comparable = (prompt: string): string =>
+  prompt
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    .replace(/[’‘“”–—]/g, (mark) => marks[mark]!)
+    .replace(/[^\S\n]|(?!\n)\p{Cc}/gu, " ")
+    .replace(/"[^"/\n][^"\n]{0,299}"/g, (quoted) => `"${"\u0002".repeat(quoted.length - 2)}"`)
+
+const phrasesOfWords = [...vocabulary.keys()]
+  .toSorted((a, b) => b.length - a.length)
+  .join("|")
+  .replace(/[ .]/g, (mark) => (mark === " " ? "[ -]" : "\\."))
+const lexeme = new RegExp(
+  [
+    `(?<path>https?://[^\\s"'<>]+|(?<![\\p{L}\\p{N}])/[^\\s"',;!?]{1,300})`,
+    `(?<phrase>${readMarker}+)`,
+    `(?<stop>[.;!?]+(?!\\p{L})|\\n)`,
+    `(?<comma>[,:()])`,
+    `(?<known>(?:${phrasesOfWords})(?![\\p{L}\\p{N}']))`,
+    `(?<unknown>"\\u0002+"|[\\p{L}\\p{N}][\\p{L}\\p{N}']*)`
+  ].join("|"),
+  "gu"
+)
+
+const tokens = (text: string): ReadonlyArray<Token> =>
+  [...text.matchAll(lexeme)].map(({ 0: words, groups = {}, index: from }): Token => {
+    const span = { from, to: from + words.length }
+    const meaning = vocabulary.get(words.replaceAll("-", " "))
+    if (groups["known"] !== undefined && meaning !== undefined) return { ...meaning, ...span }
+    if (groups["path"] !== undefined) return { is: "path", from, to: from + words.replace(/[.:)\]]+$/, "").length }
+    if (groups["phrase"] !== undefined) return { is: "phrase", ...span }
+    if (groups["stop"] !== undefined) return { is: "stop", ...span }
+    return { is: groups["comma"] === undefined ? "unknown" : "comma", ...span }
+  })
+
+const scan = (all: ReadonlyArray<Token>, prompt: string, start: URL) => {
+  const parts: Array<Part> = []
+  /** Sentences with words that are not understood. */
+  const unclear = new Set<number>()
+  const unused: Array<{ from: number; to: number }> = []
+  let clause = 0
+  let sentence = 0
+  const nowhere: Span = { from: Infinity, to: Infinity }
+  let statement: Statement = { ...nowhere, cues: new Set(), parts: 0, hasOther: false }
+  const add = ({ from, to }: Span, what: Part["what"]) => {
+    parts.push({ from, to, what, statement, clause, sentence, after: new Set() })
     statement.parts++
   }
-  const forget = ({ from, to }: Token) => {
+  const addPath = (span: Span, path: string) =>
+    add(span, { is: "pages", pages: { name: prompt.slice(span.from, span.to), path } })
+  const forget = ({ from, to }: Span) => {
+    unclear.add(sentence)
+    statement.hasOther = true
     const last = unused.at(-1)
-    clauses.at(-1)!.unknown = true
     // Words that stand together are one complaint.
-    if (last !== undefined && /^[^\p{L}\p{N}]*$/u.test(folded.text.slice(last.to, from))) last.to = to
+    if (last !== undefined && !/[\p{L}\p{N}]/u.test(prompt.slice(last.to, from))) last.to = to
     else unused.push({ from, to })
   }
-
+  const begin = ({ from, to }: Span, ...cues: ReadonlyArray<Cue>) => {
+    const narrows = (["not", "drop", "except", "only"] as const).some((cue) => statement.cues.has(cue))
+    // "Do not follow any links" leads to nothing although each of its words is known.
+    if (narrows && statement.parts === 0 && !statement.hasOther) forget(statement)
+    statement = { from, to, cues: new Set(cues), parts: 0, hasOther: false }
+  }
+  /** "Skip it, and only …", "never leave the domain and skip …" are two instructions, and "do not crawl or read …" is one. */
+  const startsAnew = (at: number) => {
+    const [one, before] = [all[at - 2], all[at - 1]]
+    if (before?.is !== "and") return before?.is === "comma"
+    const isOr = /or/i.test(prompt.slice(before.from, before.to))
+    return (one?.is === "comma" && !isOr) || (unused.at(-1)?.from ?? 0) > statement.from
+  }
+  const readCue = (cue: Cue, at: number, span: Span) => {
+    // "Everything but do not …" goes on with something else.
+    if (cue === "but" || (cue === "except" && all[at + 1]?.is === "cue")) {
+      clause++
+      begin(nowhere)
+    } else if (cue !== "except" && statement.parts > 0 && endsClause(all, at)) {
+      for (const part of parts) {
+        const isUndecided = statement.cues.size === 0 && part.after.size === 0
+        if (part.statement === statement && (part.clause === clause || isUndecided)) part.after.add(cue)
+      }
+    } else if (statement.parts === 0 && statement.cues.size > 0 && !startsAnew(at)) {
+      // A word that only carries on ("do not crawl") belongs to the cue before it.
+      statement.cues.add(cue)
+      statement.to = span.to
+    } else begin(span, cue)
+  }
   all.forEach((token, at) => {
     switch (token.is) {
       case "stop":
-        clauses.push({ unknown: false })
-        statement = newStatement(Infinity)
+        begin(nowhere)
+        clause++
+        sentence++
         return
       case "comma":
-        clauses.push({ unknown: false })
+        clause++
         return
-      case "cue": {
-        // "Everything but do not …" goes on with something else.
-        if (token.cue === "anew" || (token.cue === "except" && all[at + 1]?.is === "cue")) {
-          clauses.push({ unknown: false })
-          statement = newStatement(Infinity)
-          return
-        }
-        if (token.cue !== "notOnly" && token.cue !== "except" && statement.parts > 0 && endsClause(all, at)) {
-          for (const part of partsInScope(parts, statement, clause())) part.after.add(token.cue)
-          return
-        }
-        // A word that only carries on ("do not crawl") belongs to the cue before it.
-        if (statement.parts === 0) {
-          if (statement.cues.size === 0 || all[at - 1]?.is === "comma") statement = newStatement(token.from, token.cue)
-          else statement.cues.add(token.cue)
-        } else if (token.cue === "except" && isNegated(statement.cues)) {
-          // "Without the tags, except …" keeps these.
-          statement = newStatement(token.from, "drop", "except")
-        } else statement = newStatement(token.from, token.cue)
+      case "filler":
+        statement.to = token.to
         return
-      }
+      case "phrase":
+        statement.hasOther = true
+        return
+      case "cue":
+        return readCue(token.cue, at, token)
       case "topic":
-        return add(token, { topic: token.topic })
-      case "section":
-        // Of "product reviews" the last word says what it is.
-        if (all[at + 1]?.is === "section") return
-        return add(token, namedPart(token.section))
-      case "partWord":
-        if (isBesidePart(all, at) || token.or?.is !== "section") return
-        return add(token, namedPart(token.or.section))
+        return add(token, token)
+      case "pages": {
+        // Of "product reviews" the last word says what it is, and of "blog posts" the first.
+        const [before, after] = [all[at - 1], all[at + 1]]
+        const isMerelyPages = (one: Token) => pageWords.has(prompt.slice(one.from, one.to).toLowerCase())
+        if (before?.is === "pages" && isMerelyPages(token)) return
+        return after?.is === "pages" && !isMerelyPages(after) ? undefined : add(token, token)
+      }
       case "path": {
-        const pattern = pathPattern(folded.original(token.from, token.from + token.text.length), start)
-        if (pattern === undefined) return forget(token)
-        return add(token, { pattern, name: token.text, vague: false })
+        const path = pathPattern(prompt.slice(token.from, token.to), start)
+        return path === undefined ? forget(token) : addPath(token, path)
       }
-      case "pattern": {
-        const source = folded.original(token.from, token.to).replace(/[.,;:]+$/, "")
-        if ("problem" in compilePattern(source)) return forget(token)
-        return add(token, { pattern: source, name: source, vague: false })
-      }
-      case "quote":
-      case "unknown": {
-        const text = folded.original(token.from, token.to).replace(/^["„“”«»\s]+|["„“”«»\s]+$/gu, "")
-        if (token.is === "quote" && text.startsWith("/")) {
-          const pattern = pathPattern(text, start)
-          if (pattern !== undefined) return add(token, { pattern, name: text, vague: false })
-        }
-        if (/^[\p{L}\p{N}_-]{1,60}$/u.test(text) && namesArea(all, at)) {
-          return add(token, { pattern: `/${escape(slug(text))}(?:[/.]|$)`, name: `"${text}"`, vague: false })
-        }
-        if (token.is === "quote" && text.length <= 60 && !/\s/.test(text) && holds(all, at)) {
-          return add(token, { pattern: escape(text), name: `addresses with "${text}"`, vague: false })
-        }
-        return forget(token)
-      }
+      case "unknown":
+        return all[at + 1]?.is === "area" && all[at - 1]?.is !== "unknown"
+          ? addPath(token, segment(prompt.slice(token.from, token.to).replace(/^["“”]|["“”]$/g, "")))
+          : forget(token)
       default:
         return
     }
   })
-  return { parts, clauses, unused }
+  begin(nowhere)
+  return { parts, unclear, unused }
 }
 
-const namedPart = ({ name, others, pattern }: Section): Part["what"] => ({
-  pattern,
-  name: `the ${name}`,
-  vague: true,
-  ...(others === undefined ? {} : { others })
-})
-
-/** Parts that a word at the end of a clause is about. */
-const partsInScope = (parts: ReadonlyArray<Part>, statement: Statement, clause: number): ReadonlyArray<Part> =>
-  parts.filter(
-    (part) =>
-      part.statement === statement && (part.clause === clause || (statement.cues.size === 0 && part.after.size === 0))
-  )
-
-/** Whether nothing is named between here and the next comma, "but" or end of the sentence. */
+/** Whether nothing is named between here and the next comma, "and", "but" or end of the sentence. */
 const endsClause = (all: ReadonlyArray<Token>, at: number): boolean => {
-  const before = all[at - 1]
-  if (before !== undefined && (before.is === "comma" || before.is === "and" || before.is === "stop")) return false
-  for (let next = at + 1; next < all.length; next++) {
-    const token = all[next]!
-    if (token.is === "comma" || token.is === "stop" || token.is === "and") return true
-    if (token.is === "cue" && token.cue === "anew") return true
-    if (token.is !== "cue" && token.is !== "filler" && token.is !== "phrase" && token.is !== "area") return false
+  if (["comma", "and", "stop"].includes(all[at - 1]?.is ?? "")) return false
+  for (const token of all.slice(at + 1)) {
+    if (["comma", "stop", "and"].includes(token.is) || (token.is === "cue" && token.cue === "but")) return true
+    if (!["cue", "filler", "phrase", "area"].includes(token.is)) return false
   }
   return true
 }
 
-/** `blog posts`, `entradas del blog`: the other word is a part, with nothing but fillers between. */
-const isBesidePart = (all: ReadonlyArray<Token>, at: number): boolean => {
-  for (const step of [-1, 1]) {
-    for (let next = at + step; Math.abs(next - at) <= 4; next += step) {
-      const token = all[next]
-      if (token?.is === "section" || token?.is === "path") return true
-      if (token?.is !== "filler" && token?.is !== "area") break
-    }
-  }
-  return false
-}
-
-/** `the gizmos section`, `la rubrique gizmos`, `the section called "gizmos"`. */
-const namesArea = (all: ReadonlyArray<Token>, at: number): boolean => {
-  if (all[at + 1]?.is === "area") return true
-  for (let next = at - 1; next >= at - 3; next--) {
-    const token = all[next]
-    if (token?.is === "area") return all[at + 1]?.is !== "unknown"
-    if (token?.is !== "filler" && token?.is !== "containing") return false
-  }
-  return false
-}
-
-const holds = (all: ReadonlyArray<Token>, at: number): boolean => {
-  for (let next = at - 1; next >= at - 4; next--) {
-    const token = all[next]
-    if (token?.is === "containing") return true
-    if (token?.is !== "filler" && token?.is !== "and" && token?.is !== "quote") return false
-  }
-  return false
-}
-
-/** "Do not ignore" and "nicht ignorieren" are no negations, and an exception turns one around. */
-const isNegated = (cues: ReadonlySet<Cue>): boolean => (cues.has("not") !== cues.has("drop")) !== cues.has("except")
+type Mode = "only" | "take" | "also" | "drop" | "none"
 
 const modeOf = ({ after, statement }: Part): Mode => {
-  const { cues } = statement
-  const hasCue = (cue: Cue) => cues.has(cue) || after.has(cue)
-  if (cues.has("notOnly")) return "take"
-  if (isNegated(new Set([...cues, ...after]))) return "drop"
+  const cues = new Set([...statement.cues, ...after])
+  // "Do not ignore" is no negation, and an exception turns one around.
+  if ((cues.has("not") !== cues.has("drop")) !== cues.has("except")) return "drop"
   // "Nothing except the blog" is only the blog; "do not skip the tags" keeps nothing else out.
-  if (hasCue("only") || hasCue("except")) return "only"
-  if (hasCue("not") && hasCue("drop")) return "also"
-  if (hasCue("take")) return "take"
-  return hasCue("also") ? "also" : "none"
+  if (cues.has("only") || cues.has("except")) return "only"
+  if (cues.has("not") && cues.has("drop")) return "also"
+  return cues.has("take") ? "take" : cues.has("also") ? "also" : "none"
 }
-
-const option = (name: string, value: unknown, reason: string): Derived => ({ option: name, value, reason })
 
 /** An option, the reason why there is none, or undefined when the meaning is unclear. */
-const judgeTopic = (topic: Topic, mode: Mode): Derived | string | undefined => {
-  if (mode === "none") return undefined
-  const wanted = mode !== "drop"
-  switch (topic) {
-    case "sitemap":
-      if (mode === "only") return option("sitemap", "only", "only what sitemaps list")
-      return option("sitemap", wanted ? "include" : "skip", wanted ? "sitemaps are read" : "sitemaps are not read")
-    case "external":
-      if (mode === "only") return "a crawl cannot visit other sites alone"
-      return option(
-        "allowExternalLinks",
-        wanted,
-        wanted ? "links to other sites are followed" : "the crawl stays on its site"
-      )
-    case "subdomains":
-      if (mode === "only") return "a crawl cannot visit subdomains alone"
-      return option("allowSubdomains", wanted, wanted ? "subdomains are visited too" : "no subdomains")
-    case "query":
-      return option(
-        "ignoreQueryParameters",
-        !wanted,
-        wanted ? "addresses differ by their query" : "addresses that differ by their query are one page"
-      )
-    case "duplicates":
-      return option(
-        "deduplicateSimilarURLs",
-        !wanted,
-        wanted ? "similar addresses are visited each" : "similar addresses are one page"
-      )
-    case "robots":
-      return wanted
-        ? option("ignoreRobotsTxt", false, "robots.txt is respected")
-        : "a prompt cannot turn robots.txt off; set `ignoreRobotsTxt` for a site of your own"
+const judge = (part: Part, isUnclear: boolean, isNarrowed: boolean): Derived | string | undefined => {
+  const mode = modeOf(part)
+  if (part.what.is === "topic") {
+    const { alone, option, unwanted, wanted } = part.what.topic
+    if (mode === "none") return undefined
+    const value = mode === "drop" ? unwanted : mode === "only" ? alone : wanted
+    if (value === undefined) return `a prompt cannot ask this of \`${option}\`; set it by hand`
+    return { option, value, reason: `\`${option}\` is ${JSON.stringify(value)}` }
   }
+  const { name, others, path } = part.what.pages
+  if (mode === "drop") return { option: "excludePaths", value: path, reason: `not ${name}` }
+  // A part that is only mentioned, in a sentence with words that are not understood, may not be wanted.
+  if (mode === "none" && isUnclear) return undefined
+  // "Also the docs" adds to other parts that are asked for; alone it must not keep the rest of the site out.
+  if (mode === "also" && !isNarrowed) return "part of the crawl already"
+  return others === undefined
+    ? { option: "includePaths", value: path, reason: `only ${name}` }
+    : { option: "excludePaths", value: others, reason: `not the other languages, only ${name}` }
 }
-
-const judgePart = (
-  { name, others, pattern, vague }: Extract<Part["what"], { readonly pattern: string }>,
-  mode: Mode,
-  { unknown }: Clause
-): Derived | undefined => {
-  if (others !== undefined && (mode === "only" || mode === "take" || (mode === "none" && !unknown))) {
-    return option("excludePaths", others, `not the other languages, only ${name}`)
-  }
-  switch (mode) {
-    case "drop":
-      return option("excludePaths", pattern, `not ${name}`)
-    case "also":
-      return option("alsoPaths", pattern, name)
-    case "none":
-      // A part that is only mentioned, besides words that are not understood, may not be an instruction.
-      return unknown && vague ? undefined : option("includePaths", pattern, `only ${name}`)
-    default:
-      return option("includePaths", pattern, `only ${name}`)
-  }
-}
-
-/** "Also the docs" adds to other parts that are asked for; alone it must not keep the rest of the site out. */
-const withoutNarrowing = (findings: ReadonlyArray<Finding>, notes: Array<string>): ReadonlyArray<Finding> => {
-  const narrowed = findings.some(({ option: name }) => name === "includePaths")
-  return findings.flatMap((finding) => {
-    if (finding.option !== "alsoPaths") return [finding]
-    if (narrowed) return [{ ...finding, option: "includePaths", reason: `also ${finding.reason}` }]
-    notes.push(`"${finding.words}": part of the crawl already.`)
-    return []
-  })
-}
-
-const special = /[\\^$.*+?()[\]{}|]/g
-const escape = (text: string): string => text.replace(special, "\\$&")
-const slug = (text: string): string => text.toLowerCase().replace(/\s+/g, "-")
 
 /** `/docs` is what lies below it, `/docs/*` too; a whole address must be of the same site. */
 const pathPattern = (typed: string, start: URL): string | undefined => {
-  let path = typed
-  if (/^https?:/i.test(typed)) {
-    const url = URL.parse(typed)
-    if (url === null || url.hostname !== start.hostname) return undefined
-    path = url.pathname
-  }
-  const clean = path.replace(/\/?\*+$/, "").replace(/\/+$/, "")
-  if (clean === "" || clean.length > 300) return undefined
-  return `^${clean.split(/\*+/).map(escape).join("[^/]*")}(?:[/.]|$)`
+  const url = /^https?:/i.test(typed) ? URL.parse(typed) : undefined
+  if (url !== undefined && url?.hostname !== start.hostname) return undefined
+  const clean = (url?.pathname ?? typed).replace(/\/?\*+$/, "").replace(/\/+$/, "")
+  return clean === "" || clean.length > 300 ? undefined : below(clean)
 }

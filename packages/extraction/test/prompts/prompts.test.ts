@@ -4,11 +4,10 @@ import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
 import * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import { make, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
-import { numberOf } from "@orbweaver/extraction/prompts/numerals"
 import { DateTime, Effect, Fiber, Schema, Stream } from "effect"
 import { AiError, LanguageModel } from "effect/ai"
 import { TestClock } from "effect/testing"
-import { heldOut, known, later } from "../../quality/prompts/sentences.ts"
+import { sentences, unread } from "./sentences.ts"
 
 const words = [
   "only",
@@ -84,10 +83,13 @@ const saying = Effect.fnUntraced(function* (...answers: ReadonlyArray<unknown>) 
 })
 
 describe("a crawl prompt without a model", () => {
-  for (const { prompt } of [...known, ...heldOut, ...later]) {
-    it.effect(`gives options that a crawl takes, each with words of the prompt: ${prompt.slice(0, 60)}`, () =>
+  for (const { prompt, options: expected, unused: named = [] } of sentences) {
+    it.effect(`leads to its options, and names the words that lead to none: ${prompt.slice(0, 60)}`, () =>
       Effect.gen(function* () {
-        const { options, reasons, madeBy } = yield* rules.preview(start, prompt)
+        const { options, reasons, madeBy, unused, warning } = yield* rules.preview(start, prompt)
+        assert.deepStrictEqual(options, expected)
+        assert.deepStrictEqual(unused, named)
+        for (const words of named) assert.include(warning, `"${words}"`)
         yield* CrawlOptions.decode(options)
         assert.strictEqual(madeBy, "rules")
         for (const { option, reason, words } of reasons) {
@@ -95,6 +97,18 @@ describe("a crawl prompt without a model", () => {
           assert.include(prompt, words)
           assert.notStrictEqual(reason, "")
         }
+      })
+    )
+  }
+
+  for (const prompt of unread) {
+    it.effect(`is never misread in another language, and what was not understood is named: ${prompt}`, () =>
+      Effect.gen(function* () {
+        const { options, unused, warning } = yield* rules.preview(start, prompt)
+        assert.deepStrictEqual(options, {})
+        assert.isNotEmpty(unused)
+        assert.include(warning, `Not understood: "${unused[0]}"`)
+        assert.instanceOf(yield* Effect.flip(plan(rules, start, prompt, {})), InvalidInput.InvalidInput)
       })
     )
   }
@@ -177,24 +191,22 @@ describe("a crawl prompt without a model", () => {
       })
   )
 
-  it("reads numbers in digits and words", () => {
-    for (const [text, value] of [
-      ["1,000", 1000],
-      ["1.000", 1000],
-      ["5k", 5000],
-      ["1e3", 1000],
-      ["twenty-five", 25],
-      ["two hundred", 200],
-      ["funfundzwanzig", 25],
-      ["zweihundert", 200],
-      ["quatre-vingts", 80],
-      ["deux cents", 200],
-      ["treinta y cinco", 35],
-      ["dos mil", 2000]
-    ] as const) {
-      assert.strictEqual(numberOf(text), value, text)
-    }
-  })
+  it.effect("reads numbers in digits and words", () =>
+    Effect.gen(function* () {
+      for (const [text, value] of [
+        ["1,000", 1000],
+        ["5k", 5000],
+        ["1e3", 1000],
+        ["seven", 7],
+        ["twenty-five", 25],
+        ["a hundred", 100],
+        ["two hundred and fifty", 250],
+        ["three thousand", 3000]
+      ] as const) {
+        assert.strictEqual((yield* rules.preview(start, `up to ${text} pages`)).options.limit, value, text)
+      }
+    })
+  )
 })
 
 describe("a crawl prompt with a model", () => {

@@ -11,22 +11,25 @@
  * const status = await api.v2.getCrawlStatus(id)
  * ```
  *
- * Every endpoint also stands under its group, with whatever it takes: `api.v2.Scraping.scrape({ payload: { url } })`.
+ * Every endpoint of the API is a method, such as `parse`, `startAgent` and `createMonitor`: what its path names comes first,
+ * then the body, then the query. It also stands under its group, with whatever it takes and with the whole response where
+ * that is asked for: `api.v2.Scraping.scrape({ payload: { url } })`.
  *
  * Failures are the error bodies: `{ success: false, error, code?, details? }`.
  */
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import type * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { methodsV1, methodsV2 } from "./clientMethods.ts"
+import { makeMethods, type MethodsOf } from "./methods.ts"
 import { ApiV1 } from "../v1/Api.ts"
 import { ApiV2 } from "../v2/Api.ts"
 
-export { type WaitOptions, WaitTimedOut } from "./clientMethods.ts"
+export { type WaitOptions, WaitTimedOut } from "./methods.ts"
 
 export interface ClientOptions {
   /** Address of the API without the version. */
@@ -34,10 +37,12 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined
 }
 
+type GroupsOf<Api> = Api extends HttpApi.HttpApi<infer _Id, infer Groups> ? Groups : never
+
 /** Both versions, each endpoint an effect. Named, since the compiler would write a megabyte of it out otherwise. */
 export interface Client {
-  readonly v1: HttpApiClient.ForApi<typeof ApiV1> & ReturnType<typeof methodsV1>
-  readonly v2: HttpApiClient.ForApi<typeof ApiV2> & ReturnType<typeof methodsV2>
+  readonly v1: HttpApiClient.ForApi<typeof ApiV1> & MethodsOf<GroupsOf<typeof ApiV1>>
+  readonly v2: HttpApiClient.ForApi<typeof ApiV2> & MethodsOf<GroupsOf<typeof ApiV2>>
 }
 
 /** Both versions over the `HttpClient` of the program. */
@@ -49,7 +54,10 @@ export const makeClient = ({ apiKey, baseUrl }: ClientOptions): Effect.Effect<Cl
   }
   return Effect.map(
     Effect.all({ v1: HttpApiClient.make(ApiV1, options), v2: HttpApiClient.make(ApiV2, options) }),
-    ({ v1, v2 }) => ({ v1: { ...v1, ...methodsV1(v1) }, v2: { ...v2, ...methodsV2(v2) } })
+    ({ v1, v2 }) => ({
+      v1: { ...v1, ...makeMethods(ApiV1, v1) },
+      v2: { ...v2, ...makeMethods(ApiV2, v2) }
+    })
   )
 }
 

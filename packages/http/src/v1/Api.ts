@@ -21,32 +21,32 @@ const alias = "Same as GET; the JavaScript client of v1 reads them by POST"
 const scraping = group("v1.Scraping", "Scraping").add(
   postEndpoint("scrape", "/scrape", Body.ScrapeRequest, Body.ScrapeResponse, v1("scrape", "Scrape one page")),
   getById(
-    "scrapeStatus",
+    "getScrape",
     "/scrape/:id",
     Body.ScrapeStatus,
     v1("getScrape", "The page of an earlier scrape by its scrapeId")
   ),
   postEndpoint(
-    "batchStart",
+    "startBatchScrape",
     "/batch/scrape",
     Body.BatchRequest,
     JobStarted,
     v1("startBatchScrape", "Many pages, as a job")
   ),
-  both.batchStatus,
-  both.batchCancel,
-  both.batchErrors,
-  deleteById("batchErrorsAlias", "/batch/scrape/:id/errors", JobErrors, v1("readBatchScrapeErrors", alias))
+  both.getBatchScrapeStatus,
+  both.cancelBatchScrape,
+  both.getBatchScrapeErrors,
+  deleteById("readBatchScrapeErrors", "/batch/scrape/:id/errors", JobErrors, v1("readBatchScrapeErrors", alias))
 )
 
 const crawling = group("v1.Crawling", "Crawling").add(
-  postEndpoint("crawlStart", "/crawl", Body.CrawlRequest, Body.CrawlStarted, v1("startCrawl", "A site, as a job")),
-  both.crawlActive,
-  both.crawlOngoing,
-  both.crawlStatus,
-  both.crawlCancel,
-  both.crawlErrors,
-  deleteById("crawlErrorsAlias", "/crawl/:id/errors", JobErrors, v1("readCrawlErrors", alias)),
+  postEndpoint("startCrawl", "/crawl", Body.CrawlRequest, Body.CrawlStarted, v1("startCrawl", "A site, as a job")),
+  both.getActiveCrawls,
+  both.getOngoingCrawls,
+  both.getCrawlStatus,
+  both.cancelCrawl,
+  both.getCrawlErrors,
+  deleteById("readCrawlErrors", "/crawl/:id/errors", JobErrors, v1("readCrawlErrors", alias)),
   postEndpoint("map", "/map", Body.MapRequest, Body.MapResponse, v1("map", "The addresses of a site"))
 )
 
@@ -62,34 +62,39 @@ const searching = group("v1.Searching", "Searching").add(
 
 const extraction = group("v1.Extraction", "Extraction").add(
   postEndpoint(
-    "extractStart",
+    "startExtract",
     "/extract",
     Body.ExtractRequest,
     ExtractStarted,
     v1("startExtract", "Structured data from pages, as a job")
   ),
-  getById("extractStatus", "/extract/:id", ExtractStatus, v1("getExtract", "Status of an extraction, and its data")),
-  both.extractCancel
+  getById("getExtractStatus", "/extract/:id", ExtractStatus, v1("getExtract", "Status of an extraction, and its data")),
+  both.cancelExtract
 )
 
 const research = group("v1.Research", "Research").add(
   postEndpoint(
-    "llmsTxtStart",
+    "startLlmsTxt",
     "/llmstxt",
     Body.LlmsTxtRequest,
     Body.Started,
     named("generateLlmsTxt", "An llms.txt of a site, as a job")
   ),
-  getById("llmsTxtStatus", "/llmstxt/:id", Body.LlmsTxtStatus, named("getLlmsTxt", "Status of the job, and the text")),
+  getById(
+    "getLlmsTxtStatus",
+    "/llmstxt/:id",
+    Body.LlmsTxtStatus,
+    named("getLlmsTxt", "Status of the job, and the text")
+  ),
   postEndpoint(
-    "deepResearchStart",
+    "startDeepResearch",
     "/deep-research",
     Body.DeepResearchRequest,
     Body.Started,
     named("startDeepResearch", "Research on the web, as a job")
   ),
   getById(
-    "deepResearchStatus",
+    "getDeepResearchStatus",
     "/deep-research/:id",
     Body.DeepResearchStatus,
     named("getDeepResearch", "Status of the job, and its findings")
@@ -98,21 +103,21 @@ const research = group("v1.Research", "Research").add(
 
 const billing = group("v1.Billing", "Billing").add(
   getEndpoint(
-    "tokenUsage",
+    "getTokenUsage",
     "/team/token-usage",
     Body.TokenUsage,
     named("getTokenUsage", "Tokens left in the billing period")
   ),
   getEndpoint(
-    "creditUsage",
+    "getCreditUsage",
     "/team/credit-usage",
     Body.CreditUsage,
     v1("getCreditUsage", "Credits left in the billing period")
   ),
-  both.tokenHistory,
-  both.creditHistory,
-  both.queueStatus,
-  both.concurrency
+  both.getHistoricalTokenUsage,
+  both.getHistoricalCreditUsage,
+  both.getQueueStatus,
+  both.getConcurrency
 )
 
 export class ApiV1 extends HttpApi.make("v1")

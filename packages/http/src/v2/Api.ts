@@ -31,21 +31,21 @@ const both = commonEndpoints(Document, named)
 const scraping = HttpApiGroup.make("Scraping").add(
   postEndpoint("scrape", "/scrape", Body.ScrapeRequest, Body.ScrapeResponse, named("scrape", "Scrape one page")),
   getById(
-    "scrapeStatus",
+    "getScrape",
     "/scrape/:id",
     Body.ScrapeStatus,
     named("getScrape", "The page of an earlier scrape, crawl or batch by its scrapeId")
   ),
   postEndpoint(
-    "batchStart",
+    "startBatchScrape",
     "/batch/scrape",
     Body.BatchRequest,
     JobStarted,
     named("startBatchScrape", "Many pages, as a job")
   ),
-  both.batchStatus,
-  both.batchCancel,
-  both.batchErrors,
+  both.getBatchScrapeStatus,
+  both.cancelBatchScrape,
+  both.getBatchScrapeErrors,
   postEndpoint(
     "parse",
     "/parse",
@@ -59,19 +59,19 @@ const scraping = HttpApiGroup.make("Scraping").add(
 )
 
 const crawling = HttpApiGroup.make("Crawling").add(
-  postEndpoint("crawlStart", "/crawl", Body.CrawlRequest, Body.CrawlStarted, named("startCrawl", "A site, as a job")),
-  both.crawlActive,
-  both.crawlOngoing,
+  postEndpoint("startCrawl", "/crawl", Body.CrawlRequest, Body.CrawlStarted, named("startCrawl", "A site, as a job")),
+  both.getActiveCrawls,
+  both.getOngoingCrawls,
   postEndpoint(
-    "crawlParams",
+    "crawlParamsPreview",
     "/crawl/params-preview",
     Body.ParamsPreviewRequest,
     Body.ParamsPreviewResponse,
     named("crawlParamsPreview", "Preview the crawl options derived from a prompt")
   ),
-  both.crawlStatus,
-  both.crawlCancel,
-  both.crawlErrors,
+  both.getCrawlStatus,
+  both.cancelCrawl,
+  both.getCrawlErrors,
   postEndpoint("map", "/map", Body.MapRequest, Body.MapResponse, named("map", "The addresses of a site"))
 )
 
@@ -87,63 +87,63 @@ const searching = HttpApiGroup.make("Searching").add(
 
 const extraction = HttpApiGroup.make("Extraction").add(
   postEndpoint(
-    "extractStart",
+    "startExtract",
     "/extract",
     Body.ExtractRequest,
     Body.ExtractStarted,
     named("startExtract", "Structured data from pages, as a job")
   ),
   getById(
-    "extractStatus",
+    "getExtractStatus",
     "/extract/:id",
     Body.ExtractStatus,
     named("getExtract", "Status of an extraction, and its data")
   ),
-  both.extractCancel
+  both.cancelExtract
 )
 
 const agents = HttpApiGroup.make("Agents").add(
   postEndpoint(
-    "agentStart",
+    "startAgent",
     "/agent",
     Agents.AgentRequest,
     Agents.AgentStarted,
     named("startAgent", "A model that searches and reads until it can answer a prompt, as a job")
   ),
   getEndpoint(
-    "agentList",
+    "listAgents",
     "/agent",
     Agents.AgentList,
     named("listAgents", "Agents of the team, the latest first"),
     Agents.AgentListQuery
   ),
   getById(
-    "agentStatus",
+    "getAgentStatus",
     "/agent/:id",
     Agents.AgentStatus,
     named("getAgent", "Status of an agent, its steps, and its answer")
   ),
-  deleteById("agentCancel", "/agent/:id", Agents.AgentCancelled, named("cancelAgent", "Stop an agent"))
+  deleteById("cancelAgent", "/agent/:id", Agents.AgentCancelled, named("cancelAgent", "Stop an agent"))
 )
 
 const browsing = HttpApiGroup.make("Browsing").add(
   postEndpoint(
-    "browserOpen",
+    "openBrowser",
     "/browser",
     Browser.BrowserRequest,
     Browser.BrowserOpened,
     named("openBrowser", "A browser that stays open between calls")
   ),
   getEndpoint(
-    "browserList",
+    "listBrowsers",
     "/browser",
     Browser.BrowserList,
     named("listBrowsers", "Open browser sessions of the team"),
     Browser.BrowserListQuery
   ),
-  deleteById("browserClose", "/browser/:id", Browser.BrowserClosed, named("closeBrowser", "Close a browser session")),
+  deleteById("closeBrowser", "/browser/:id", Browser.BrowserClosed, named("closeBrowser", "Close a browser session")),
   postById(
-    "browserExecute",
+    "executeInBrowser",
     "/browser/:id/execute",
     Browser.ExecuteRequest,
     Browser.ExecuteResponse,
@@ -157,7 +157,7 @@ const browsing = HttpApiGroup.make("Browsing").add(
     named("interact", "Run a script on the page of an earlier scrape, in a browser that stays open")
   ),
   deleteById(
-    "interactStop",
+    "stopInteraction",
     "/scrape/:id/interact",
     Browser.BrowserClosed,
     named("stopInteraction", "Close the browser of a scraped page")
@@ -166,42 +166,42 @@ const browsing = HttpApiGroup.make("Browsing").add(
 
 const monitoring = HttpApiGroup.make("Monitoring").add(
   postEndpoint(
-    "monitorCreate",
+    "createMonitor",
     "/monitor",
     Monitors.CreateMonitorRequest,
     Monitors.MonitorAnswer,
     named("createMonitor", "Pages, a site or searches that are looked at again by a schedule")
   ),
   getEndpoint(
-    "monitorList",
+    "listMonitors",
     "/monitor",
     Monitors.MonitorList,
     named("listMonitors", "Monitors of the team"),
     Monitors.ListQuery
   ),
-  getById("monitorGet", "/monitor/:id", Monitors.MonitorAnswer, named("getMonitor", "A monitor")),
+  getById("getMonitor", "/monitor/:id", Monitors.MonitorAnswer, named("getMonitor", "A monitor")),
   patchById(
-    "monitorUpdate",
+    "updateMonitor",
     "/monitor/:id",
     Monitors.UpdateMonitorRequest,
     Monitors.MonitorAnswer,
     named("updateMonitor", "Change a monitor, pause it or resume it")
   ),
-  deleteById("monitorDelete", "/monitor/:id", Monitors.MonitorDeleted, named("deleteMonitor", "Remove a monitor")),
+  deleteById("deleteMonitor", "/monitor/:id", Monitors.MonitorDeleted, named("deleteMonitor", "Remove a monitor")),
   postById(
-    "monitorRun",
+    "runMonitor",
     "/monitor/:id/run",
     Monitors.RunMonitorRequest,
     Monitors.CheckAnswer,
     named("runMonitor", "Begin a check now")
   ),
-  HttpApiEndpoint.get("monitorChecks", "/monitor/:id/checks", {
+  HttpApiEndpoint.get("listMonitorChecks", "/monitor/:id/checks", {
     params: Shared.IdParams,
     query: Monitors.ListQuery,
     success: Monitors.CheckList,
     error: readErrors
   }).annotateMerge(named("listMonitorChecks", "Checks of a monitor, the latest first")),
-  HttpApiEndpoint.get("monitorCheck", "/monitor/:id/checks/:checkId", {
+  HttpApiEndpoint.get("getMonitorCheck", "/monitor/:id/checks/:checkId", {
     params: Monitors.CheckParams,
     query: Monitors.CheckQuery,
     success: Monitors.CheckDetail,
@@ -211,28 +211,28 @@ const monitoring = HttpApiGroup.make("Monitoring").add(
 
 const billing = HttpApiGroup.make("Billing").add(
   getEndpoint(
-    "tokenUsage",
+    "getTokenUsage",
     "/team/token-usage",
     Body.TokenUsage,
     named("getTokenUsageV2", "Tokens left in the billing period")
   ),
   getEndpoint(
-    "creditUsage",
+    "getCreditUsage",
     "/team/credit-usage",
     Body.CreditUsage,
     named("getCreditUsage", "Credits left in the billing period")
   ),
-  both.tokenHistory,
-  both.creditHistory,
-  both.queueStatus,
+  both.getHistoricalTokenUsage,
+  both.getHistoricalCreditUsage,
+  both.getQueueStatus,
   getEndpoint(
-    "activity",
+    "getActivity",
     "/team/activity",
     Body.Activity,
     named("getActivity", "Recent jobs of the team"),
     Body.ActivityQuery
   ),
-  both.concurrency
+  both.getConcurrency
 )
 
 export class ApiV2 extends HttpApi.make("v2")

@@ -104,67 +104,71 @@ export const commonEndpoints = <Item extends Schema.Top>(
       error: readErrors
     }).annotateMerge(as)
   return {
-    batchStatus: paged("batchStatus", "/batch/scrape/:id", name("getBatchScrape", "Status of a batch, and its pages")),
-    batchCancel: deleteById(
-      "batchCancel",
+    getBatchScrapeStatus: paged(
+      "getBatchScrapeStatus",
+      "/batch/scrape/:id",
+      name("getBatchScrape", "Status of a batch, and its pages")
+    ),
+    cancelBatchScrape: deleteById(
+      "cancelBatchScrape",
       "/batch/scrape/:id",
       Shared.Cancelled,
       name("cancelBatchScrape", "Stop a batch")
     ),
-    batchErrors: getById(
-      "batchErrors",
+    getBatchScrapeErrors: getById(
+      "getBatchScrapeErrors",
       "/batch/scrape/:id/errors",
       Shared.JobErrors,
       name("getBatchScrapeErrors", "Failed pages of a batch")
     ),
-    crawlActive: getEndpoint(
-      "crawlActive",
+    getActiveCrawls: getEndpoint(
+      "getActiveCrawls",
       "/crawl/active",
       Shared.ActiveCrawls,
       name("getActiveCrawls", "Crawls that are running")
     ),
-    crawlOngoing: getEndpoint(
-      "crawlOngoing",
+    getOngoingCrawls: getEndpoint(
+      "getOngoingCrawls",
       "/crawl/ongoing",
       Shared.ActiveCrawls,
       name("getOngoingCrawls", "Same as `/crawl/active`")
     ),
-    crawlStatus: paged("crawlStatus", "/crawl/:id", name("getCrawl", "Status of a crawl, and its pages")),
-    crawlCancel: deleteById("crawlCancel", "/crawl/:id", Shared.Cancelled, name("cancelCrawl", "Stop a crawl")),
-    crawlErrors: getById(
-      "crawlErrors",
+    getCrawlStatus: paged("getCrawlStatus", "/crawl/:id", name("getCrawl", "Status of a crawl, and its pages")),
+    cancelCrawl: deleteById("cancelCrawl", "/crawl/:id", Shared.Cancelled, name("cancelCrawl", "Stop a crawl")),
+    getCrawlErrors: getById(
+      "getCrawlErrors",
       "/crawl/:id/errors",
       Shared.JobErrors,
       name("getCrawlErrors", "Failed pages of a crawl, and URLs blocked by robots.txt")
     ),
-    extractCancel: deleteById(
-      "extractCancel",
+    cancelExtract: deleteById(
+      "cancelExtract",
       "/extract/:id",
       Shared.Cancelled,
       name("cancelExtract", "Stop an extraction")
     ),
-    tokenHistory: getEndpoint(
-      "tokenHistory",
+    getHistoricalTokenUsage: getEndpoint(
+      "getHistoricalTokenUsage",
       "/team/token-usage/historical",
       Shared.TokenHistory,
       name("getHistoricalTokenUsage", "Tokens used, by month and key"),
       Shared.HistoricalQuery
     ),
-    creditHistory: getEndpoint(
-      "creditHistory",
+    getHistoricalCreditUsage: getEndpoint(
+      "getHistoricalCreditUsage",
       "/team/credit-usage/historical",
       Shared.CreditHistory,
       name("getHistoricalCreditUsage", "Credits used, by month and key"),
       Shared.HistoricalQuery
     ),
-    queueStatus: getEndpoint(
-      "queueStatus",
+    getQueueStatus: getEndpoint(
+      "getQueueStatus",
       "/team/queue-status",
       Shared.QueueStatus,
       name("getQueueStatus", "Running and waiting pages of the team")
     ),
-    concurrency: getEndpoint(
-      "concurrency",
+    getConcurrency: getEndpoint(
+      "getConcurrency",
       "/concurrency-check",
       Shared.Concurrency,
       name("getConcurrency", "Running pages, and the concurrency limit")

@@ -1,13 +1,10 @@
-// What follows from the definition: the OpenAPI documents, the reference page, the typed clients.
+// What follows from the definition: the OpenAPI documents and the reference page.
 import { assert, describe, it } from "@effect/vitest"
 import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
 import { validate } from "@orbweaver/extraction/json/validate"
-import { createClient, makeClient, WaitTimedOut } from "@orbweaver/http/client"
 import { document as documentOf } from "@orbweaver/http/openapi"
 import { Effect } from "effect"
-import { FetchHttpClient } from "effect/http"
 import { client } from "../fixtures.ts"
-import { parts, served } from "../served.ts"
 
 type Json = Readonly<Record<string, any>>
 
@@ -141,79 +138,5 @@ describe("OpenAPI", () => {
       assert.include(body, "createApiReference")
       assert.include(body, "getTokenUsage")
     })
-  )
-})
-
-describe("the client of the definition", () => {
-  it.live("works as effects", () =>
-    Effect.gen(function* () {
-      const { api, at, key } = yield* served
-      const { v1, v2 } = yield* makeClient({ baseUrl: api, apiKey: key })
-      const { data } = yield* v2.Scraping.scrape({ payload: { url: at("/page"), formats: ["markdown"] } })
-      assert.include(data.markdown, "Hello.")
-      const usage = yield* v1["v1.Billing"].tokenUsage()
-      assert.strictEqual(usage.data.remaining_tokens, 5000)
-      const error = yield* Effect.flip(v2.Crawling.crawlStatus({ params: { id: "none" }, query: {} }))
-      assert.deepInclude(error, { success: false, error: "Job not found" })
-    }).pipe(Effect.scoped, Effect.provide(parts), Effect.provide(FetchHttpClient.layer))
-  )
-
-  it.live("works as promises", () =>
-    Effect.gen(function* () {
-      const { api, at, key } = yield* served
-      yield* Effect.promise(async () => {
-        const { v2 } = createClient({ baseUrl: api, apiKey: key })
-        const started = await v2.Scraping.batchStart({ payload: { urls: [at("/page")] } })
-        const status = await v2.Scraping.batchStatus({ params: { id: started.id }, query: {} })
-        assert.isTrue(status.success)
-        const stranger = createClient({ baseUrl: api }).v2.Billing.creditUsage()
-        const error: unknown = await stranger.then(
-          () => undefined,
-          (reason: unknown) => reason
-        )
-        assert.deepInclude(error, { success: false, error: "Unauthorized" })
-      })
-    }).pipe(Effect.scoped, Effect.provide(parts))
-  )
-
-  it.live("starts, reads and waits under the names of the specification, in both versions", () =>
-    Effect.gen(function* () {
-      const { api, at, key } = yield* served
-      yield* Effect.promise(async () => {
-        const { v1, v2 } = createClient({ baseUrl: api, apiKey: key })
-        const page = { url: at("/page") }
-        const wait = { pollIntervalMs: 10 }
-        assert.include((await v1.scrape(page)).data.markdown, "Hello.")
-        assert.include((await v2.scrape(page)).data.markdown, "Hello.")
-        // More pages than one status has.
-        const site = { url: at("/site/130/?links=60"), limit: 120 }
-        for (const job of [
-          await v2.crawl({ ...site, sitemap: "skip" }, wait),
-          await v1.crawl({ ...site, ignoreSitemap: true }, wait)
-        ]) {
-          assert.strictEqual(job.status, "completed")
-          assert.lengthOf(job.data, 120)
-        }
-        for (const version of [v1, v2]) {
-          assert.lengthOf((await version.batchScrape({ urls: [page.url] }, wait)).data, 1)
-          const { id } = await version.startCrawl({ url: at("/site/60/"), delay: 1 })
-          assert.strictEqual((await version.getCrawlStatus(id)).status, "scraping")
-          assert.strictEqual((await version.cancelCrawl(id)).status, "cancelled")
-          assert.deepStrictEqual((await version.getCrawlErrors(id)).errors, [])
-          const schema = { type: "object", properties: { title: { type: "string" } } }
-          const made = await version.extract({ urls: [at("/article")], schema }, wait)
-          assert.strictEqual(made.status, "completed")
-          assert.isTrue((await version.getTokenUsage()).success)
-          const slow = await version.startBatchScrape({ urls: [at("/hang")] })
-          await version.cancelBatchScrape(slow.id)
-        }
-        const late = await v2.crawl({ url: at("/site/60/"), delay: 1 }, { ...wait, timeoutMs: 50 }).then(
-          () => undefined,
-          (error: unknown) => error
-        )
-        assert.instanceOf(late, WaitTimedOut)
-        await v2.cancelCrawl((late as WaitTimedOut).id)
-      })
-    }).pipe(Effect.scoped, Effect.provide(parts))
   )
 })

@@ -63,7 +63,7 @@ export const agentOperations = (engines: Engines) => {
       }
     })
   )
-  return { agentStart: start, agentStatus: status, agentCancel: cancel, agentList: list }
+  return { startAgent: start, getAgentStatus: status, cancelAgent: cancel, listAgents: list }
 }
 
 /** Runs of one answer. */

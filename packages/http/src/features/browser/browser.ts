@@ -102,7 +102,7 @@ export const browserOperations = (engines: Engines) => {
       )
       .pipe(Effect.map(stepsAnswer), Effect.catchTags({ BrowserSessionNotFound: gone, StepsUnavailable: noModel }))
 
-  const browserOpen = operation(
+  const openBrowser = operation(
     { kind: "scrape", writes: true, body: "json", price },
     Effect.fnUntraced(function* (sessions: Sessions.Service, { body, version }: Call) {
       const read = readOpen(body, version)
@@ -121,7 +121,7 @@ export const browserOperations = (engines: Engines) => {
     })
   )
 
-  const browserList = operation({ kind: "status" }, (sessions, { query }) =>
+  const listBrowsers = operation({ kind: "status" }, (sessions, { query }) =>
     Effect.map(sessions.list, (found) => ({
       success: true,
       // Sessions that have ended are not kept.
@@ -137,11 +137,11 @@ export const browserOperations = (engines: Engines) => {
     }))
   )
 
-  const browserClose = operation({ kind: "status", writes: true }, (sessions, { params }) =>
+  const closeBrowser = operation({ kind: "status", writes: true }, (sessions, { params }) =>
     sessions.close(params["id"] ?? "").pipe(Effect.map(closedOf), Effect.catchTag("BrowserSessionNotFound", gone))
   )
 
-  const browserExecute = operation(
+  const executeInBrowser = operation(
     { kind: "scrape", writes: true, body: "json" },
     Effect.fnUntraced(function* (sessions: Sessions.Service, { body, params, version }: Call) {
       const session = yield* Effect.catchTag(sessions.find(params["id"] ?? ""), "BrowserSessionNotFound", gone)
@@ -171,7 +171,7 @@ export const browserOperations = (engines: Engines) => {
     })
   )
 
-  const interactStop = operation(
+  const stopInteraction = operation(
     { kind: "status", writes: true },
     Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
       yield* ownScrape(engines, call)
@@ -183,7 +183,7 @@ export const browserOperations = (engines: Engines) => {
     })
   )
 
-  return { browserOpen, browserList, browserClose, browserExecute, interact, interactStop }
+  return { openBrowser, listBrowsers, closeBrowser, executeInBrowser, interact, stopInteraction }
 }
 
 /** The session of a scraped page has the id of its scrape. */

@@ -83,7 +83,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
       data
     })
   })
-  return { extractStart: start, extractStatus: status, extractCancel: cancel }
+  return { startExtract: start, getExtractStatus: status, cancelExtract: cancel }
 }
 
 /** An invalid schema is reported in the wire contract's words first, then by the position of each fault. */

@@ -185,12 +185,12 @@ export const jobOperations = ({ base, jobs }: Engines, version: Version) => {
   const cancels = operation({ kind: "status", writes: true }, cancel)
   const lists = operation({ kind: "status" }, errors)
   return {
-    crawlStatus: statusAt("crawl"),
-    crawlCancel: cancels,
-    crawlErrors: lists,
-    batchStatus: statusAt("batch/scrape"),
-    batchCancel: cancels,
-    batchErrors: lists
+    getCrawlStatus: statusAt("crawl"),
+    cancelCrawl: cancels,
+    getCrawlErrors: lists,
+    getBatchScrapeStatus: statusAt("batch/scrape"),
+    cancelBatchScrape: cancels,
+    getBatchScrapeErrors: lists
   }
 }
 

@@ -31,5 +31,5 @@ export const llmsTxt = (engines: Engines) => {
       success: rest.success && status !== "cancelled"
     })
   })
-  return { llmsTxtStart: start, llmsTxtStatus: status }
+  return { startLlmsTxt: start, getLlmsTxtStatus: status }
 }

@@ -64,7 +64,7 @@ export const monitorOperations = (engines: Engines) => {
       { discard: true }
     )
 
-  const monitorCreate = operation(
+  const createMonitor = operation(
     { kind: "crawl", writes: true, body: "json", price, once: true },
     Effect.fnUntraced(function* (monitors: Monitors, { body, version }: Call) {
       const read = readCreate(body, version)
@@ -76,7 +76,7 @@ export const monitorOperations = (engines: Engines) => {
     })
   )
 
-  const monitorUpdate = operation(
+  const updateMonitor = operation(
     { kind: "crawl", writes: true, body: "json" },
     Effect.fnUntraced(function* (monitors: Monitors, { body, params, version }: Call) {
       const read = readUpdate(body, version)
@@ -89,31 +89,31 @@ export const monitorOperations = (engines: Engines) => {
     })
   )
 
-  const monitorList = operation({ kind: "status" }, (monitors, call) =>
+  const listMonitors = operation({ kind: "status" }, (monitors, call) =>
     Effect.map(monitors.list(sliceOf(call)), answered)
   )
 
-  const monitorGet = operation({ kind: "status" }, (monitors, { params }) =>
+  const getMonitor = operation({ kind: "status" }, (monitors, { params }) =>
     monitors.get(params["id"] ?? "").pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
   )
 
-  const monitorDelete = operation({ kind: "status", writes: true }, (monitors, { params }) =>
+  const deleteMonitor = operation({ kind: "status", writes: true }, (monitors, { params }) =>
     monitors.remove(params["id"] ?? "").pipe(Effect.as({ success: true }), Effect.catchTag("MonitorNotFound", missing))
   )
 
-  const monitorRun = operation({ kind: "crawl", writes: true, price }, (monitors, { params }) =>
+  const runMonitor = operation({ kind: "crawl", writes: true, price }, (monitors, { params }) =>
     monitors
       .run(params["id"] ?? "")
       .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: missing, MonitorBusy: busy }))
   )
 
-  const monitorChecks = operation({ kind: "status" }, (monitors, call) =>
+  const listMonitorChecks = operation({ kind: "status" }, (monitors, call) =>
     monitors
       .checks(call.params["id"] ?? "", sliceOf(call))
       .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
   )
 
-  const monitorCheck = operation(
+  const getMonitorCheck = operation(
     { kind: "status" },
     Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
       const { params, query, version } = call
@@ -138,13 +138,13 @@ export const monitorOperations = (engines: Engines) => {
   )
 
   return {
-    monitorCreate,
-    monitorList,
-    monitorGet,
-    monitorUpdate,
-    monitorDelete,
-    monitorRun,
-    monitorChecks,
-    monitorCheck
+    createMonitor,
+    listMonitors,
+    getMonitor,
+    updateMonitor,
+    deleteMonitor,
+    runMonitor,
+    listMonitorChecks,
+    getMonitorCheck
   }
 }

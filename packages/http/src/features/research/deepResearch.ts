@@ -52,7 +52,7 @@ export const deepResearch = (engines: Engines) => {
       ...rest
     })
   })
-  return { deepResearchStart: start, deepResearchStatus: status }
+  return { startDeepResearch: start, getDeepResearchStatus: status }
 }
 
 /** Rules between fields stand at the body itself there. */

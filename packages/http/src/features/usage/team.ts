@@ -161,38 +161,38 @@ const activity = (engines: Engines): Operation => ({
 
 /** Those of both versions. */
 const shared = (engines: Engines) => ({
-  tokenHistory: history(engines.ledger, "tokens"),
-  creditHistory: history(engines.ledger, "credits"),
-  queueStatus: queueStatus(engines),
-  concurrency: concurrencyCheck(engines)
+  getHistoricalTokenUsage: history(engines.ledger, "tokens"),
+  getHistoricalCreditUsage: history(engines.ledger, "credits"),
+  getQueueStatus: queueStatus(engines),
+  getConcurrency: concurrencyCheck(engines)
 })
 
 export const teamV2 = (engines: Engines) => ({
   ...shared(engines),
-  tokenUsage: usage(engines.ledger, "tokens", ({ end, plan, remaining, start }) => ({
+  getTokenUsage: usage(engines.ledger, "tokens", ({ end, plan, remaining, start }) => ({
     remainingTokens: remaining,
     planTokens: plan,
     billingPeriodStart: start,
     billingPeriodEnd: end
   })),
-  creditUsage: usage(engines.ledger, "credits", ({ end, plan, remaining, start }) => ({
+  getCreditUsage: usage(engines.ledger, "credits", ({ end, plan, remaining, start }) => ({
     remainingCredits: remaining,
     planCredits: plan,
     billingPeriodStart: start,
     billingPeriodEnd: end
   })),
-  activity: activity(engines)
+  getActivity: activity(engines)
 })
 
 export const teamV1 = (engines: Engines) => ({
   ...shared(engines),
-  tokenUsage: usage(engines.ledger, "tokens", ({ end, plan, remaining, start }) => ({
+  getTokenUsage: usage(engines.ledger, "tokens", ({ end, plan, remaining, start }) => ({
     billing_period_start: start,
     billing_period_end: end,
     plan_tokens: plan,
     remaining_tokens: remaining
   })),
-  creditUsage: usage(engines.ledger, "credits", ({ end, plan, remaining, start }) => ({
+  getCreditUsage: usage(engines.ledger, "credits", ({ end, plan, remaining, start }) => ({
     billing_period_start: start,
     billing_period_end: end,
     plan_credits: plan,

@@ -82,7 +82,7 @@ describe("a crawl with a prompt", () => {
     for (const version of ["v1", "v2"]) {
       const { body, status } = await send(found, `/${version}/crawl`, {
         url: found.at("/site/30/"),
-        prompt: "Höchstens 4 Seiten, ohne Sitemap",
+        prompt: "At most 4 pages, without the sitemap",
         limit: 2
       })
       assert.strictEqual(status, 200, JSON.stringify(body))
