@@ -46,7 +46,7 @@ const write = (values: Float32Array, at: number, words: Int32Array, scores: Int8
 /** Blocks of a page that are used. */
 const maxBlocks = 150
 /** How much a page of each source counts. */
-export const sourceWeights: Record<string, number> = { wcxb: 1, articles: 1, strings: 4, own: 0.7 }
+export const sourceWeights: Record<string, number> = { wcxb: 1, articles: 1, strings: 6, own: 0.9 }
 
 interface Rows {
   readonly page: number

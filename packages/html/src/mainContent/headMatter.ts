@@ -21,12 +21,15 @@ const namedSteps = 2
 export const isAuthorLine = (tree: Tree, node: number, end: number, line: string): boolean => {
   if (line === "" || line.length > maxName) return false
   for (let at = node, step = 0; step <= namedSteps && at > 0; at = tree.parent[at]!, step++)
-    if (tree.tag[at] === Tag.address || author.test(attribute(tree, at, "class") ?? "")) return true
-  for (let at = node; at < end; at++)
-    if (tree.tag[at] === Tag.a)
-      return attribute(tree, at, "rel") === "author" || authorPath.test(attribute(tree, at, "href") ?? "")
+    if (tree.tag[at] === Tag.address || author.test(attribute(tree, at, "class") ?? "") || leadsToAuthor(tree, at))
+      return true
+  for (let at = node; at < end; at++) if (tree.tag[at] === Tag.a) return leadsToAuthor(tree, at)
   return false
 }
+
+const leadsToAuthor = (tree: Tree, node: number): boolean =>
+  tree.tag[node] === Tag.a &&
+  (attribute(tree, node, "rel") === "author" || authorPath.test(attribute(tree, node, "href") ?? ""))
 
 const author = /author|byline|contributor|writer|autor|auteur|verfasser/i
 const authorPath = /\/(?:authors?|profiles?|people|by|user|@[\w.-]+)\/?|^https?:\/\/[^/]+\/@/i

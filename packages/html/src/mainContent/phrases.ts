@@ -32,7 +32,7 @@ const bylineWords = new Set("by von par por di door de av przez oleh text".split
 const followsName = /\s?[+·|]?\s?(?:follow(?:ing)?|folgen|suivre|seguir|segui)\s*$/i
 
 /** A line without the offer to follow who it names. */
-export const withoutFollow = (line: string): string => line.replace(followsName, "")
+const withoutFollow = (line: string): string => line.replace(followsName, "")
 
 /** "By Ann Other" */
 export const isByline = (text: string): boolean => {
@@ -98,13 +98,6 @@ export const judgeHeading = (line: string): number => {
   if (matches(comments, words)) return Phrase.comments
   return matches(related, words) || moreOfTheSite.test(words) ? Phrase.related : Phrase.none
 }
-
-const share =
-  /\b(?:share|tweet|print|follow|subscribe|sign up|comments?|min(?:ute)?s? read|teilen|drucken|partager|compartir|condividi)\b/i
-
-/** Whether a short line asks to share, print, follow or comment. */
-export const isShareLine = (line: string): boolean =>
-  line.length < 60 && share.test(line) && !/\b(?:19|20)\d\d\b/.test(line)
 
 /** Whether a short line is boilerplate. */
 export const isJunkLine = (line: string): boolean =>

@@ -6,10 +6,9 @@ export interface Ensemble {
   readonly base: number
   /** Where each tree begins. */
   readonly roots: Int32Array
-  /** By node; -1 in a leaf. */
-  readonly feature: Int16Array
+  /** By node: its feature in the upper 16 bits, its left child in the lower ones; -1 in a leaf. */
+  readonly split: Int32Array
   readonly threshold: Float32Array
-  readonly left: Int32Array
 }
 
 /** Trees after which a row is left alone that is sure, and the log-odds of one that is. */
@@ -18,7 +17,7 @@ const sure = 3
 
 /** The chance of each row, of `width` numbers, to be content. */
 export const chancesOf = (
-  { base, feature, left: child, roots, threshold }: Ensemble,
+  { base, roots, split, threshold }: Ensemble,
   values: Float32Array,
   width: number
 ): Float32Array => {
@@ -34,10 +33,10 @@ export const chancesOf = (
       const row = rows[i]!
       const at = row * width
       let node = root
-      let one = feature[node]!
+      let one = split[node]!
       while (one >= 0) {
-        node = child[node]! + (values[at + one]! <= threshold[node]! ? 0 : 1)
-        one = feature[node]!
+        node = (one & 0xffff) + (values[at + (one >> 16)]! <= threshold[node]! ? 0 : 1)
+        one = split[node]!
       }
       sums[row]! += threshold[node]!
     }
@@ -87,19 +86,18 @@ export const unpack = (packed: string): Ensemble => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const roots: Array<number> = []
   const most = Math.ceil(bytes.byteLength / nodeBytes)
-  const feature = new Int16Array(most)
+  const split = new Int32Array(most)
   const threshold = new Float32Array(most)
-  const left = new Int32Array(most)
   let node = 0
-  if (packed === "") return { base: 0, roots: new Int32Array(0), feature, threshold, left }
+  if (packed === "") return { base: 0, roots: new Int32Array(0), split, threshold }
   for (let at = 4; at < bytes.byteLength;) {
     const root = node
     roots.push(root)
     for (const end = node + view.getUint8(at++); node < end; node++, at += nodeBytes) {
-      feature[node] = view.getUint16(at) - 1
-      left[node] = root + view.getUint8(at + 2)
+      const feature = view.getUint16(at) - 1
+      split[node] = feature < 0 ? -1 : (feature << 16) | (root + view.getUint8(at + 2))
       threshold[node] = view.getFloat32(at + 3)
     }
   }
-  return { base: view.getFloat32(0), roots: Int32Array.from(roots), feature, threshold, left }
+  return { base: view.getFloat32(0), roots: Int32Array.from(roots), split, threshold }
 }

@@ -206,8 +206,6 @@ export interface Rows {
   readonly values: Float32Array
 }
 
-const log = (value: number): number => Math.log1p(value)
-
 export const blockFeatures = (
   page: PageFacts,
   blocks: TextBlocks,
@@ -265,7 +263,7 @@ export const blockFeatures = (
     const sign = blocks.signs[block]!
     const hash = blocks.hash[block]!
     const id = tag[element]!
-    values[i++] = log(length)
+    values[i++] = length
     values[i++] = blocks.linked[block]! / length
     values[i++] = blocks.links[block]!
     values[i++] = blocks.breaks[block]!
@@ -346,7 +344,7 @@ export const blockFeatures = (
     values[i++] = articleLevels
     for (let step = 1; step <= levels; step++) {
       const node = chain[Math.min(step, level)]!
-      values[i++] = log(text[node]!)
+      values[i++] = text[node]!
       values[i++] = linked[node]! / Math.max(1, text[node]!)
       values[i++] = prose[node]! / Math.max(1, text[node]!)
       values[i++] = text[node]! / all
@@ -377,7 +375,7 @@ export const blockFeatures = (
     values[i++] = before[firstBlock[top]!]! / all
     values[i++] = paragraphs[top]!
     const inProse = proseBox < 0 ? body : proseBox
-    values[i++] = log(text[inProse]!)
+    values[i++] = text[inProse]!
     values[i++] = prose[inProse]! / Math.max(1, text[inProse]!)
     values[i++] = linked[inProse]! / Math.max(1, text[inProse]!)
     values[i++] = proseLevels
@@ -506,7 +504,7 @@ const pageFeatures = (page: PageFacts, blocks: TextBlocks, outline: Outline, wor
   const slug = path.at(-1) ?? ""
   return Float32Array.from([
     blocks.count,
-    log(outline.text[0]!),
+    outline.text[0]!,
     long,
     longText / all,
     outline.linked[0]! / all,

@@ -43,16 +43,13 @@ const words: Readonly<Record<string, string>> = {
   length: "its length",
   linked: "how much of it is links",
   links: "its number of links",
-  code: "how much of it is code",
   breaks: "its line breaks",
   words: "its number of words",
-  wordLength: "the length of its words",
   sentences: "its number of sentences",
   endsSentence: "how it ends",
   year: "a year in it",
   pauses: "its punctuation",
   capitals: "its capital letters",
-  digits: "its digits",
   separators: "bars and bullets in it",
   tag: "its element",
   inTitle: "words of the title in it",
@@ -81,8 +78,6 @@ const words: Readonly<Record<string, string>> = {
   headingText: "its distance to the heading above it",
   headingLevel: "the level of the heading above it",
   articleLevels: "its depth in an article or main element",
-  articles: "the articles it stands in",
-  lists: "the lists it stands in",
   stepsBefore: "its distance to the block before",
   stepsAfter: "its distance to the block after"
 }
@@ -100,7 +95,6 @@ const wordsOf = (name: string): string => {
   if (known !== undefined) return known
   const [group, part] = name.split(":") as [string, string | undefined]
   if (group === "in") return `whether it stands in ${part}`
-  if (group === "role") return `the role or item property ${part}`
   if (group.startsWith("level")) return ofLevel[part!]!
   if (group.startsWith("shape") || /^(?:most|card)/.test(group)) return "how elements of its shape repeat"
   if (group.startsWith("before")) return "the block before it"
@@ -109,5 +103,6 @@ const wordsOf = (name: string): string => {
   if (group.startsWith("top")) return "the part of the page it stands in"
   if (/^(?:prose|box)/.test(group)) return "the section it stands in"
   if (/^(?:page|slug|has|is)/.test(group)) return "what the page is like"
+  if (/^(?:inBest|best)/.test(group)) return "the part of the page with the best text"
   return "its place on the page"
 }

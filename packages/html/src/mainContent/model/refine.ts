@@ -90,8 +90,8 @@ const trustRules = ({ blocks, kept, rows }: JudgedBlocks, chances: Float32Array)
 /** Chance of what stays whatever the model says. */
 const sure = 0.999
 
-/** Lines of names and dates below a headline. */
-const maxHeadLines = 8
+/** Lines below a headline among which those of names and dates are looked for. */
+const maxHeadLines = 16
 
 /** The headline, names and dates below it, and comments that are asked for stay. */
 const hold = (

@@ -132,7 +132,7 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
     to[at] = node + 1
     links[at]! += pendingLinks
     pendingLinks = 0
-    // One character at a time: nearly every character of a page's text passes here.
+    // Nearly every character of a page's text passes here.
     let chars = 0
     let east = 0
     let capital = 0
@@ -154,7 +154,20 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
     const stop = tree.end[node]!
     for (let i = begins; i <= stop; i++) {
       // One blank more, which ends the last word.
-      const character = i < stop ? codes[i]! : 32
+      let character = i < stop ? codes[i]! : 32
+      const first = i
+      // Small letters, most of any text, change nothing but the hash of their word.
+      while (character < 128 && asciiSorts[character] === Sort.letter) {
+        wordHash = hashed(wordHash, character | 32)
+        character = ++i < stop ? codes[i]! : 32
+      }
+      if (i > first) {
+        chars += i - first
+        number = 0
+        space = 0
+        before = Sort.letter
+        last = codes[i - 1]!
+      }
       let sort: number
       if (character < 128) {
         sort = asciiSorts[character]!
