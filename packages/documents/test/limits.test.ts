@@ -3,7 +3,16 @@ import { Effect } from "effect"
 import { defaultCaps } from "../src/internal/documentParser.ts"
 import { readers } from "../src/internal/readers.ts"
 import { ods, pdf, Threads } from "../src/index.ts"
-import { garbage, longCMap, manyAnnotations, manyObjects, scriptOnly } from "./support/hostilePdf.ts"
+import {
+  garbage,
+  longCMap,
+  manyAnnotations,
+  manyObjects,
+  type Packing,
+  pdfWithCMap,
+  repeatedCMap,
+  scriptOnly
+} from "./support/hostilePdf.ts"
 import { odfFile } from "./support/officeFile.ts"
 import { pdfFile } from "./support/pdfFile.ts"
 import { bodyOf, read } from "./support/read.ts"
@@ -12,13 +21,57 @@ const small = pdf({ threads: Threads.perFile({ heapMiB: 160 }) })
 
 it.live("delivers the pages before one that takes more memory than a thread may have, and says so", () =>
   Effect.gen(function* () {
-    const parsed = yield* read(small, longCMap(50_000))
+    const parsed = yield* read(small, longCMap(50_000, "hex"))
     assert.include(bodyOf(parsed), "The first page is fine")
     assert.include(
       parsed.warnings?.join(" "),
       "Page 2 and those after it are left out: reading it takes more than 160 MiB"
     )
     assert.strictEqual(parsed.metadata?.["numPages"], 1)
+  })
+)
+
+const hugeMaps: ReadonlyArray<readonly [what: string, bytes: (packing: Packing) => Uint8Array]> = [
+  ["each of its codes to a long text", (packing) => longCMap(50_000, packing)],
+  ["all codes again and again", (packing) => repeatedCMap(100_000, packing)],
+  [
+    "all codes again and again, in a section each",
+    (packing) => pdfWithCMap("1 beginbfrange <0000> <FFFF> <0041> endbfrange ".repeat(1000), packing)
+  ],
+  ["all codes in 10 MB of ranges", (packing) => repeatedCMap(500_000, packing)],
+  ["16 million codes", (packing) => pdfWithCMap("1 begincidrange <000000> <FFFFFF> 0 endcidrange", packing)],
+  ["16 million codes to characters", (packing) => pdfWithCMap("1 beginbfrange <00><FFFFFF>[] endbfrange", packing)]
+]
+for (const [what, bytes] of hugeMaps) {
+  it.effect(`leaves a character map out that maps ${what}, and reads the pages`, () =>
+    Effect.gen(function* () {
+      for (const packing of ["plain", "flate"] as const) {
+        const parsed = yield* inline(bytes(packing), {})
+        assert.include(parsed.html, "The first page is fine")
+        assert.strictEqual(parsed.metadata?.["numPages"], 2)
+        assert.deepStrictEqual(parsed.warnings?.slice(0, 1), [
+          "Character maps are left out (1): they map more than 262144 codes, or to more than 1000000 characters, or have more than 4194304 bytes."
+        ])
+      }
+    })
+  )
+}
+
+it.effect("keeps the character maps that producers write", () =>
+  Effect.gen(function* () {
+    const lines = Array.from({ length: 65_536 }, (_, code) => `<${code.toString(16).padStart(4, "0")}> <0043>`)
+    for (const map of [
+      "2 beginbfrange <0000> <0041> <0043>\n<0042> <FFFF> <0043> endbfrange",
+      `100 beginbfrange <0000> <FFFF> [${"<0043> ".repeat(65_536)}] endbfrange`,
+      `100 beginbfchar ${lines.join("\n")} endbfchar`,
+      "2 beginbfrange <00> <FFFF> <0002> endbfrange"
+    ]) {
+      for (const packing of ["plain", "flate"] as const) {
+        const parsed = yield* inline(pdfWithCMap(map, packing), {})
+        assert.isEmpty(parsed.warnings)
+        assert.match(parsed.html, /C/)
+      }
+    }
   })
 )
 
