@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { defaultCaps } from "../src/internal/documentParser.ts"
+import { cutLongLists } from "../src/internal/pdf/annotationLists.ts"
 import { readers } from "../src/internal/readers.ts"
 import { ods, pdf, Threads } from "../src/index.ts"
 import {
@@ -100,6 +101,30 @@ it.effect("reads the text of a page without its annotations", () =>
     assert.notInclude(parsed.html, "a.example")
   })
 )
+
+for (const lists of ["in the page", "apart", "of references"] as const) {
+  it.effect(`reads the first of a page's many annotations, ${lists}, and says so`, () =>
+    Effect.gen(function* () {
+      const parsed = yield* inline(manyAnnotations(50_000, lists), {})
+      assert.include(parsed.html, "Hello there")
+      assert.deepStrictEqual(parsed.warnings, [
+        "Links and form fields of a page are left out beyond its first 1000 annotations."
+      ])
+      assert.isEmpty((yield* inline(manyAnnotations(1000, lists), {})).warnings)
+    })
+  )
+}
+
+it("cuts lists of annotations at the end of one, whatever their texts hold", () => {
+  const annotation = "<< /Subtype /Link /Rect [0 0 9 9] /Contents (a \\) ] >> (b) /R) /Border [0 0 0] /H <5d3e> >>"
+  const file = (count: number) => `<< /Annots [ % ] a comment\n${`${annotation} `.repeat(count)}] /Rotate 0 >>`
+  const bytes = Buffer.from(file(1500), "latin1")
+  assert.lengthOf(cutLongLists(bytes), 1)
+  assert.strictEqual(bytes.toString("latin1").replaceAll(/\s+/g, " "), file(1000).replaceAll(/\s+/g, " "))
+  const short = Buffer.from(file(1000), "latin1")
+  assert.isEmpty(cutLongLists(short))
+  assert.strictEqual(short.toString("latin1"), file(1000))
+})
 
 const refused: ReadonlyArray<readonly [what: string, bytes: () => Uint8Array, detail: string]> = [
   ["a script and no page", scriptOnly, "it has no pages"],

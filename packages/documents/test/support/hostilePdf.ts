@@ -60,14 +60,26 @@ export const longCMap = (characters: number, packing?: Packing): Uint8Array =>
 export const repeatedCMap = (ranges: number, packing?: Packing): Uint8Array =>
   pdfWithCMap(`100 beginbfrange ${"<0000> <FFFF> <0041>\n".repeat(ranges)} endbfrange`, packing)
 
-export const manyAnnotations = (count: number): Uint8Array =>
-  pdfOf([
+/** `lists`: the annotations in the page, in an object of their own, or as objects each. */
+export const manyAnnotations = (
+  count: number,
+  lists: "in the page" | "apart" | "of references" | "hidden" = "in the page"
+): Uint8Array => {
+  const annotation = "<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (http://a.example/) >> >>"
+  const list = `[${`${annotation} `.repeat(count)}]`
+  const references = `[${Array.from({ length: count }, (_, index) => `${index + 7} 0 R`).join(" ")}]`
+  const own = { "in the page": list, apart: "6 0 R", "of references": references, hidden: list }[lists]
+  const key = lists === "hidden" ? "/#41nnots" : "/Annots"
+  return pdfOf([
     catalog,
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R /Annots [${"<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (http://a.example/) >> >> ".repeat(count)}] >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R ${key} ${own} >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    stream("BT /F1 12 Tf 50 700 Td (Hello there) Tj ET")
+    stream("BT /F1 12 Tf 50 700 Td (Hello there) Tj ET"),
+    lists === "apart" ? list : "null",
+    ...(lists === "of references" ? Array.from({ length: count }, () => annotation) : [])
   ])
+}
 
 /** A script and no page. */
 export const scriptOnly = (): Uint8Array =>

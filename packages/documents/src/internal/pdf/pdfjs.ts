@@ -8,6 +8,7 @@
  */
 import type * as PdfJsModule from "unpdf/pdfjs"
 import { damaged, detailOf, encrypted, type ReadFailure } from "../failure.ts"
+import { cutLongLists } from "./annotationLists.ts"
 import { emptyHugeMaps } from "./characterMaps.ts"
 
 export type PdfJs = typeof PdfJsModule
@@ -37,7 +38,7 @@ export interface OpenedPdf {
 /** Opens the file; its bytes are taken over. */
 export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<OpenedPdf> => {
   checkObjects(bytes)
-  const warnings = emptyHugeMaps(bytes)
+  const warnings = [...emptyHugeMaps(bytes), ...cutLongLists(bytes)]
   return { document: await openBytes(pdfjs, bytes), warnings }
 }
 
