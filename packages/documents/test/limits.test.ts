@@ -32,6 +32,18 @@ it.live("delivers the pages before one that takes more memory than a thread may 
   })
 )
 
+it.live("gives one page of a small file less memory than the whole file, and names the page", () =>
+  Effect.gen(function* () {
+    const hidden = pdfWithCMap("1 begincidrange <000000> <FFFFFF> 0 endcidrange", "hex")
+    const parsed = yield* read(pdf(), hidden)
+    assert.include(bodyOf(parsed), "The first page is fine")
+    assert.include(
+      parsed.warnings?.join(" "),
+      "Page 2 and those after it are left out: reading page 2 takes more than 192 MiB"
+    )
+  })
+)
+
 const hugeMaps: ReadonlyArray<readonly [what: string, bytes: (packing: Packing) => Uint8Array]> = [
   ["each of its codes to a long text", (packing) => longCMap(50_000, packing)],
   ["all codes again and again", (packing) => repeatedCMap(100_000, packing)],
