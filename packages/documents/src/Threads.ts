@@ -202,7 +202,9 @@ const send = (thread: Thread, job: Job, onProgress: (progress: Progress) => void
     let page: { readonly number: number; readonly startBytes: number } | undefined
     const onMessage = (answer: Answer) => {
       if ("progress" in answer) {
-        if (page?.number !== answer.progress.page) page = { number: answer.progress.page, startBytes: answer.usedBytes }
+        const { page: number, step } = answer.progress
+        if (step === "layout") page = undefined
+        else if (page?.number !== number) page = { number, startBytes: answer.usedBytes }
         onProgress(answer.progress)
       } else if ("parsed" in answer) done(Effect.succeed({ source: answer.parsed.html, ...answer.parsed }))
       else done(Effect.fail(answer.failure))

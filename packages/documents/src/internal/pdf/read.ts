@@ -83,6 +83,7 @@ const readDocument = async (
     }
     await setImmediate()
   }
+  onProgress?.({ page: stoppedAt === undefined ? count : stoppedAt - 1, step: "layout" })
   if (pages.length === 0) throw pdfFailure(failure)
   if (pages.every(({ spans }) => spans.length === 0)) {
     throw new ReadFailure({
