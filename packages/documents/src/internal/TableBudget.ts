@@ -5,8 +5,8 @@
 
 /** Most fields, empty ones included. A page has room for so many with a text in each (`maxNodes` of `@orbweaver/html`). */
 const maxFields = 500_000
-/** Most UTF-16 units of the HTML in them: more of a page is not read (`maxHtmlLength`). */
-const maxLength = 16_000_000
+/** Most UTF-16 units of the HTML in them: with the tags of all fields they are what is read of a page (`maxHtmlLength`). */
+const maxLength = 10_000_000
 
 export class TableBudget {
   #fields = maxFields
