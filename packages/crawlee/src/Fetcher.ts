@@ -131,9 +131,9 @@ const exchange = (
         return end(undefined)
       }
       hop.reach("reading the body")
-      reader = new BodyReader(headers["content-encoding"], hop, (error, body) => {
+      reader = new BodyReader(headers["content-encoding"], hop, (error, body, cut) => {
         end(error)
-        if (error === undefined) resolve({ status, headers, setCookie, body })
+        if (error === undefined) resolve({ status, headers, setCookie, body, cut })
       })
       reader.announce(Number(headers["content-length"]))
       feed(stream, reader)

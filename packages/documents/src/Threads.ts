@@ -18,6 +18,7 @@ import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { carriedThread, placedThread, type ThreadEntry } from "@orbweaver/core/support/threadEntry"
 import { detailOf, type Failure } from "./internal/failure.ts"
 import type { Progress, ReadOptions } from "./internal/Reader.ts"
+import { memoryOf } from "./internal/memoryOf.ts"
 import type { Answer, Job } from "./internal/worker.ts"
 
 export interface Threads {
@@ -174,8 +175,17 @@ const findEntry = async (): Promise<ThreadEntry> => {
   return carried
 }
 
+const mebibyte = 1024 * 1024
+/**
+ * What one page of a PDF may take beyond what was held before it, in bytes: a file of a few kilobytes that needs more
+ * was made for it, while drawings of 300,000 lines, whose files have megabytes, take 200 MiB.
+ */
+const pageBytes = 192 * mebibyte
+/** And for each byte of the file. */
+const pageBytesPerFileByte = 64
+
 /** How often the memory of a thread at work is looked at, in milliseconds. */
-const memoryInterval = 100
+const memoryInterval = 20
 
 const send = (thread: Thread, job: Job, onProgress: (progress: Progress) => void): Effect.Effect<Parsed, Failure> =>
   Effect.callback((resume) => {
@@ -189,18 +199,23 @@ const send = (thread: Thread, job: Job, onProgress: (progress: Progress) => void
       worker.unref()
       resume(effect)
     }
+    let page: { readonly number: number; readonly startBytes: number } | undefined
     const onMessage = (answer: Answer) => {
-      if ("progress" in answer) onProgress(answer.progress)
-      else if ("parsed" in answer) done(Effect.succeed({ source: answer.parsed.html, ...answer.parsed }))
+      if ("progress" in answer) {
+        const { page: number, step } = answer.progress
+        if (step === "layout") page = undefined
+        else if (page?.number !== number) page = { number, startBytes: answer.usedBytes }
+        onProgress(answer.progress)
+      } else if ("parsed" in answer) done(Effect.succeed({ source: answer.parsed.html, ...answer.parsed }))
       else done(Effect.fail(answer.failure))
     }
-    const overMemory = () => {
+    const overMemory = (what = "reading it", maxMiB = thread.maxMiB) => {
       thread.ended = true
       done(
         Effect.fail<Failure>({
           kind: "unreadable",
           why: "too-much-memory",
-          detail: `reading it takes more than ${thread.maxMiB} MiB`
+          detail: `${what} takes more than ${maxMiB} MiB`
         })
       )
     }
@@ -210,10 +225,14 @@ const send = (thread: Thread, job: Job, onProgress: (progress: Progress) => void
     }
     const onExit = () => done(Effect.fail(crash("the thread that was reading it ended")))
     // Looked at from outside: the limits of V8 leave typed arrays out, and are too hard.
-    const maxBytes = thread.maxMiB * 1024 * 1024 + job.file.bytes.byteLength
+    const maxBytes = thread.maxMiB * mebibyte + job.file.bytes.byteLength
+    const maxPageBytes = pageBytes + pageBytesPerFileByte * job.file.bytes.byteLength
     const check = async (): Promise<void> => {
-      const { external_memory, used_heap_size } = await worker.getHeapStatistics()
-      if (!thread.ended && external_memory + used_heap_size > maxBytes) overMemory()
+      const usedBytes = memoryOf(await worker.getHeapStatistics())
+      if (thread.ended) return
+      if (usedBytes > maxBytes) overMemory()
+      else if (page !== undefined && usedBytes - page.startBytes > maxPageBytes)
+        overMemory(`reading page ${page.number}`, Math.round(maxPageBytes / mebibyte))
     }
     // A thread that has ended has no statistics.
     const timer = setInterval(() => void check().catch(() => {}), memoryInterval)

@@ -36,11 +36,13 @@ export const codingsOf = (header: string | undefined): ReadonlyArray<Coding> => 
   return codings
 }
 
-export type Finished = (error: Error | undefined, body: Uint8Array<ArrayBuffer>) => void
+/** `cut`: the body goes on, and whoever gives the chunks can stop. */
+export type Finished = (error: Error | undefined, body: Uint8Array<ArrayBuffer>, cut: boolean) => void
 
-/** `admit`: see `FetchRequest`. */
+/** See `FetchRequest`. */
 export interface BodyBounds {
   readonly maxBytes: number
+  readonly cutAtLimit?: FetchRequest["cutAtLimit"]
   readonly admit?: FetchRequest["admit"]
 }
 
@@ -50,6 +52,7 @@ export interface BodyBounds {
  */
 export class BodyReader {
   readonly #maxBytes: number
+  readonly #cutAtLimit: boolean
   readonly #admit: BodyBounds["admit"]
   readonly #codings: ReadonlyArray<Coding>
   readonly #finished: Finished
@@ -60,10 +63,14 @@ export class BodyReader {
   #admitted = 0
   #room: Promise<void> | undefined
   #stages: ReadonlyArray<Stage> | undefined
+  /** The site says no more, or is not asked for more. */
+  #ended = false
+  #cut = false
   #done = false
 
-  constructor(contentEncoding: string | undefined, { admit, maxBytes }: BodyBounds, finished: Finished) {
+  constructor(contentEncoding: string | undefined, { admit, cutAtLimit, maxBytes }: BodyBounds, finished: Finished) {
     this.#maxBytes = maxBytes
+    this.#cutAtLimit = cutAtLimit === true
     this.#admit = admit
     this.#codings = codingsOf(contentEncoding)
     this.#finished = finished
@@ -81,23 +88,38 @@ export class BodyReader {
     return this.#room
   }
 
-  /** The site says how long the body is; `NaN` when it does not. A body larger than the cap is refused. */
+  /** The site says how long the body is; `NaN` when it does not. */
   announce(length: number): void {
-    if (length > this.#maxBytes) this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
-    else if (length > 0) this.#askFor(length)
+    if (length > this.#maxBytes && !this.#cutAtLimit) this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
+    else if (length > 0) this.#askFor(Math.min(length, this.#maxBytes))
   }
 
   write(chunk: Uint8Array): void {
-    if (this.#done) return
+    if (this.#done || this.#ended) return
+    const room = this.#maxBytes - this.#received
     this.#received += chunk.byteLength
-    if (this.#received > this.#maxBytes) return this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
+    if (chunk.byteLength <= room) return this.#take(chunk)
+    if (!this.#goesOver()) return
+    this.#take(chunk.subarray(0, room))
+    this.end()
+  }
+
+  /** Whether what is there is the body nevertheless. */
+  readonly #goesOver = (): boolean => {
+    this.#cut = true
+    if (!this.#cutAtLimit) this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
+    return this.#cutAtLimit
+  }
+
+  #take(chunk: Uint8Array): void {
     if (this.#stages !== undefined) return this.#stages[0]!.write(chunk)
     this.#add(chunk)
     if (!this.#done && this.#codings.length > 0 && this.#received > wholeBytes) this.#stream(this.#bytes.take())
   }
 
   end(): void {
-    if (this.#done) return
+    if (this.#done || this.#ended) return
+    this.#ended = true
     if (this.#stages !== undefined) return this.#stages[0]!.end()
     const bytes = this.#bytes.take()
     if (this.#codings.length === 0 || bytes.byteLength === 0) return this.#succeed(bytes)
@@ -162,7 +184,9 @@ export class BodyReader {
     }
     const stages: Array<Stage> = []
     for (const coding of this.#codings.toReversed()) {
-      stages.unshift(new Stage(coding, this.#maxBytes, stages[0] ?? output, (error) => this.#fail(error)))
+      stages.unshift(
+        new Stage(coding, this.#maxBytes, stages[0] ?? output, this.#goesOver, (error) => this.#fail(error))
+      )
     }
     this.#stages = stages
     if (this.#room !== undefined) this.#pause()
@@ -173,13 +197,13 @@ export class BodyReader {
   #succeed(body: Uint8Array<ArrayBuffer>): void {
     if (this.#done) return
     this.#done = true
-    this.#finished(undefined, body)
+    this.#finished(undefined, body, this.#cut)
   }
 
   #fail(error: Error): void {
     if (this.#done) return
     this.destroy()
-    this.#finished(error, new Uint8Array())
+    this.#finished(error, new Uint8Array(), this.#cut)
   }
 }
 
@@ -208,6 +232,7 @@ class Stage implements Sink {
   readonly #coding: Coding
   readonly #maxBytes: number
   readonly #next: Sink
+  readonly #goesOver: () => boolean
   readonly #fail: (error: Error) => void
   /** What has not been given to the decoder yet: it takes one piece at a time. */
   readonly #waiting = new ChunkBuffer()
@@ -215,12 +240,15 @@ class Stage implements Sink {
   #given = 0
   #busy = false
   #ended = false
+  /** It has given all that it may. */
+  #full = false
   #paused = false
 
-  constructor(coding: Coding, maxBytes: number, next: Sink, fail: (error: Error) => void) {
+  constructor(coding: Coding, maxBytes: number, next: Sink, goesOver: () => boolean, fail: (error: Error) => void) {
     this.#coding = coding
     this.#maxBytes = maxBytes
     this.#next = next
+    this.#goesOver = goesOver
     this.#fail = fail
   }
 
@@ -249,7 +277,7 @@ class Stage implements Sink {
   }
 
   #feed(): void {
-    if (this.#busy) return
+    if (this.#busy || this.#full) return
     const decoder = (this.#decoder ??= this.#begin())
     if (decoder === undefined) return
     if (this.#waiting.length > 0) {
@@ -285,9 +313,14 @@ class Stage implements Sink {
     const decoder = streamOf(this.#coding)
     decoder.on("data", (chunk: Uint8Array) => {
       // Each layer has the cap: the bomb may lie between two codings.
+      const room = this.#maxBytes - this.#given
       this.#given += chunk.byteLength
-      if (this.#given > this.#maxBytes) this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
-      else this.#next.write(chunk)
+      if (chunk.byteLength <= room) return this.#next.write(chunk)
+      if (this.#full || !this.#goesOver()) return
+      this.#full = true
+      decoder.destroy()
+      this.#next.write(chunk.subarray(0, room))
+      this.#next.end()
     })
     if (this.#paused) decoder.pause()
     decoder.once("end", () => this.#next.end())

@@ -39,6 +39,8 @@ export interface Hop {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly maxBytes: number
+  /** See `FetchRequest.cutAtLimit`. */
+  readonly cutAtLimit?: FetchRequest["cutAtLimit"]
   /** See `FetchRequest.admit`. */
   readonly admit?: FetchRequest["admit"]
   readonly skipTlsVerification: boolean
@@ -60,6 +62,8 @@ export interface Answer {
   readonly setCookie: ReadonlyArray<string>
   /** Empty when the answer is a redirect. */
   readonly body: Uint8Array
+  /** See `FetchResponse.cut`. */
+  readonly cut?: boolean | undefined
 }
 
 export interface Engine {
@@ -203,6 +207,7 @@ class Exchange {
           url,
           headers: this.#headersFor(url),
           maxBytes: this.#request.maxBytes,
+          cutAtLimit: this.#request.cutAtLimit,
           admit: this.#request.admit,
           skipTlsVerification: this.#request.skipTlsVerification === true,
           proxy: this.#proxy,
@@ -213,7 +218,8 @@ class Exchange {
       const location = isRedirect(answer.status) ? answer.headers["location"] : undefined
       if (answer.setCookie.length > 0) await this.#keepCookies(url, answer.setCookie, location !== undefined)
       if (location === undefined) {
-        return { url, status: answer.status, headers: answer.headers, body: answer.body, proxyUsed: this.#engine.class }
+        const { body, cut, headers, status } = answer
+        return { url, status, headers, body, ...(cut === true ? { cut } : {}), proxyUsed: this.#engine.class }
       }
       if (redirects === maxRedirects) throw new TooManyRedirects({ limit: maxRedirects })
       const next = redirectTo(location, url)

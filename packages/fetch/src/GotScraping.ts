@@ -80,9 +80,9 @@ const engineOf = (proxy: EgressProxy, options: Options, headers: Readonly<Record
           return end(undefined)
         }
         hop.reach("reading the body")
-        reader = new BodyReader(headers["content-encoding"], hop, (error, body) => {
+        reader = new BodyReader(headers["content-encoding"], hop, (error, body, cut) => {
           end(error)
-          if (error === undefined) resolve({ status, headers, setCookie, body })
+          if (error === undefined) resolve({ status, headers, setCookie, body, cut })
         })
         reader.announce(Number(headers["content-length"]))
         feed(stream, reader)

@@ -137,10 +137,10 @@ const exchange = async (
     if (reusable) await read(response, encoding, { maxBytes: redirectBodyBytes }, explain)
     return { answer: { status, headers, setCookie, body: new Uint8Array() }, reusable }
   }
-  if (length > hop.maxBytes) throw new TooLarge({ limitBytes: hop.maxBytes })
+  if (length > hop.maxBytes && hop.cutAtLimit !== true) throw new TooLarge({ limitBytes: hop.maxBytes })
   hop.reach("reading the body")
-  const body = await read(response, encoding, hop, explain)
-  return { answer: { status, headers, setCookie, body }, reusable: true }
+  const { body, cut } = await read(response, encoding, hop, explain)
+  return { answer: { status, headers, setCookie, body, cut }, reusable: !cut }
 }
 
 /** Bytes of a redirect's body read to keep its connection. */
@@ -154,11 +154,13 @@ const read = (
   encoding: string | undefined,
   bounds: BodyBounds,
   explain: (error: unknown) => unknown
-): Promise<Uint8Array> =>
+): Promise<{ readonly body: Uint8Array; readonly cut: boolean }> =>
   new Promise((resolve, reject) => {
     // impit undoes one coding and leaves several to us.
     const left = codingsOf(encoding).length > 1 ? encoding : undefined
-    const reader = new BodyReader(left, bounds, (error, body) => (error === undefined ? resolve(body) : reject(error)))
+    const reader = new BodyReader(left, bounds, (error, body, cut) =>
+      error === undefined ? resolve({ body, cut }) : reject(error)
+    )
     const chunks = response.body.getReader()
     const pump = async () => {
       while (!reader.done) {

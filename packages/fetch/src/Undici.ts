@@ -191,9 +191,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (isRedirect(status) && headers["location"] !== undefined) {
       return this.#resolve({ status, headers, setCookie, body: noBytes })
     }
-    this.#reader = new BodyReader(headers["content-encoding"], this.#bounds, (error, body) => {
-      this.#end(error)
-      if (error === undefined) this.#resolve({ status, headers, setCookie, body })
+    this.#reader = new BodyReader(headers["content-encoding"], this.#bounds, (error, body, cut) => {
+      if (error === undefined) this.#resolve({ status, headers, setCookie, body, cut })
+      // The rest of a body that is cut would come all the same.
+      this.#end(error ?? (cut ? aborted : undefined))
     })
     this.#reader.announce(Number(headers["content-length"]))
     this.#waitForRoom()

@@ -12,20 +12,28 @@ const encoders = {
 type Coding = keyof typeof encoders
 
 /** Gives the bytes to a reader in pieces of the given sizes, again and again. */
-const read = (encoding: string, bytes: Uint8Array, sizes: ReadonlyArray<number>, maxBytes = 100_000_000) =>
-  new Promise<{ readonly error: Error | undefined; readonly body: Uint8Array }>((resolve, reject) => {
-    let finished = 0
-    const reader = new BodyReader(encoding, { maxBytes }, (error, body) => {
-      if (++finished === 1) resolve({ error, body })
-      else reject(new Error("finished twice"))
-    })
-    for (let at = 0, i = 0; at < bytes.byteLength; i++) {
-      const size = sizes[i % sizes.length] ?? bytes.byteLength
-      reader.write(bytes.subarray(at, at + size))
-      at += size
+const read = (
+  encoding: string,
+  bytes: Uint8Array,
+  sizes: ReadonlyArray<number>,
+  maxBytes = 100_000_000,
+  cutAtLimit = false
+) =>
+  new Promise<{ readonly error: Error | undefined; readonly body: Uint8Array; readonly cut: boolean }>(
+    (resolve, reject) => {
+      let finished = 0
+      const reader = new BodyReader(encoding, { maxBytes, cutAtLimit }, (error, body, cut) => {
+        if (++finished === 1) resolve({ error, body, cut })
+        else reject(new Error("finished twice"))
+      })
+      for (let at = 0, i = 0; at < bytes.byteLength; i++) {
+        const size = sizes[i % sizes.length] ?? bytes.byteLength
+        reader.write(bytes.subarray(at, at + size))
+        at += size
+      }
+      reader.end()
     }
-    reader.end()
-  })
+  )
 
 const random = (length: number) => {
   const bytes = new Uint8Array(length)
@@ -61,6 +69,23 @@ it.effect.prop(
     Effect.promise(async () => {
       const { error } = await read(codings.join(), bytes, sizes, 10_000)
       if (error !== undefined) assert.include(["ConnectionFailed", "TooLarge", "Unsupported"], error.name)
+    })
+)
+
+it.effect.prop(
+  "gives the beginning of what was encoded where it is cut",
+  [Schema.Array(coding), Schema.Literals([0, 1000, 100_000, 300_000]), Schema.Literals([1000, 99_999, 200_000]), sizes],
+  ([codings, length, maxBytes, sizes]) =>
+    Effect.promise(async () => {
+      const used = codings.slice(0, 3)
+      const bytes = random(length)
+      const encoded = used.reduce<Uint8Array>((bytes, name: Coding) => encoders[name](bytes), bytes)
+      const { body, cut, error } = await read(used.join(", "), encoded, sizes, maxBytes, true)
+      assert.isUndefined(error)
+      assert.strictEqual(Buffer.compare(body, bytes.subarray(0, body.length)), 0)
+      assert.isAtMost(body.length, maxBytes)
+      if (!cut) assert.strictEqual(body.length, bytes.length)
+      if (length > maxBytes) assert.isTrue(cut)
     })
 )
 

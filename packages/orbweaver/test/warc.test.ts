@@ -244,6 +244,23 @@ describe("a web archive is read", () => {
     }
   })
 
+  it("up to line ends that do not end, and past some between its records", async () => {
+    await using orb = createOrbweaver()
+    const good = httpRecord("http://old.example/", html, "<h1>Good</h1>")
+    const lineEnds = Buffer.alloc(60_000, "\r\n")
+    const endless = gzipSync(Buffer.alloc(1_000_000, "\r\n"))
+    const source = async function* () {
+      yield gzipSync(Buffer.concat([lineEnds, good, lineEnds, good]))
+      for (;;) yield endless
+    }
+    const urls: Array<string> = []
+    const reading = (async () => {
+      for await (const { url } of orb.readWarc(source())) urls.push(url)
+    })()
+    await expect(reading).rejects.toThrow("more than 65536 bytes of line ends and no record")
+    expect(urls).toEqual(["http://old.example/", "http://old.example/"])
+  })
+
   it("only with options that parse takes, and until its signal aborts", async () => {
     await using orb = createOrbweaver()
     const file = at("two.warc")

@@ -315,6 +315,26 @@ export const suite = (name: string, subject: Subject): void => {
       })
     )
 
+    it.effect("cuts a body that is larger than the limit where it is asked to, and leaves the rest with the site", () =>
+      Effect.gen(function* () {
+        const { site } = yield* Local
+        const whole = yield* fetch("/binary", { maxBytes: 4096, cutAtLimit: true })
+        assert.isUndefined(whole.cut)
+        const part = yield* fetch("/binary", { maxBytes: 100, cutAtLimit: true })
+        assert.isTrue(part.cut)
+        assert.deepStrictEqual(part.body, whole.body.subarray(0, 100))
+        for (const path of ["/endless", "/huge", "/bomb/gzip", "/bomb/br", "/bomb/zstd", "/bomb/gzip,gzip"]) {
+          const { body, cut } = yield* fetch(`${path}?cut`, { cutAtLimit: true })
+          assert.isTrue(cut, path)
+          assert.strictEqual(body.byteLength, 1_000_000, path)
+          const seen = site.requests(path).find((asked) => asked.path.endsWith("?cut"))
+          yield* Effect.promise(() => seen!.ended)
+          assert.isBelow(seen!.bytesSent(), 20_000_000, path)
+        }
+        assert.strictEqual((yield* fetch("/page")).status, 200)
+      })
+    )
+
     for (const path of ["/endless", "/bomb/gzip", "/bomb/zstd", "/bomb/gzip,gzip"]) {
       it.effect(`reads no further while there is no room for the body: ${path}`, () =>
         Effect.gen(function* () {

@@ -4,6 +4,8 @@
  * A file that is not there (4xx) allows everything; a server that fails (5xx,
  * or silence) allows nothing until it answers again. A host that cannot be
  * reached at all allows everything: its pages then fail with the true reason.
+ * Of a file of any size the first 500 KiB count (section 2.5), and no more is
+ * fetched: its size forbids nothing.
  * Answers are kept for 24 hours, failures for five minutes.
  */
 import * as Clock from "effect/Clock"
@@ -15,7 +17,7 @@ import * as Layer from "effect/Layer"
 import type { CaptureError } from "../model/CaptureError.ts"
 import type { RobotsAnswer } from "./Discovery.ts"
 import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
-import { decidingRule, decode, groupFor, parse, type RobotsFile } from "./robotsTxt.ts"
+import { decidingRule, decode, groupFor, maxBytes, parse, type RobotsFile } from "./robotsTxt.ts"
 import { LruMap } from "../support/LruMap.ts"
 
 /** Product token that our requests carry and that robots.txt may name. */
@@ -91,7 +93,8 @@ const make = Effect.fnUntraced(function* (options: Options) {
       .fetch({
         url: new URL("/robots.txt", origin),
         timeout,
-        maxBytes: 16 * 1024 * 1024
+        maxBytes,
+        cutAtLimit: true
       })
       .pipe(
         Effect.map(readAnswer),
@@ -152,10 +155,10 @@ const always =
   () =>
     rules
 
-const readAnswer = ({ body, headers, status }: FetchResponse): Answer => {
+const readAnswer = ({ body, cut, headers, status }: FetchResponse): Answer => {
   if (status >= 500 || status === 429) return { final: false, read: always(allowNone(`robots.txt answered ${status}`)) }
   if (status < 200 || status >= 300) return { final: true, read: always(allowAll) }
-  const text = decode(body)
+  const text = decode(body, cut)
   // Sites that answer everything with a page have no rules; others declare their rules as HTML by mistake.
   if (/html|json|xml/.test(headers["content-type"] ?? "") && /^\s*[<{[]/.test(text))
     return { final: true, read: always(allowAll) }
@@ -163,9 +166,8 @@ const readAnswer = ({ body, headers, status }: FetchResponse): Answer => {
 }
 
 const readFailure = ({ reason }: CaptureError): Answer => {
-  const neverAnswered = reason._tag === "TimedOut" || reason._tag === "TooLarge"
   return {
     final: false,
-    read: always(neverAnswered ? allowNone(`robots.txt could not be read: ${reason.message}`) : allowAll)
+    read: always(reason._tag === "TimedOut" ? allowNone(`robots.txt could not be read: ${reason.message}`) : allowAll)
   }
 }

@@ -6,7 +6,7 @@
  */
 import { canonicalSubject, matchesPath, parsePattern, type PathPattern } from "./robotsPattern.ts"
 
-/** Bytes of a file that are read (RFC 9309 §2.5). */
+/** Bytes of a file that are read: the least that RFC 9309 §2.5 asks for, and as much as Google reads. */
 export const maxBytes = 500 * 1024
 const maxRules = 10_000
 const maxSitemaps = 1000
@@ -41,9 +41,16 @@ interface RobotsGroup {
   readonly crawlDelay?: number | undefined
 }
 
-/** Text of a file's bytes. Bytes that are not UTF-8 are escaped one by one, so that they match the same bytes of an address. */
-export const decode = (body: Uint8Array): string => {
-  const bytes = body.subarray(startAfterByteOrderMark(body), maxBytes)
+/**
+ * Text of a file's bytes, without the line that the limit cuts: half a rule is another rule. Bytes that are not UTF-8
+ * are escaped one by one, so that they match the same bytes of an address.
+ *
+ * `cut`: the file goes on after these bytes.
+ */
+export const decode = (body: Uint8Array, cut = false): string => {
+  const read = body.subarray(0, maxBytes)
+  const end = cut || body.length > maxBytes ? endOfLastLine(read) : read.length
+  const bytes = read.subarray(startAfterByteOrderMark(read), end)
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
   } catch {
@@ -57,13 +64,15 @@ const startAfterByteOrderMark = (body: Uint8Array): number => {
   return different < 0 ? mark.length : different
 }
 
+const endOfLastLine = (bytes: Uint8Array): number => Math.max(bytes.lastIndexOf(0x0a), bytes.lastIndexOf(0x0d)) + 1
+
 const escapeBytes = (bytes: Uint8Array): string => {
   const parts: Array<string> = []
   for (const byte of bytes) parts.push(byte < 0x80 ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase()}`)
   return parts.join("")
 }
 
-/** Reads the text; lines that make no sense are skipped, as the RFC asks. */
+/** Reads text that `decode` gave; lines that make no sense are skipped, as the RFC asks. */
 export const parse = (text: string): RobotsFile => {
   const groups: Array<Group> = []
   const sitemaps: Array<string> = []
@@ -71,10 +80,7 @@ export const parse = (text: string): RobotsFile => {
   // Only rules end a run of user agents: other lines may stand between them (RFC 9309 §2.2.4).
   let hasRules = false
   let count = 0
-  for (const raw of text
-    .slice(0, maxBytes)
-    .replace(/^(?:\uFEFF|\u00EF(?:\u00BB\u00BF?)?)/, "")
-    .split(/\r\n|\n|\r/)) {
+  for (const raw of text.replace(/^(?:\uFEFF|\u00EF(?:\u00BB\u00BF?)?)/, "").split(/\r\n|\n|\r/)) {
     const field = readField(raw.length > maxLine ? raw.slice(0, maxLine) : raw)
     if (field === undefined) continue
     const { key, value, line } = field

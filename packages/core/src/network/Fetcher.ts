@@ -18,6 +18,8 @@ export interface FetchRequest {
   readonly timeout: Duration.Duration
   /** Largest body accepted, in bytes after decompression. */
   readonly maxBytes: number
+  /** Read the first `maxBytes` of a larger body and leave the rest with the site. A larger body fails when absent. */
+  readonly cutAtLimit?: boolean | undefined
   /**
    * Told of the bytes of the body as they are announced or arrive. Reading pauses until a promise that it returns is
    * fulfilled, and ends with the reason that it gives.
@@ -39,6 +41,8 @@ export interface FetchResponse {
   readonly headers: Readonly<Record<string, string>>
   /** Decompressed, not decoded to text. */
   readonly body: Uint8Array
+  /** The site has more of the body: see `FetchRequest.cutAtLimit`. */
+  readonly cut?: boolean | undefined
   /** The engine or proxy class that really answered. */
   readonly proxyUsed?: "basic" | "stealth" | undefined
   /** A browser has loaded the page and run its scripts. */

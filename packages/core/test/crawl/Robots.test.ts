@@ -246,6 +246,12 @@ describe("robots.txt", () => {
 const bytes = (...parts: ReadonlyArray<string | number>): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? [part] : [...new TextEncoder().encode(part)])))
 
+/** A file whose first 500 KiB end with `last`, and that goes on. */
+const upTo = (last: string, rest: string): string => {
+  const start = "User-agent: *\n"
+  return `${start}${"#".repeat(500 * 1024 - start.length - last.length - 1)}\n${last}${rest}`
+}
+
 const hex = (character: string) => `%${character.charCodeAt(0).toString(16)}`
 
 describe("the robots of a site", () => {
@@ -276,7 +282,12 @@ describe("the robots of a site", () => {
     ["half a byte order mark", { body: bytes(0xef, 0xbb, "User-agent: *\nDisallow: /") }, false],
     ["a byte that is not UTF-8", { body: bytes("User-agent: *\nDisallow: /caf", 0xe9) }, true],
     ["its byte that is not UTF-8", { body: bytes("User-agent: *\nDisallow: /caf", 0xe9) }, false, "/caf%E9"],
-    ["rules beyond 500 KiB", { body: `User-agent: *\n${"#".repeat(500 * 1024)}\nDisallow: /` }, true]
+    ["rules beyond 500 KiB", { body: `User-agent: *\n${"#".repeat(500 * 1024)}\nDisallow: /` }, true],
+    ["rules before 500 KiB of others", { body: `User-agent: *\nDisallow: /x\n${"#\n".repeat(500 * 1024)}` }, false],
+    ["a rule that the limit cuts", { body: upTo("Disallow: /", "xyz") }, true],
+    ["a rule that ends before the limit", { body: upTo("Disallow: /\n", "Disallow: /y") }, false],
+    ["a last rule without a line end", { body: "User-agent: *\nDisallow: /" }, false],
+    ["a file too large for a fetcher that cannot cut", { fails: new CaptureError.TooLarge({ limitBytes: 1 }) }, true]
   ]
   for (const [title, answer, allowed, path] of answers) {
     it.effect(`${allowed ? "allow" : "forbid"} ${path ?? "everything"} with ${title}`, () =>

@@ -53,7 +53,8 @@ export interface ReadOptions {
 /** What a reader is about to do, so that another attempt can leave it out. */
 export interface Progress {
   readonly page: number
-  readonly step: "text" | "annotations"
+  /** `layout`: all pages are read, this one last. */
+  readonly step: "text" | "annotations" | "layout"
 }
 
 /** A reader that goes page by page stops before the next one when the signal says so. */

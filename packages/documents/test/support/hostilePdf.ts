@@ -1,4 +1,5 @@
 /** Writes PDF files that cost far more to read than their size says. */
+import { deflateSync } from "node:zlib"
 
 /** A file of numbered objects, the first of which is its catalog. */
 const pdfOf = (objects: ReadonlyArray<string>): Uint8Array => {
@@ -17,11 +18,23 @@ const pdfOf = (objects: ReadonlyArray<string>): Uint8Array => {
   return new Uint8Array(Buffer.from(parts.join(""), "latin1"))
 }
 
-const stream = (content: string): string => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+const stream = (content: string, entries = ""): string =>
+  `<< /Length ${content.length} ${entries} >>\nstream\n${content}\nendstream`
+
+const latin1 = (text: string) => Buffer.from(text, "latin1")
+
+/** Ways to pack a character map. */
+const packings = {
+  plain: (map: string) => stream(map),
+  flate: (map: string) => stream(deflateSync(latin1(map)).toString("latin1"), "/Filter /FlateDecode"),
+  /** As no producer writes it. */
+  hex: (map: string) => stream(`${latin1(map).toString("hex")}>`, "/Filter /ASCIIHexDecode")
+}
+export type Packing = keyof typeof packings
 const catalog = "<< /Type /Catalog /Pages 2 0 R >>"
 
 /** A first page of plain text, and a second one whose font has the given character map. */
-export const pdfWithCMap = (map: string): Uint8Array => {
+export const pdfWithCMap = (map: string, packing: Packing = "plain"): Uint8Array => {
   const page = (font: number, content: number) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 ${font} 0 R >> >> /Contents ${content} 0 R >>`
   return pdfOf([
@@ -32,7 +45,7 @@ export const pdfWithCMap = (map: string): Uint8Array => {
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [7 0 R] /ToUnicode 8 0 R >>",
     "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>",
-    stream(
+    packings[packing](
       `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def 1 begincodespacerange <0000> <FFFF> endcodespacerange ${map} endcmap end end`
     ),
     stream("BT /F1 12 Tf 50 700 Td (The first page is fine) Tj ET"),
@@ -41,20 +54,32 @@ export const pdfWithCMap = (map: string): Uint8Array => {
 }
 
 /** Each of 65,536 characters stands for a text that long. */
-export const longCMap = (characters: number): Uint8Array =>
-  pdfWithCMap(`1 beginbfrange <0000> <FFFF> <${"0041".repeat(characters)}> endbfrange`)
+export const longCMap = (characters: number, packing?: Packing): Uint8Array =>
+  pdfWithCMap(`1 beginbfrange <0000> <FFFF> <${"0041".repeat(characters)}> endbfrange`, packing)
 
-export const repeatedCMap = (ranges: number): Uint8Array =>
-  pdfWithCMap(`100 beginbfrange ${"<0000> <FFFF> <0041>\n".repeat(ranges)} endbfrange`)
+export const repeatedCMap = (ranges: number, packing?: Packing): Uint8Array =>
+  pdfWithCMap(`100 beginbfrange ${"<0000> <FFFF> <0041>\n".repeat(ranges)} endbfrange`, packing)
 
-export const manyAnnotations = (count: number): Uint8Array =>
-  pdfOf([
+/** `lists`: the annotations in the page, in an object of their own, or as objects each. */
+export const manyAnnotations = (
+  count: number,
+  lists: "in the page" | "apart" | "of references" | "hidden" = "in the page"
+): Uint8Array => {
+  const annotation = "<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (http://a.example/) >> >>"
+  const list = `[${`${annotation} `.repeat(count)}]`
+  const references = `[${Array.from({ length: count }, (_, index) => `${index + 7} 0 R`).join(" ")}]`
+  const own = { "in the page": list, apart: "6 0 R", "of references": references, hidden: list }[lists]
+  const key = lists === "hidden" ? "/#41nnots" : "/Annots"
+  return pdfOf([
     catalog,
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R /Annots [${"<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (http://a.example/) >> >> ".repeat(count)}] >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R ${key} ${own} >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    stream("BT /F1 12 Tf 50 700 Td (Hello there) Tj ET")
+    stream("BT /F1 12 Tf 50 700 Td (Hello there) Tj ET"),
+    lists === "apart" ? list : "null",
+    ...(lists === "of references" ? Array.from({ length: count }, () => annotation) : [])
   ])
+}
 
 /** A script and no page. */
 export const scriptOnly = (): Uint8Array =>

@@ -11,16 +11,18 @@ export class ByteReader {
     this.#chunks = source[Symbol.asyncIterator]()
   }
 
-  /** Whether anything comes after the line ends. */
-  async skipLineEnds(): Promise<boolean> {
-    for (;;) {
-      const at = this.#buffer.findIndex((byte) => byte !== 10 && byte !== 13)
+  /** What comes after the line ends; `line ends` where the limit comes first. */
+  async skipLineEnds(maxBytes: number): Promise<"more" | "end" | "line ends"> {
+    for (let left = maxBytes; ;) {
+      const start = this.#buffer.subarray(0, left + 1)
+      const at = start.findIndex((byte) => byte !== 10 && byte !== 13)
       if (at >= 0) {
         this.#take(at)
-        return true
+        return "more"
       }
-      this.#take(this.#buffer.length)
-      if (!(await this.#fill())) return false
+      if (start.length > left) return "line ends"
+      left -= this.#take(start.length).length
+      if (!(await this.#fill())) return "end"
     }
   }
 

@@ -21,14 +21,20 @@ interface RecordOptions {
 /** Longest header of a record, in bytes. */
 const maxHeaderBytes = 64 * 1024
 
+/** Most line ends between two records, in bytes. The standard has four; archives that were joined have a few more. */
+const maxLineEndBytes = 64 * 1024
+
 export async function* readRecords(
   source: AsyncIterable<Uint8Array>,
   { maxBytes, wants }: RecordOptions
 ): AsyncGenerator<RawRecord> {
   const reader = new ByteReader(source)
   for (;;) {
-    if (!(await reader.skipLineEnds())) return
-    const offset = reader.offset
+    const next = await reader.skipLineEnds(maxLineEndBytes)
+    if (next === "end") return
+    const { offset } = reader
+    if (next === "line ends")
+      throw new WarcError({ offset, detail: `more than ${maxLineEndBytes} bytes of line ends and no record` })
     const header = await reader.readHeader(maxHeaderBytes)
     if (header === undefined) throw new WarcError({ offset, detail: "a record header has no end" })
     const { fields, firstLine } = parseFields(header)

@@ -5,6 +5,7 @@ import type { Notes } from "../notes.ts"
 import { safeLink } from "../office.ts"
 import type { PictureMaker } from "../pictures.ts"
 import { type Cell, renderTable } from "../table.ts"
+import type { TableBudget } from "../TableBudget.ts"
 import { attr, child, children, decodeXmlPart, descendant, elements, type Element, parseXml, textOf } from "../xml.ts"
 import { mathmlOf } from "./mathml.ts"
 import type { OdfStyles } from "./styles.ts"
@@ -22,6 +23,7 @@ export interface OdfContext {
   readonly counts: Map<string, number>
   readonly maxRows: number
   readonly maxColumns: number
+  readonly budget: TableBudget
 }
 
 interface ListPlace {
@@ -225,7 +227,12 @@ const readTable = (table: Element, context: OdfContext): ReadonlyArray<Block> =>
           columns: count(attr(cell, "number-columns-spanned")),
           rows: count(attr(cell, "number-rows-spanned"))
         }
-        return Array.from({ length: Math.min(50, count(attr(cell, "number-columns-repeated"))) }, () => made)
+        const cells: Array<Cell> = [made]
+        const times = Math.min(50, count(attr(cell, "number-columns-repeated")))
+        // Tables in the cell say theirs again with each.
+        while (cells.length < times && context.budget.takeField() && context.budget.takeText(made.html.length))
+          cells.push(made)
+        return cells
       })
     )
   })

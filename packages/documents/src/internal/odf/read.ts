@@ -19,6 +19,7 @@ import {
   parseXml,
   textOf
 } from "../xml.ts"
+import { TableBudget } from "../TableBudget.ts"
 import { cellName, gridTable, type Merge } from "../xlsx/grid.ts"
 import { openZip, type Zip } from "../zip.ts"
 import { type OdfContext, readInline, readOdfBlocks, tableRows } from "./content.ts"
@@ -42,7 +43,8 @@ export const readOpenDocument: Reader = ({ bytes }, { caps }): Parsed => {
     counts: new Map(),
     read: (path) => zip.read(path.replace(/^\.\//, "")),
     maxRows: caps.maxRows,
-    maxColumns: caps.maxColumns
+    maxColumns: caps.maxColumns,
+    budget: new TableBudget()
   }
   const warnings: Array<string> = []
   const html = elements(body)
@@ -52,6 +54,7 @@ export const readOpenDocument: Reader = ({ bytes }, { caps }): Parsed => {
       return renderBlocks(readOdfBlocks(kind, context))
     })
     .join("\n")
+  warnings.push(...context.budget.warnings)
   const notes = context.notes.section((key) => context.noteHtml.get(key) ?? "")
   const metadata = readMeta(zip)
   const whole = page({ title: metadata["title"], language: metadata["language"] }, html + notes)
@@ -103,10 +106,9 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
       const times = number(attr(cell, "number-columns-repeated"))
       const text = cell.name === "table-cell" ? cellText(cell, context) : ""
       if (text !== "") {
-        for (let at = 0; at < times; at++) {
-          if (column + at >= context.maxColumns) cut = true
-          else shown.set(column + at, text)
-        }
+        const end = Math.min(column + times, context.maxColumns)
+        if (end < column + times) cut = true
+        for (let at = column; at < end; at++) shown.set(at, text)
         const href = safeLink(attr(descendant(cell, "a"), "href"))
         if (href !== undefined && links.size < 20_000) links.set(cellName(row, column), href)
         const columns = number(attr(cell, "number-columns-spanned"))
@@ -122,12 +124,19 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
           cut = true
           break
         }
+        if (!takeFields(shown.size, context.budget)) break
         cells.set(row + at, shown)
       }
     }
     row += repeats
   }
-  return { html: gridTable(cells, merges, links), cut }
+  return { html: gridTable(cells, merges, context.budget, links), cut }
+}
+
+/** Whether all fields of a row may be filled. */
+const takeFields = (count: number, budget: TableBudget): boolean => {
+  for (let taken = 0; taken < count; taken++) if (!budget.takeField()) return false
+  return true
 }
 
 const number = (value: string | undefined): number => Math.min(2_000_000, Math.max(1, Number(value ?? 1) || 1))

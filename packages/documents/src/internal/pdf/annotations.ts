@@ -3,12 +3,10 @@
  * upper left corner: links, values of form fields, text written into the page.
  * Comments are no part of the page.
  */
+import { maxAnnotations } from "./annotationLists.ts"
 import type { Link } from "./PageText.ts"
 import type { Span } from "./PageText.ts"
 import type { PdfPage } from "./pdfjs.ts"
-
-/** More annotations than a page to be read has. */
-const maxAnnotations = 2000
 
 interface Annotations {
   readonly links: ReadonlyArray<Link>

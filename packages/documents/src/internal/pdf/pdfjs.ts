@@ -8,6 +8,8 @@
  */
 import type * as PdfJsModule from "unpdf/pdfjs"
 import { damaged, detailOf, encrypted, type ReadFailure } from "../failure.ts"
+import { cutLongLists } from "./annotationLists.ts"
+import { emptyHugeMaps } from "./characterMaps.ts"
 
 export type PdfJs = typeof PdfJsModule
 export type PdfDocument = Awaited<ReturnType<PdfJs["getDocument"]>["promise"]>
@@ -27,9 +29,20 @@ const checkObjects = (bytes: Uint8Array): void => {
   if (count === 0 && !file.includes(" 0 R") && !file.includes("startxref")) throw damaged("it holds no PDF objects")
 }
 
+export interface OpenedPdf {
+  readonly document: PdfDocument
+  /** What is left out of it. */
+  readonly warnings: ReadonlyArray<string>
+}
+
 /** Opens the file; its bytes are taken over. */
-export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<PdfDocument> => {
+export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<OpenedPdf> => {
   checkObjects(bytes)
+  const warnings = [...emptyHugeMaps(bytes), ...cutLongLists(bytes)]
+  return { document: await openBytes(pdfjs, bytes), warnings }
+}
+
+const openBytes = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<PdfDocument> => {
   // Kept for a second try, because pdf.js takes the first ones away.
   const repaired = bytes.byteLength <= maxRepairBytes ? withTrailer(bytes) : undefined
   try {

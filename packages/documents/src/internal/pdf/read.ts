@@ -28,13 +28,14 @@ export const readPdf: Reader = async (file, options, signal, onProgress) => {
   const started = performance.now()
   const pdfjs = await loadPdfJs()
   // pdf.js takes the bytes over; on the caller's thread they belong to the page. `slice` of a Buffer is no copy.
-  const document = await openPdf(pdfjs, new Uint8Array(file.bytes))
+  const { document, warnings } = await openPdf(pdfjs, new Uint8Array(file.bytes))
   try {
-    return await readDocument(pdfjs, document, options, {
+    const parsed = await readDocument(pdfjs, document, options, {
       signal,
       onProgress,
       isOverdue: () => performance.now() - started > (options.maxMillis ?? Infinity)
     })
+    return { ...parsed, warnings: [...warnings, ...(parsed.warnings ?? [])] }
   } finally {
     await document.loadingTask.destroy()
   }
@@ -82,6 +83,7 @@ const readDocument = async (
     }
     await setImmediate()
   }
+  onProgress?.({ page: stoppedAt === undefined ? count : stoppedAt - 1, step: "layout" })
   if (pages.length === 0) throw pdfFailure(failure)
   if (pages.every(({ spans }) => spans.length === 0)) {
     throw new ReadFailure({

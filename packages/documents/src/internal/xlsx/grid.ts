@@ -1,6 +1,7 @@
 /** Sparse cells of a sheet as a table: empty edges cut off, merged cells spanning. */
 import { escapeAttribute, escapeText } from "../html.ts"
 import { type Cell, renderTable } from "../table.ts"
+import type { TableBudget } from "../TableBudget.ts"
 
 export interface Merge {
   readonly row: number
@@ -9,13 +10,14 @@ export interface Merge {
   readonly columns: number
 }
 
-/** Most fields of a table, empty ones included, so that two far cells make no giant. */
-const maxFields = 2_000_000
+/** Most fields that merged cells of a table cover. */
+const maxCovered = 2_000_000
 
-/** `links` are by cell reference such as `B2`. */
+/** `budget`: the fields of `cells` are taken from it already. `links` are by cell reference such as `B2`. */
 export const gridTable = (
   cells: ReadonlyMap<number, ReadonlyMap<number, string>>,
   merges: ReadonlyArray<Merge>,
+  budget: TableBudget,
   links: ReadonlyMap<string, string> = new Map()
 ): string => {
   const rows = [...cells.keys()].sort((a, b) => a - b)
@@ -34,7 +36,7 @@ export const gridTable = (
   const place = new Map(filled.map((row, index) => [row, index]))
   const covered = new Set<string>()
   const spans = new Map<string, Merge>()
-  let budget = maxFields
+  let uncovered = maxCovered
   for (const merge of merges) {
     const start = place.get(merge.row)
     if (start === undefined || merge.column < first || merge.column > last) continue
@@ -42,36 +44,35 @@ export const gridTable = (
     while (end < filled.length && filled[end]! < merge.row + merge.rows) end++
     const kept = filled.slice(start, end)
     const columns = Math.min(merge.columns, last - merge.column + 1)
-    budget -= kept.length * columns
-    if (budget < 0) break
+    uncovered -= kept.length * columns
+    if (uncovered < 0) break
     for (const row of kept) for (let at = 0; at < columns; at++) covered.add(`${row}|${merge.column + at}`)
     covered.delete(`${merge.row}|${merge.column}`)
     spans.set(`${merge.row}|${merge.column}`, { ...merge, rows: kept.length, columns })
   }
   const width = last - first + 1
   const title = titleOf(filled, cells, spans, width)
-  const fitting = filled.slice(title === undefined ? 0 : 1, Math.max(1, Math.floor(maxFields / width)))
-  return renderTable({
-    caption: title,
-    headerRows: fitting.length > 1 ? 1 : 0,
-    rows: fitting.map((row) => {
-      const line = cells.get(row)!
-      const out: Array<Cell> = []
-      for (let column = first; column <= last; column++) {
-        const key = `${row}|${column}`
-        if (covered.has(key)) continue
-        const span = spans.get(key)
-        const html = escapeText((line.get(column) ?? "").trim()).replaceAll(/\r?\n/g, "<br>")
-        const href = links.size === 0 ? undefined : links.get(cellName(row, column))
-        out.push({
-          html: href === undefined || html === "" ? html : `<a href="${escapeAttribute(href)}">${html}</a>`,
-          columns: span?.columns,
-          rows: span?.rows
-        })
-      }
-      return out
-    })
-  })
+  const shown = filled.slice(title === undefined ? 0 : 1)
+  const made: Array<ReadonlyArray<Cell>> = []
+  let hasRoom = true
+  for (const row of shown) {
+    const line = cells.get(row)!
+    const out: Array<Cell> = []
+    for (let column = first; column <= last && hasRoom; column++) {
+      const key = `${row}|${column}`
+      if (covered.has(key)) continue
+      const span = spans.get(key)
+      const text = line.get(column)
+      const plain = escapeText((text ?? "").trim()).replaceAll(/\r?\n/g, "<br>")
+      const href = links.size === 0 ? undefined : links.get(cellName(row, column))
+      const html = href === undefined || plain === "" ? plain : `<a href="${escapeAttribute(href)}">${plain}</a>`
+      hasRoom = (text !== undefined || budget.takeField()) && budget.takeText(html.length)
+      if (hasRoom) out.push({ html, columns: span?.columns, rows: span?.rows })
+    }
+    made.push(out)
+    if (!hasRoom) break
+  }
+  return renderTable({ caption: title, headerRows: shown.length > 1 ? 1 : 0, rows: made })
 }
 
 /** The first row where it is one cell over all columns of what follows: no head of a table, but its name. */

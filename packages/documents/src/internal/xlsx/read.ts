@@ -10,6 +10,7 @@ import { coreProperties, openPackage, type Package, safeLink } from "../office.t
 import type { Reader } from "../Reader.ts"
 import { attr, attribute, child, children, readXml } from "../xml.ts"
 import { general, numberFormat } from "./numberFormat.ts"
+import { TableBudget } from "../TableBudget.ts"
 import { gridTable, type Merge } from "./grid.ts"
 import { type DateKind, dateKind, serialToIso } from "./dates.ts"
 
@@ -26,7 +27,8 @@ export const readXlsx: Reader = ({ bytes }, { caps }): Parsed => {
     formats: cellFormats(office, byType("styles")),
     from1904: /^(?:1|true)$/.test(attr(child(workbook, "workbookPr"), "date1904") ?? ""),
     maxRows: caps.maxRows,
-    maxColumns: caps.maxColumns
+    maxColumns: caps.maxColumns,
+    budget: new TableBudget()
   }
   const sheets = children(child(workbook, "sheets"), "sheet")
   const warnings: Array<string> = []
@@ -42,6 +44,7 @@ export const readXlsx: Reader = ({ bytes }, { caps }): Parsed => {
     if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read.`)
     parts.push(`<h2>${escapeText(name)}</h2>${html === "" ? "" : `\n${html}`}`)
   }
+  warnings.push(...context.budget.warnings)
   const metadata = coreProperties(office)
   const html = page({ title: metadata["title"], language: metadata["language"] }, parts.join("\n"))
   return { source: html, html, wholeIsContent: true, metadata, warnings }
@@ -54,6 +57,7 @@ interface Context {
   readonly from1904: boolean
   readonly maxRows: number
   readonly maxColumns: number
+  readonly budget: TableBudget
 }
 
 interface Format {
@@ -123,6 +127,7 @@ const readSheet = (path: string, context: Context): { readonly html: string; rea
       cut = true
       return
     }
+    if (!context.budget.takeField()) return
     const line = cells.get(row) ?? new Map<number, string>()
     cells.set(row, line)
     line.set(column, value === "" ? `=${formula}` : shown(value, type, format, context))
@@ -175,7 +180,7 @@ const readSheet = (path: string, context: Context): { readonly html: string; rea
       else if (name === "c") finishCell()
     }
   })
-  return { html: gridTable(cells, merges, addresses), cut }
+  return { html: gridTable(cells, merges, context.budget, addresses), cut }
 }
 
 const shown = (value: string, type: string, format: Format | undefined, { from1904, strings }: Context): string => {
