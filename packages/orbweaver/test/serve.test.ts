@@ -208,7 +208,7 @@ describe("orbweaver serve", () => {
     const line = lines.find(({ message }) => message === "Answered")
     expect(line).toMatchObject({
       level: "INFO",
-      annotations: { operation: "crawlActive", path: "/v2/crawl/active", status: 200, requestId: "mine-1" }
+      annotations: { operation: "getActiveCrawls", path: "/v2/crawl/active", status: 200, requestId: "mine-1" }
     })
     expect(serving.log.join()).not.toContain("secret")
   })
