@@ -76,9 +76,9 @@ const exchange = (socket, hop, signal) =>
         done({ status, headers, setCookie, body: new Uint8Array() })
         return end()
       }
-      reader = new BodyReader(headers["content-encoding"], hop, (error, body) => {
+      reader = new BodyReader(headers["content-encoding"], hop, (error, body, cut) => {
         end(error)
-        if (error === undefined) done({ status, headers, setCookie, body })
+        if (error === undefined) done({ status, headers, setCookie, body, cut })
       })
       reader.announce(Number(headers["content-length"]))
       response.on("error", end)
