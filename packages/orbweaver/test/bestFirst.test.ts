@@ -2,10 +2,8 @@
 import { createOrbweaver } from "orbweaver"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { html, type Routes, send } from "@orbweaver/testing/site/Route"
-import { execFile } from "node:child_process"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { runToEnd } from "./support/commandLine.ts"
 
 const page =
   (title: string, links: ReadonlyArray<readonly [path: string, text: string]>): Routes[string] =>
@@ -69,9 +67,8 @@ it("by a function of the application, which sees the link, its text and the page
 
 it("from the command line", async () => {
   const flags = ["--allow-local", "--no-browser", "--sitemap", "skip", "--limit", "2", "--concurrency", "1"]
-  const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
   const words = ["--relevant-to", "enterprise plan"]
-  const { stdout } = await promisify(execFile)(process.execPath, [bin, "crawl", site.url("/").href, ...words, ...flags])
+  const { stdout } = await runToEnd(["crawl", site.url("/").href, ...words, ...flags])
   expect(
     stdout
       .trim()

@@ -1,16 +1,11 @@
-// The command line as people and scripts use it: in a process of its own,
-// against the test site.
+// The command line as people and scripts use it, against the test site.
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { execFile, spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+import { runToEnd, startCommand } from "./support/commandLine.ts"
+import { nextLine, startProcess } from "./support/commandProcess.ts"
 
 let site: Running
 let directory: string
@@ -25,25 +20,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-interface Ran {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-const orbweaver = (...args: ReadonlyArray<string>) =>
-  new Promise<Ran>((resolve) => {
-    execFile(process.execPath, [bin, ...args], (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
-    )
-  })
+const orbweaver = (...args: ReadonlyArray<string>) => runToEnd(args)
 
 const scrape = (path: string, ...flags: ReadonlyArray<string>) =>
   orbweaver("scrape", site.url(path).href, "--allow-local", ...flags)
 
 describe("orbweaver scrape", () => {
   it("prints Markdown on stdout and nothing else anywhere", async () => {
-    const { code, stderr, stdout } = await scrape("/article")
+    const { code, stderr, stdout } = await startProcess(["scrape", site.url("/article").href, "--allow-local"]).result
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toMatch(/^# /m)
     expect(stdout.endsWith("\n")).toBe(true)
@@ -139,6 +123,13 @@ describe("orbweaver scrape", () => {
     expect(stderr).toContain("404 Not Found")
   })
 
+  it("ends its process with its exit code", async () => {
+    expect(await startProcess(["scrape", "--colour", "red", "http://example.com"]).result).toMatchObject({
+      code: 2,
+      stdout: ""
+    })
+  })
+
   it("explains itself", async () => {
     const { code, stdout } = await orbweaver("scrape", "--help")
     expect(code).toBe(0)
@@ -158,18 +149,14 @@ describe("orbweaver scrape", () => {
 })
 
 describe("orbweaver serve", () => {
-  const serve = async (...flags: ReadonlyArray<string>) => serveWith({}, "--port", "0", ...flags)
+  const serve = (...flags: ReadonlyArray<string>) => serveWith({}, "--port", "0", ...flags)
 
   const serveWith = async (env: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) => {
-    const child = spawn(process.execPath, [bin, "serve", ...flags], {
-      stdio: ["ignore", "pipe", "ignore"],
-      env: { ...process.env, ...env }
-    })
-    const lines: Array<string> = []
-    const reader = createInterface(child.stdout).on("line", (line) => lines.push(line))
-    await once(reader, "line")
-    return { child, lines, base: /https?:\S+/.exec(lines[0]!)![0] }
+    const command = startCommand(["serve", ...flags], { env })
+    return { stop: command.interrupt, base: baseOf(await nextLine(command.stdout)) }
   }
+
+  const baseOf = (line: string) => /https?:\S+/.exec(line)![0]
 
   const post = (base: string, headers: Record<string, string> = {}) =>
     fetch(`${base}/v1/scrape`, {
@@ -179,22 +166,23 @@ describe("orbweaver serve", () => {
     })
 
   it("prints one line with its address, answers, and stops on SIGTERM", async () => {
-    const { base, child, lines } = await serve("--allow-local")
+    const command = startProcess(["serve", "--port", "0", "--allow-local"])
+    const base = baseOf(await nextLine(command.stdout))
     const response = await post(base)
     expect(await response.json()).toMatchObject({ success: true })
     expect(await (await fetch(`${base}/openapi.json`)).json()).toMatchObject({
       openapi: expect.stringMatching(/^3\.1/)
     })
-    child.kill("SIGTERM")
-    await once(child, "exit")
-    expect(lines).toHaveLength(1)
+    const { code, stdout } = await command.interrupt()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^.+\n$/)
     await expect(fetch(base)).rejects.toThrow("fetch failed")
   })
 
   it("knows teams from a file, counts requests, and says its public address", async () => {
     const file = join(directory, "teams.json")
     await writeFile(file, JSON.stringify({ teams: [{ id: "acme", credits: 1, keys: [{ key: "fc-team-key" }] }] }))
-    const { base, child } = await serve(
+    const { base, stop } = await serve(
       "--allow-local",
       "--teams",
       file,
@@ -213,26 +201,23 @@ describe("orbweaver serve", () => {
     })
     expect(await started.json()).toMatchObject({ url: expect.stringMatching(/^https:\/\/api\.test\/v2\/batch/) })
     expect(await (await fetch(`${base}/metrics`)).text()).toContain('status="402"')
-    child.kill()
-    await once(child, "exit")
+    await stop()
   })
 
   it("asks for the key it was given, and refuses this machine's addresses unless allowed", async () => {
-    const { base, child } = await serve("--api-key", "fc-one", "--api-key", "fc-two")
+    const { base, stop } = await serve("--api-key", "fc-one", "--api-key", "fc-two")
     expect((await post(base)).status).toBe(401)
     expect((await post(base, { authorization: "Bearer fc-three" })).status).toBe(401)
     const refused = await post(base, { authorization: "Bearer fc-two" })
     expect([400, 403]).toContain(refused.status)
-    child.kill()
-    await once(child, "exit")
+    await stop()
   })
 
   it("takes port, host and key from the environment that self-hosters have", async () => {
-    const { base, child } = await serveWith({ PORT: "0", HOST: "localhost", TEST_API_KEY: "fc-env" }, "--allow-local")
+    const { base, stop } = await serveWith({ PORT: "0", HOST: "localhost", TEST_API_KEY: "fc-env" }, "--allow-local")
     expect(base).toContain("localhost")
     expect((await post(base)).status).toBe(401)
     expect((await post(base, { authorization: "Bearer fc-env" })).status).toBe(200)
-    child.kill()
-    await once(child, "exit")
+    await stop()
   })
 })

@@ -1,14 +1,11 @@
 // `orbweaver extract` and `orbweaver llmstxt`, over a site with known truth.
 import { company, routes, team } from "@orbweaver/testing/CompanySite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+import { runToEnd } from "./support/commandLine.ts"
 
 let site: Running
 let folder: string
@@ -24,14 +21,7 @@ afterAll(async () => {
 
 const at = (path: string) => site.url(`/company/${path}`).href
 
-const run = (...args: ReadonlyArray<string>) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      ["--conditions=@orbweaver/source", bin, ...args, "--allow-local", "--no-browser"],
-      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
-    )
-  })
+const run = (...args: ReadonlyArray<string>) => runToEnd([...args, "--allow-local", "--no-browser"])
 
 describe("orbweaver extract", () => {
   it("prints what a prompt names", async () => {

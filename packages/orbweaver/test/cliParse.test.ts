@@ -1,12 +1,11 @@
-// Files of this machine through the command line, in a process of its own.
-import { execFile } from "node:child_process"
+// Files of this machine through the command line.
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { runToEnd } from "./support/commandLine.ts"
+import { startProcess } from "./support/commandProcess.ts"
 
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
 let directory: string
 
 beforeAll(async () => {
@@ -20,13 +19,7 @@ const parse = async (name: string, content: string, ...flags: ReadonlyArray<stri
   return run(["parse", join(directory, name), ...flags])
 }
 
-const run = (args: ReadonlyArray<string>, stdin = "") =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(process.execPath, [bin, ...args], (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
-    )
-    child.stdin?.end(stdin)
-  })
+const run = (args: ReadonlyArray<string>, stdin = "") => runToEnd(args, { stdin })
 
 describe("orbweaver parse", () => {
   it("prints the Markdown of a file, its addresses as they are written", async () => {
@@ -36,7 +29,8 @@ describe("orbweaver parse", () => {
 
   it("reads stdin, takes the type from a flag and writes to a file", async () => {
     const output = join(directory, "out.md")
-    const { code, stdout } = await run(["parse", "-", "--type", "text/csv", "-o", output], "name,price\nCup,4\n")
+    const args = ["parse", "-", "--type", "text/csv", "-o", output]
+    const { code, stdout } = await startProcess(args, { stdin: "name,price\nCup,4\n" }).result
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" })
     expect(await readFile(output, "utf8")).toBe("| name | price |\n| --- | --- |\n| Cup | 4 |\n")
   })

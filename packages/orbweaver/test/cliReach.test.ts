@@ -2,19 +2,17 @@
 import { httpProxy } from "@orbweaver/testing/TestProxies"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
-import { execFile, spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { runToEnd, startCommand } from "./support/commandLine.ts"
+import { nextLine } from "./support/commandProcess.ts"
 
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
 let site: Running
 let directory: string
-const running: Array<() => Promise<void>> = []
+const running: Array<() => Promise<unknown>> = []
 
 beforeAll(async () => {
   site = await start()
@@ -28,25 +26,13 @@ afterAll(async () => {
 })
 
 const scrape = (path: string, env: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) =>
-  new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resolve) => {
-    const args = [bin, "scrape", site.url(path).href, "--allow-local", ...flags]
-    execFile(process.execPath, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
-    )
-  })
+  runToEnd(["scrape", site.url(path).href, "--allow-local", ...flags], { env })
 
 const serve = async (...flags: ReadonlyArray<string>) => {
-  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--allow-local", ...flags], {
-    stdio: ["ignore", "pipe", "ignore"]
-  })
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string]
-  const stop = async () => {
-    if (child.exitCode !== null) return
-    child.kill("SIGTERM")
-    await once(child, "exit")
-  }
-  running.push(stop)
-  return { base: /https?:\S+/.exec(line)![0], stop }
+  const command = startCommand(["serve", "--port", "0", "--allow-local", ...flags])
+  const line = await nextLine(command.stdout)
+  running.push(command.interrupt)
+  return { base: /https?:\S+/.exec(line)![0], stop: command.interrupt }
 }
 
 const picture = async (base: string, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
@@ -89,7 +75,7 @@ it("scrape --max-age answers from the disk of its user, and without it from the 
   const first = await visits("--max-age", "60s")
   expect(await visits("--max-age", "60s")).toBe(first)
   expect(await visits()).not.toBe(first)
-  const blocked = await scrape("/counter", { XDG_CACHE_HOME: bin }, "--max-age", "60s")
+  const blocked = await scrape("/counter", { XDG_CACHE_HOME: fileURLToPath(import.meta.url) }, "--max-age", "60s")
   expect(blocked).toMatchObject({
     code: 0,
     stderr: "warning: pages are not cached, because the cache directory cannot be used\n"

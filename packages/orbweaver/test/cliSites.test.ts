@@ -1,16 +1,13 @@
-// The commands on whole sites, each in a process of its own.
+// The commands on whole sites.
 import { endlessSite } from "@orbweaver/testing/EndlessSite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+import { runToEnd } from "./support/commandLine.ts"
+import { nextLine, startProcess } from "./support/commandProcess.ts"
 
 let site: Running
 let directory: string
@@ -28,20 +25,11 @@ afterAll(async () => {
 /** Commands that contact no page, and so have no browser. */
 const offline = new Set<string | undefined>(["jobs", "cancel", "explain", "remove", "search"])
 
-const orbweaver = (...args: ReadonlyArray<string>) =>
-  new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resolve) => {
-    const pages = offline.has(args[0]) ? [] : ["--no-browser"]
-    execFile(process.execPath, [bin, ...args, ...pages], (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
-    )
-  })
+const orbweaver = (...args: ReadonlyArray<string>) => runToEnd(offline.has(args[0]) ? args : [...args, "--no-browser"])
 
 const lines = (text: string) => text.split("\n").filter((line) => line !== "")
 
-/** Each of these starts several processes, one after the other, while others start theirs. */
-const manyStarts = { timeout: 180_000 }
-
-describe("orbweaver crawl", manyStarts, () => {
+describe("orbweaver crawl", () => {
   it("writes a document a line and says on stderr how it went", async () => {
     const file = join(directory, "site.jsonl")
     const { code, stderr, stdout } = await orbweaver(
@@ -111,19 +99,15 @@ describe("orbweaver crawl", manyStarts, () => {
       "--no-browser"
     ]
     await writeFile(file, "earlier\n")
-    const child = spawn(process.execPath, [bin, ...args], { stdio: ["ignore", "ignore", "pipe"] })
-    const reader = createInterface(child.stderr)
-    const said: Array<string> = []
-    reader.on("line", (line) => said.push(line))
-    await once(reader, "line")
+    const paused = startProcess(args, { signal: "SIGINT" })
+    await nextLine(paused.stderr)
     const visited = () => site.requests().filter(({ path }) => path.startsWith("/site/300/")).length
     await expect.poll(visited).toBeGreaterThan(20)
-    child.kill("SIGINT")
-    await once(child, "exit")
-    const id = /--resume (\S+)/.exec(said.join("\n"))?.[1]
+    const { stderr: printed } = await paused.interrupt()
+    const id = /--resume (\S+)/.exec(printed)?.[1]
     expect(id).toBeDefined()
     expect(await readFile(file, "utf8")).toBe("earlier\n")
-    expect(said.join("\n")).toContain(`the pages so far are in ${file}.partial`)
+    expect(printed).toContain(`the pages so far are in ${file}.partial`)
     const soFar = lines(await readFile(`${file}.partial`, "utf8"))
     expect(soFar.length).toBeGreaterThan(0)
     for (const line of soFar) expect(JSON.parse(line)).toHaveProperty("metadata.url")
@@ -186,12 +170,11 @@ describe("orbweaver crawl", manyStarts, () => {
   })
 
   it("ends quietly when nobody reads on", async () => {
-    const child = spawn(process.execPath, [bin, "crawl", site.url("/site/300/").href, "--allow-local", "--no-browser"])
-    let stderr = ""
-    child.stderr.on("data", (piece) => (stderr += String(piece)))
-    await once(child.stdout, "data")
-    child.stdout.destroy()
-    expect((await once(child, "exit"))[0]).toBe(0)
+    const crawl = startProcess(["crawl", site.url("/site/300/").href, "--allow-local", "--no-browser"])
+    await once(crawl.stdout, "data")
+    crawl.stdout.destroy()
+    const { code, stderr } = await crawl.result
+    expect(code).toBe(0)
     expect(stderr).not.toContain("orbweaver:")
   })
 
@@ -240,18 +223,14 @@ it("orbweaver batch prints a document a line and what failed on stderr", async (
   expect(stderr).toContain("no address: nope:x")
 })
 
-it(
-  "orbweaver search finds what was scraped before, without an engine, and says where nothing is kept",
-  manyStarts,
-  async () => {
-    const directory = await mkdtemp(join(tmpdir(), "orbweaver-search-"))
-    const data = ["--data", directory]
-    expect((await orbweaver("crawl", site.url("/article").href, "--allow-local", "--limit", "1", ...data)).code).toBe(0)
-    const { stdout } = await orbweaver("search", "spider", "--source", "local", "--json", ...data)
-    expect(JSON.parse(stdout)).toMatchObject({ local: [{ url: site.url("/article").href }] })
-    const none = await orbweaver("search", "spider", "--source", "local")
-    expect(none.code).toBe(1)
-    expect(none.stderr).toContain("--data")
-    await rm(directory, { recursive: true })
-  }
-)
+it("orbweaver search finds what was scraped before, without an engine, and says where nothing is kept", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "orbweaver-search-"))
+  const data = ["--data", directory]
+  expect((await orbweaver("crawl", site.url("/article").href, "--allow-local", "--limit", "1", ...data)).code).toBe(0)
+  const { stdout } = await orbweaver("search", "spider", "--source", "local", "--json", ...data)
+  expect(JSON.parse(stdout)).toMatchObject({ local: [{ url: site.url("/article").href }] })
+  const none = await orbweaver("search", "spider", "--source", "local")
+  expect(none.code).toBe(1)
+  expect(none.stderr).toContain("--data")
+  await rm(directory, { recursive: true })
+})

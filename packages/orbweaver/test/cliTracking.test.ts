@@ -1,15 +1,13 @@
 // Change tracking from the command line: versions of a page outlive the command in its store.
-import { execFile } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { runToEnd } from "./support/commandLine.ts"
 
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
 let price = 20
 let server: Server
 let directory: string
@@ -28,14 +26,12 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-const visit = (...flags: ReadonlyArray<string>) =>
-  new Promise<{ readonly stdout: string; readonly stderr: string }>((resolve) => {
-    const { port } = server.address() as AddressInfo
-    const args = ["scrape", `http://127.0.0.1:${port}/`, "-f", "changeTracking", "--allow-local", ...flags]
-    execFile(process.execPath, [bin, ...args], (_, stdout, stderr) => resolve({ stdout, stderr }))
-  })
+const visit = (...flags: ReadonlyArray<string>) => {
+  const { port } = server.address() as AddressInfo
+  return runToEnd(["scrape", `http://127.0.0.1:${port}/`, "-f", "changeTracking", "--allow-local", ...flags])
+}
 
-it("tells a changed page from one that is the same, with its lines", { timeout: 120_000 }, async () => {
+it("tells a changed page from one that is the same, with its lines", async () => {
   const kept = ["--data", join(directory, "data")]
   expect(JSON.parse((await visit(...kept)).stdout)).toMatchObject({ changeStatus: "new" })
   expect(JSON.parse((await visit(...kept)).stdout)).toMatchObject({ changeStatus: "same" })
@@ -46,7 +42,7 @@ it("tells a changed page from one that is the same, with its lines", { timeout: 
   expect(changed.diff.text).toContain("+It costs 25 €")
 })
 
-it("says that without a store every page is new", { timeout: 60_000 }, async () => {
+it("says that without a store every page is new", async () => {
   const { stderr, stdout } = await visit()
   expect(JSON.parse(stdout)).toMatchObject({ changeStatus: "new" })
   expect(stderr).toContain("--data")

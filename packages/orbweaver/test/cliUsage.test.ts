@@ -1,20 +1,12 @@
 // What the command says about itself, and about a job that runs.
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { execFile } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import { plainText } from "../src/cli/plainText.ts"
 import { progressLine } from "../src/cli/progress.ts"
+import { runToEnd } from "./support/commandLine.ts"
 
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
-
-const orbweaver = (...args: ReadonlyArray<string>) =>
-  new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resolve) => {
-    execFile(process.execPath, [bin, ...args], (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
-    )
-  })
+const orbweaver = (...args: ReadonlyArray<string>) => runToEnd(args)
 
 describe("wrong usage", () => {
   it("is two lines on stderr, and exit code 2", async () => {

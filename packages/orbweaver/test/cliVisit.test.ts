@@ -1,13 +1,11 @@
 // How the command line visits pages: as whom, with what, what it does there, and where pictures go.
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { runToEnd } from "./support/commandLine.ts"
 
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
 let site: Running
 let directory: string
 
@@ -21,12 +19,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-const orbweaver = (...args: ReadonlyArray<string>) =>
-  new Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>((resolve) => {
-    execFile(process.execPath, [bin, ...args, "--allow-local"], (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
-    )
-  })
+const orbweaver = (...args: ReadonlyArray<string>) => runToEnd([...args, "--allow-local"])
 const scrape = (path: string, ...flags: ReadonlyArray<string>) => orbweaver("scrape", site.url(path).href, ...flags)
 
 const phone = ["--mobile", "--country", "CH", "--languages", "fr-CH,de", "--cookie", "a=1", "--cookie", "b=2"]

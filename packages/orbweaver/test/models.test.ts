@@ -2,12 +2,9 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { start as startModel, type Running as Model } from "@orbweaver/testing/ModelServer"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { execFile } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createOrbweaver } from "orbweaver"
-
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+import { runToEnd } from "./support/commandLine.ts"
 
 let site: Running
 beforeAll(async () => {
@@ -69,12 +66,7 @@ describe("a model of the AI SDK", () => {
     }))
 })
 
-const orbweaver = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [bin, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
-    )
-  })
+const orbweaver = (env: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) => runToEnd(args, { env })
 
 const summarize = (env: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) =>
   orbweaver(env, "scrape", site.url("/article").href, "--allow-local", "-f", "summary", ...flags)

@@ -12,12 +12,13 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { runToEnd, startCommand } from "./support/commandLine.ts"
+import { nextLine } from "./support/commandProcess.ts"
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 const readme = readFileSync(`${root}README.md`, "utf8")
 const page = readFileSync(`${root}examples/demo/page.html`)
-const bin = `${root}packages/orbweaver/bin/orbweaver.js`
 
 let server: Server
 let address: string
@@ -96,9 +97,7 @@ describe("the README's", () => {
     const scrapes = commands.filter(
       ([command, ...rest]) => ["scrape", "extract", "llmstxt"].includes(command!) && !rest.includes("screenshot")
     )
-    const outputs = await Promise.all(
-      scrapes.map(async (line) => (await run(process.execPath, [bin, ...line, "--allow-local"])).stdout)
-    )
+    const outputs = await Promise.all(scrapes.map(async (line) => (await runToEnd([...line, "--allow-local"])).stdout))
     expect(outputs[0]).toContain("# How we rebuilt the tidal clock")
     expect(outputs[1]!.split("\n")).toContain(`${address}/glossary#tide`)
     expect(JSON.parse(outputs[2]!)).toMatchObject({ metadata: { statusCode: 200 } })
@@ -109,10 +108,9 @@ describe("the README's", () => {
   it("server answers the README's request", async () => {
     const [serve, curl] = block("Over HTTP", "sh").replaceAll("\\\n", "").trim().split("\n")
     const flags = serve!.replace("npx orbweaver ", "").replace("3002", "0").split(/\s+/)
-    const child = spawn(process.execPath, [bin, ...flags, "--allow-local"], { stdio: ["ignore", "pipe", "ignore"] })
+    const server = startCommand([...flags, "--allow-local"])
     try {
-      const [line] = (await once(createInterface(child.stdout), "line")) as [string]
-      const base = /https?:\S+/.exec(line)![0]
+      const base = /https?:\S+/.exec(await nextLine(server.stdout))![0]
       const headers = Object.fromEntries(
         [...curl!.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name, value]) => [name, value!])
       )
@@ -129,7 +127,7 @@ describe("the README's", () => {
       expect(answer.data.markdown).toContain("tidal clock")
       expect(answer.data.links.length).toBeGreaterThan(0)
     } finally {
-      child.kill()
+      await server.interrupt()
     }
   })
 

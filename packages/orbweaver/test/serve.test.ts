@@ -2,18 +2,15 @@
 import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { html, send } from "@orbweaver/testing/site/Route"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer, get } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+import { type CommandResult, runToEnd, startCommand } from "./support/commandLine.ts"
+import { nextLine, startProcess } from "./support/commandProcess.ts"
 
 let site: Running
 let directory: string
@@ -37,28 +34,26 @@ afterAll(async () => {
 })
 
 interface Serving {
-  readonly child: ChildProcess
   readonly base: string
-  /** Lines of stderr so far. */
-  readonly log: ReadonlyArray<string>
+  /** Stops it, and waits until it has ended. */
+  readonly stop: () => Promise<CommandResult>
 }
+
+const flagsOf = (flags: ReadonlyArray<string>) => ["serve", "--port", "0", "--no-browser", ...flags]
+const baseOf = (line: string) => /https?:\S+/.exec(line)![0]
 
 const serve = async (env: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>): Promise<Serving> => {
-  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--no-browser", ...flags], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env }
-  })
-  const log: Array<string> = []
-  createInterface(child.stderr).on("line", (line) => log.push(line))
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string]
-  return { child, base: /https?:\S+/.exec(line)![0], log }
+  const command = startCommand(flagsOf(flags), { env })
+  return { base: baseOf(await nextLine(command.stdout)), stop: command.interrupt }
 }
 
-const stopped = async ({ child }: Serving): Promise<number> => {
-  const exit = once(child, "exit")
-  child.kill("SIGTERM")
-  return (await exit)[0] as number
+/** A server in a process of its own, for what a signal does to it. */
+const serveProcess = async (...flags: ReadonlyArray<string>): Promise<Serving> => {
+  const command = startProcess(flagsOf(flags))
+  return { base: baseOf(await nextLine(command.stdout)), stop: command.interrupt }
 }
+
+const stopped = async ({ stop }: Serving): Promise<number> => (await stop()).code
 
 interface Page {
   readonly metadata: { readonly url: string; readonly scrapeId: string }
@@ -190,19 +185,19 @@ describe("orbweaver serve", () => {
     await stopped(serving)
     const bad = join(directory, "bad.json")
     await writeFile(bad, '{ "PORT": [] }')
-    const child = spawn(process.execPath, [bin, "serve", "--config", bad], { stdio: ["ignore", "ignore", "pipe"] })
-    let text = ""
-    child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()))
-    expect((await once(child, "exit"))[0]).toBe(2)
-    expect(text).toContain("--config")
+    const { code, stderr } = await runToEnd(["serve", "--config", bad])
+    expect(code).toBe(2)
+    expect(stderr).toContain("--config")
   })
 
   it("writes a JSON line for every request, with its id and without its query", async () => {
     const serving = await serve({}, "--log", "json")
     const response = await fetch(`${serving.base}/v2/crawl/active?secret=1`, { headers: { "x-request-id": "mine-1" } })
     expect(response.headers.get("x-request-id")).toBe("mine-1")
-    expect(await stopped(serving)).toBe(0)
-    const lines = serving.log
+    const { code, stderr } = await serving.stop()
+    expect(code).toBe(0)
+    const lines = stderr
+      .split("\n")
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line) as { readonly message: string })
     const line = lines.find(({ message }) => message === "Answered")
@@ -210,7 +205,7 @@ describe("orbweaver serve", () => {
       level: "INFO",
       annotations: { operation: "getActiveCrawls", path: "/v2/crawl/active", status: 200, requestId: "mine-1" }
     })
-    expect(serving.log.join()).not.toContain("secret")
+    expect(stderr).not.toContain("secret")
   })
 
   it("sends spans, logs and metrics to an OTLP collector, the last of them before it ends", async () => {
@@ -246,13 +241,9 @@ describe("orbweaver serve", () => {
     expect(JSON.stringify(received["/v1/traces"])).toContain('"orbweaver"')
   })
 
-  // It starts the command for each change.
-  it("knows the teams that its store has, as they are changed", { timeout: 180_000 }, async () => {
+  it("knows the teams that its store has, as they are changed", async () => {
     const data = join(directory, "teams")
-    const run = async (...args: ReadonlyArray<string>) => {
-      const child = spawn(process.execPath, [bin, "teams", ...args, "--data", data], { stdio: "ignore" })
-      return (await once(child, "exit"))[0] as number
-    }
+    const run = async (...args: ReadonlyArray<string>) => (await runToEnd(["teams", ...args, "--data", data])).code
     const file = join(directory, "teams.json")
     const keys = [{ key: "fc-stored-1" }, { key: "fc-stored-2", scopes: ["read"] }]
     await writeFile(file, JSON.stringify({ teams: [{ id: "acme", credits: 5, keys }] }))
@@ -271,7 +262,7 @@ describe("orbweaver serve", () => {
     await stopped(serving)
   })
 
-  it("tells the webhook of the server of jobs that name none", async () => {
+  it("tells the webhook of the server of jobs that name none", async ({ expect }) => {
     const told: Array<string> = []
     const hook = createServer((request, response) => {
       request.resume().on("end", () => {
@@ -284,7 +275,7 @@ describe("orbweaver serve", () => {
     const serving = await serve({ SELF_HOSTED_WEBHOOK_URL: address }, "--allow-local")
     const { body } = await call(serving.base, "/v2/batch/scrape", { urls: [site.url("/page").href] })
     // Started, its page, completed.
-    while (told.length < 3) await new Promise((resolve) => setImmediate(resolve))
+    await expect.poll(() => told.length).toBe(3)
     expect(told).toEqual(Array.from({ length: 3 }, () => `/hook/${body.id}`))
     await stopped(serving)
     hook.close()
@@ -300,7 +291,7 @@ describe("orbweaver serve", () => {
 
   it("answers who waits when it is told to stop, and the next one ends its jobs: every page once", async () => {
     const data = join(directory, "graceful")
-    const first = await serve({}, "--allow-local", "--data", data)
+    const first = await serveProcess("--allow-local", "--data", data)
     const urls = Array.from(
       { length: 30 },
       (_, page) => site.url(page < 3 ? `/site/40/p/${page}` : `/gated/${page}`).href

@@ -1,20 +1,18 @@
 // Crawls as web archives, checked by an independent reader, and archives as a source of pages.
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
-import { fileURLToPath } from "node:url"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { createOrbweaver, WarcError } from "orbweaver"
 import { archivedResponse, warc } from "orbweaver/sinks"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { runToEnd } from "./support/commandLine.ts"
 import { WARCParser } from "warcio"
 
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
 let site: Running
 let folder: string
 
@@ -31,12 +29,7 @@ afterAll(async () => {
 const adapters = { egress: { allowLocal: true } }
 const at = (name: string) => join(folder, name)
 
-const run = (...args: ReadonlyArray<string>) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [bin, ...args], (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr })
-    )
-  })
+const run = (...args: ReadonlyArray<string>) => runToEnd(args)
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 /** RFC 4648 by bits as text, unlike the code under test. */

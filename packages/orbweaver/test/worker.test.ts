@@ -2,19 +2,16 @@
 import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { Effect, Redacted } from "effect"
-import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { type CrawlInput, createOrbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-
-const bin = fileURLToPath(new URL("../bin/orbweaver.js", import.meta.url))
+import { startCommand } from "./support/commandLine.ts"
+import { startProcess } from "./support/commandProcess.ts"
 
 const listening = async (server: Server): Promise<string> => {
   await once(server.listen(0, "127.0.0.1"), "listening")
@@ -39,24 +36,16 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-const start = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [bin, "worker", ...args], {
-    stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, ...env }
-  })
-  const log: Array<string> = []
-  createInterface(child.stderr).on("line", (line) => log.push(line))
-  // Its output has ended then too.
-  const exit = once(child, "close").then(([code]) => code as number)
-  return { child, exit, log }
-}
+const start = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>>) =>
+  startCommand(["worker", ...args], { env })
 
 /** What a worker wrote while it did the one crawl of a new store, and its one page. */
 const worked = async (
   name: string,
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>>,
-  options: CrawlInput = {}
+  options: CrawlInput = {},
+  startIt: typeof startCommand = startCommand
 ) => {
   const data = join(directory, name)
   await mkdir(data)
@@ -66,7 +55,7 @@ const worked = async (
     worker: false
   })
   const { id } = await orb.startCrawl(base, options)
-  const { child, exit, log } = start(args, { ORBWEAVER_DATA: data, ...env })
+  const worker = startIt(["worker", ...args], { env: { ORBWEAVER_DATA: data, ...env } })
   try {
     let job
     do {
@@ -76,11 +65,12 @@ const worked = async (
     } while (job.status === "scraping")
     expect(job).toMatchObject({ status: "completed", completed: 1 })
   } finally {
-    child.kill("SIGTERM")
+    await worker.interrupt()
   }
-  expect(await exit).toBe(0)
+  const { code, stderr } = await worker.result
+  expect(code).toBe(0)
   const [document] = (await orb.getCrawlStatus(id)).data
-  return { document: document!, log }
+  return { document: document!, log: stderr.split("\n") }
 }
 
 const logged = "ignores a sitemap"
@@ -90,7 +80,7 @@ describe("orbweaver worker", () => {
     const file = join(directory, "worker.json")
     const settings = { ORBWEAVER_ALLOW_LOCAL: true, ORBWEAVER_BROWSER: false, ORBWEAVER_LOG: "json" }
     await writeFile(file, JSON.stringify(settings))
-    const { log } = await worked("file", ["--config", file], {})
+    const { log } = await worked("file", ["--config", file], {}, {}, startProcess)
     const lines = log.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line))
     expect(lines.find(({ message }) => message.includes(logged))).toMatchObject({ level: "INFO" })
   })
@@ -106,22 +96,23 @@ describe("orbweaver worker", () => {
       [{ ORBWEAVER_DATA: nowhere, LOGGING_LEVEL: "loud" }, "LOGGING_LEVEL"],
       [{}, "--data"]
     ] as const) {
-      const { exit, log } = start([], env)
-      expect(await exit).toBe(2)
-      expect(log.join()).toContain(why)
+      const { code, stderr } = await start([], env).result
+      expect(code).toBe(2)
+      expect(stderr).toContain(why)
     }
   })
 
   it("says in one line which database it cannot reach, or that its address is none", async () => {
-    const away = start(["--database", "postgres://user:a-secret@127.0.0.1:1/jobs"], {})
-    expect(await away.exit).toBe(1)
-    const text = away.log.at(-1)!
-    expect(text).toMatch(/^orbweaver: .*PostgreSQL at 127\.0\.0\.1:1\/jobs does not answer \(connect ECONNREFUSED/)
-    expect(away.log.join()).not.toContain("a-secret")
-    const none = start(["--database", "nonsense"], {})
-    expect(await none.exit).toBe(2)
-    expect(none.log[0]).toMatch(/^orbweaver: --database: .*postgres:\/\//)
-  }, 60_000)
+    const away = await start(["--database", "postgres://user:a-secret@127.0.0.1:1/jobs"], {}).result
+    expect(away.code).toBe(1)
+    expect(away.stderr.trimEnd().split("\n").at(-1)).toMatch(
+      /^orbweaver: .*PostgreSQL at 127\.0\.0\.1:1\/jobs does not answer \(connect ECONNREFUSED/
+    )
+    expect(away.stderr).not.toContain("a-secret")
+    const none = await start(["--database", "nonsense"], {}).result
+    expect(none.code).toBe(2)
+    expect(none.stderr).toMatch(/^orbweaver: --database: .*postgres:\/\//)
+  })
 
   it("sends logs, spans and metrics to an OTLP collector", async () => {
     const received = new Map<string, string>()
@@ -154,7 +145,7 @@ describe("orbweaver worker", () => {
     await using orb = createOrbweaver({ stores: sqlite(join(data, "orbweaver.sqlite")), worker: false })
     const schema = { type: "object", properties: { title: { type: "string" } } }
     const { id } = await orb.startExtract({ prompt: "the title of the home page", schema })
-    const { child, exit } = start(["--allow-local", "--no-browser"], {
+    const worker = start(["--allow-local", "--no-browser"], {
       ORBWEAVER_DATA: data,
       SEARXNG_ENDPOINT: endpoint
     })
@@ -163,8 +154,7 @@ describe("orbweaver worker", () => {
       await new Promise((resolve) => setImmediate(resolve))
       job = await orb.getExtractStatus(id)
     } while (job.status === "processing")
-    child.kill("SIGTERM")
-    expect(await exit).toBe(0)
+    expect((await worker.interrupt()).code).toBe(0)
     engine.close()
     expect(queries.length).toBeGreaterThan(0)
     expect(queries[0]).toContain("home page")
@@ -187,10 +177,9 @@ describe("orbweaver worker", () => {
       worker: false
     })
     await orb.startCrawl(base, { sitemap: "skip", webhook: { url } })
-    const { child, exit } = start(["--allow-local", "--no-browser"], { ORBWEAVER_DATA: data, WEBHOOK_SECRET: "ours" })
+    const worker = start(["--allow-local", "--no-browser"], { ORBWEAVER_DATA: data, WEBHOOK_SECRET: "ours" })
     await expect.poll(() => posts.some(({ text }) => text.includes("crawl.completed"))).toBe(true)
-    child.kill("SIGTERM")
-    expect(await exit).toBe(0)
+    expect((await worker.interrupt()).code).toBe(0)
     hook.close()
     for (const { signature, text } of posts) {
       expect(signature).toBe(await Effect.runPromise(Webhooks.sign(Redacted.make("ours"), text)))

@@ -6,7 +6,10 @@ import * as NodePath from "@effect/platform-node-shared/NodePath"
 import * as NodeStdio from "@effect/platform-node-shared/NodeStdio"
 import * as NodeTerminal from "@effect/platform-node-shared/NodeTerminal"
 
-export const nodeServices = Layer.provideMerge(
+/** What a command has besides its streams: files and processes. */
+export const nodePlatform = Layer.provideMerge(
   NodeChildProcessSpawner.layer,
-  Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeStdio.layer, NodeTerminal.layer)
+  Layer.mergeAll(NodeFileSystem.layer, NodePath.layer)
 )
+
+export const nodeServices = Layer.mergeAll(nodePlatform, NodeStdio.layer, NodeTerminal.layer)
