@@ -6,8 +6,18 @@ import { bundle } from "../bundle.ts"
 
 const packages = resolve(import.meta.dirname, "../../packages")
 
+type Built = Awaited<ReturnType<typeof build>>
+const builds = new Map<string, Promise<Built>>()
+
+/** A package is built once for all tests. */
+const built = (name: string): Promise<Built> => {
+  const known = builds.get(name) ?? build(name)
+  builds.set(name, known)
+  return known
+}
+
 /** The files of a package's `dist`, none of them written. */
-const built = async (name: string) => {
+const build = async (name: string) => {
   await using made = await bundle(join(packages, name))
   const { output } = await made.build.generate(made.output)
   const chunks = output.filter((file) => file.type === "chunk")
