@@ -25,7 +25,7 @@ const declare = async (): Promise<string> => {
   const config = {
     extends: join(root, "tsconfig.base.json"),
     include: [join(root, "packages/*/src")],
-    compilerOptions: { ...options, declarationMap: false, sourceMap: false, removeComments: true }
+    compilerOptions: { ...options, declarationMap: false, sourceMap: false, removeComments: true, noCheck: true }
   }
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config))
   const tsc = join(root, "node_modules/typescript/bin/tsc")

@@ -1,7 +1,8 @@
 /**
  * A long crawl on SQLite: memory must not grow with the pages once warm, and
  * nothing may be left behind. Prints memory at every twentieth, its slope after
- * the warm-up, and the handles and children that are still open at the end.
+ * the warm-up, and the handles and children that are still open at the end. Ends with 1 where
+ * the crawl does not complete, the heap grows or something stays open.
  *
  * `node --expose-gc --conditions=@orbweaver/source bench/crawl/soak.ts [--pages 10000] [--warm 5000]`
  */
@@ -63,8 +64,12 @@ const slope = (points: ReadonlyArray<Point>, of: "rss" | "heap") => {
   const rise = points.reduce((sum, point) => sum + (point.pages - x) * (point[of] - y), 0) / spread
   const rest = points.reduce((sum, point) => sum + (point[of] - y - rise * (point.pages - x)) ** 2, 0)
   const error = Math.sqrt(rest / Math.max(1, points.length - 2) / spread)
-  return `${(rise * 1000).toFixed(2)} ± ${(error * 1000).toFixed(2)} MB per 1,000 pages`
+  return { rise: rise * 1000, error: error * 1000 }
 }
+const textOf = ({ error, rise }: ReturnType<typeof slope>) =>
+  `${rise.toFixed(2)} ± ${error.toFixed(2)} MB per 1,000 pages`
+/** The heap grows when its slope is larger than this, in MB per 1,000 pages, and not by chance. */
+const maxRise = 0.5
 
 const points: Array<Point> = []
 let done = 0
@@ -77,8 +82,9 @@ for await (const event of orb.watcher(id)) {
 const { completed, status } = await orb.getCrawlStatus(id, { limit: 1 })
 const warm = points.filter((point) => point.pages >= warmUp)
 console.log(`${status}, ${completed} pages; the last ${values.pages} of them (wanted 0):`)
-console.log(`  rss  ${slope(warm, "rss")}`)
-console.log(`  heap ${slope(warm, "heap")}`)
+const heap = slope(warm, "heap")
+console.log(`  rss  ${textOf(slope(warm, "rss"))}`)
+console.log(`  heap ${textOf(heap)}`)
 await orb.close()
 site.kill()
 await once(site, "close")
@@ -87,3 +93,4 @@ await new Promise((resolve) => setTimeout(resolve, 50))
 rmSync(folder, { recursive: true, force: true })
 const left = process.getActiveResourcesInfo().filter((name) => !/^(?:TTY|Pipe)Wrap$/.test(name))
 console.log(`left open: ${left.length === 0 ? "nothing" : left.join(", ")}`)
+if (status !== "completed" || left.length > 0 || heap.rise - 3 * heap.error > maxRise) process.exitCode = 1
