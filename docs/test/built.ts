@@ -45,7 +45,13 @@ export const serve = (folder: string, base: string): Promise<Served> =>
     void answer().then((found) =>
       found === undefined
         ? response.writeHead(404).end()
-        : response.writeHead(200, { "content-type": found.type }).end(found.body)
+        : response
+            .writeHead(200, {
+              "content-type": found.type,
+              // Names of assets change with what they hold.
+              ...(path.includes("/assets/") ? { "cache-control": "max-age=31536000, immutable" } : {})
+            })
+            .end(found.body)
     )
   })
 

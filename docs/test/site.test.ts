@@ -73,17 +73,18 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 2
     const visited =
       base === "/" ? all : all.filter(({ path }, place) => !/^decisions\/\d/.test(path) || place % 10 === 0)
     const waiting = [`${site.origin}${base}`, ...visited.map(({ path }) => `${site.origin}${base}${path}`)]
+    // Tabs of one context share what the browser has loaded and compiled.
+    const context = await browser.newContext({ viewport })
     const visit = async () => {
-      const context = await browser.newContext({ viewport })
       const tab = await context.newPage()
       for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
         complaints.push(...(await complaintsOf(tab, address)))
         anchors.set(address, new Set(await anchorsOf(tab)))
         for (const link of await linksOf(tab)) links.set(link, address)
       }
-      await context.close()
     }
     await Promise.all(Array.from({ length: tabs }, visit))
+    await context.close()
     for (const [link, from] of links) {
       const [address = "", anchor = ""] = link.split("#")
       if (!address.startsWith(site.origin) || /\.(?:md|txt|svg)$/.test(address)) continue

@@ -20,10 +20,14 @@ const compilers = { "5.9": "typescript", 7: "typescript-7" }
 /** `module` by `moduleResolution`. */
 const modules = { bundler: "esnext", node16: "node16", nodenext: "nodenext" }
 
-/** Writes what is compiled: the programs of `tsconfig.json`, and one that imports all entries. */
+/**
+ * Writes what is compiled: the programs of `tsconfig.json`, and one that imports all entries. Of the twelve settings, six
+ * that have every pair of a compiler, a resolution and a strictness among them; each night all of them.
+ */
 export const writeCompilations = async (
   project: string,
-  packages: Iterable<string>
+  packages: Iterable<string>,
+  all: boolean
 ): Promise<ReadonlyArray<Compilation>> => {
   const entries: Array<string> = []
   for (const name of packages) {
@@ -39,23 +43,24 @@ export const writeCompilations = async (
   const { files } = JSON.parse(await readFile(join(project, "tsconfig.json"), "utf8")) as {
     readonly files: ReadonlyArray<string>
   }
-  const all: Array<Compilation> = []
-  for (const [version, compiler] of Object.entries(compilers)) {
-    for (const [moduleResolution, module] of Object.entries(modules)) {
-      for (const exactOptionalPropertyTypes of [true, false]) {
+  const compilations: Array<Compilation> = []
+  for (const [row, [version, compiler]] of Object.entries(compilers).entries()) {
+    for (const [column, [moduleResolution, module]] of Object.entries(modules).entries()) {
+      const isExact = (row + column) % 2 === 0
+      for (const exactOptionalPropertyTypes of all ? [true, false] : [isExact]) {
         const exact = exactOptionalPropertyTypes ? "" : "out"
         const name = `TypeScript ${version}, ${moduleResolution}, with${exact} exactOptionalPropertyTypes`
-        const file = `tsconfig.${all.length}.json`
+        const file = `tsconfig.${compilations.length}.json`
         const compilerOptions = { module, moduleResolution, exactOptionalPropertyTypes, skipLibCheck: false }
         await writeFile(
           join(project, file),
           JSON.stringify({ extends: "./tsconfig.json", compilerOptions, files: [...files, "entries.mts"] })
         )
-        all.push({ name, compiler, file })
+        compilations.push({ name, compiler, file })
       }
     }
   }
-  return all
+  return compilations
 }
 
 /** Errors of a compiler, apart from those of entries whose optional peer is not installed: these `peers` are named. */

@@ -1,7 +1,8 @@
 /**
  * Packs every package, installs the tarballs in an empty project outside of the workspace, and runs
  * programs there as somebody who installed them would: `npm run test:packed`, or `npm run test:packed -- WORDS` for the
- * checks whose name has these words.
+ * checks whose name has these words; `--all` compiles with all settings of TypeScript. Two checks run at a time, since
+ * many of them wait for the registry.
  */
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -10,6 +11,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
+import { parseArgs } from "node:util"
 import { bundlerPackages, bundlers } from "./bundlers.ts"
 import { readErrors, writeCompilations } from "./declarations.ts"
 import { makeContext, stepsOf } from "./image.ts"
@@ -91,9 +93,25 @@ const site = createServer((request, response) => {
 
 const project = await mkdtemp(join(tmpdir(), "orbweaver-packed-"))
 const failures: Array<string> = []
-const wanted = process.argv.slice(2).join(" ")
-const check = async (what: string, holds: () => Promise<string | undefined>) => {
-  if (!what.includes(wanted)) return
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: "boolean", default: false } }
+})
+const wanted = positionals.join(" ")
+const atOnce = 2
+
+interface Check {
+  readonly what: string
+  readonly holds: () => Promise<string | undefined>
+}
+const checks: Array<Check> = []
+const check = (what: string, holds: Check["holds"]): void => {
+  if (what.includes(wanted)) checks.push({ what, holds })
+}
+const runChecks = async (): Promise<void> => {
+  for (let next = checks.shift(); next !== undefined; next = checks.shift()) await runCheck(next)
+}
+const runCheck = async ({ holds, what }: Check): Promise<void> => {
   const began = performance.now()
   const problem = await holds().catch((error: unknown) => (error instanceof RegistryUnreached ? error : String(error)))
   if (problem instanceof RegistryUnreached) return console.log(`NOT TRIED ${what}\n${problem.message}`)
@@ -117,7 +135,7 @@ try {
 
   const programs = (await readdir(join(import.meta.dirname, "programs"))).filter((name) => /\.[cm]js$/.test(name))
   for (const program of programs.filter((name) => name !== "browser.mjs" || process.env["ORBWEAVER_PACKED_BROWSER"])) {
-    await check(`${program} ends by itself, with code 0 and nothing on stderr`, async () => {
+    check(`${program} ends by itself, with code 0 and nothing on stderr`, async () => {
       const { code, stderr, stdout } = await run(node, [program], project, { SITE: address })
       if (code === 0 && stderr === "" && stdout === "") return undefined
       return `code ${code}\nstdout ${stdout}\nstderr ${stderr}`
@@ -126,7 +144,7 @@ try {
   const nodeOf = ({ name }: { readonly name: string }) => join(project, "node_modules", name, "bin", "node")
   if (hasBuilds) {
     for (const program of programs.filter((name) => name !== "browser.mjs")) {
-      await check(`${program} runs on Node ${oldest.version}`, async () => {
+      check(`${program} runs on Node ${oldest.version}`, async () => {
         // SQLite tells there that it is experimental.
         const args = ["--disable-warning=ExperimentalWarning", program]
         const { code, stderr, stdout } = await run(nodeOf(oldest), args, project, { SITE: address })
@@ -139,7 +157,7 @@ try {
       "the command": [join(project, "node_modules/orbweaver/bin/orbweaver.js"), "--version"]
     }
     for (const [way, args] of Object.entries(ways)) {
-      await check(`${way} on Node ${tooOld.version} says which Node is needed`, async () => {
+      check(`${way} on Node ${tooOld.version} says which Node is needed`, async () => {
         const { code, stderr } = await run(nodeOf(tooOld), args, project)
         return code === 1 && stderr.includes("orbweaver needs Node.js 22.19 or later")
           ? undefined
@@ -148,14 +166,14 @@ try {
     }
   }
   for (const program of ["completions", "hover"]) {
-    await check(`an editor with TypeScript 5.9 shows what it should: ${program}`, async () => {
+    check(`an editor with TypeScript 5.9 shows what it should: ${program}`, async () => {
       const { code, stderr, stdout } = await run(node, [join("editor", `${program}.mjs`)], project)
       return code === 0 ? undefined : `code ${code}\n${stdout}\n${stderr}`
     })
   }
   const missingPeers = new Set<string>()
-  for (const { compiler, file, name } of await writeCompilations(project, tarballs.keys())) {
-    await check(`typed programs and all declarations compile without skipLibCheck: ${name}`, async () => {
+  for (const { compiler, file, name } of await writeCompilations(project, tarballs.keys(), values.all)) {
+    check(`typed programs and all declarations compile without skipLibCheck: ${name}`, async () => {
       const args = [join(project, "node_modules", compiler, "bin/tsc"), "-p", file]
       const { code, stderr, stdout } = await run(node, args, project)
       if (code !== 0 && !stdout.includes("error TS")) return `code ${code}\n${stdout}\n${stderr}`
@@ -164,33 +182,30 @@ try {
       return errors.length === 0 ? undefined : errors.join("\n").slice(0, 4000)
     })
   }
-  if (missingPeers.size > 0) console.log(`Declarations that need these are not tried: ${[...missingPeers].join(", ")}`)
-  await check(`orbweaver alone takes at most ${maxInstalled} MB`, async () => {
+  check(`orbweaver alone takes at most ${maxInstalled} MB`, async () => {
     const { megabytes } = await installAlone(tarballs)
     return megabytes <= maxInstalled ? undefined : `${megabytes} MB`
   })
   for (const [name, install] of Object.entries(installers)) {
-    await check(`${name} installs it so that a page is read`, () => install(tarballs, address, node))
+    check(`${name} installs it so that a page is read`, () => install(tarballs, address, node))
   }
   // Since version 11, `npm init` writes a type into package.json that decides how Node reads a program.
   const npms = { "the npm of the machine": ["npm"], "npm 11": [node, join(project, "node_modules/npm/bin/npm-cli.js")] }
   for (const [npmName, npm] of Object.entries(npms)) {
-    await check(`the tutorial runs from its first command in an empty folder, with ${npmName}`, () =>
+    check(`the tutorial runs from its first command in an empty folder, with ${npmName}`, () =>
       followPage("docs/start/price-list.md", tarballs, node, npm)
     )
   }
-  await check("the page on installing runs from its first command in an empty folder", () =>
+  check("the page on installing runs from its first command in an empty folder", () =>
     followPage("docs/start/install.md", tarballs, node, ["npm"])
   )
-  await check("the first program of README runs in an empty folder", () =>
+  check("the first program of README runs in an empty folder", () =>
     followPage("README.md", tarballs, node, ["npm"], 1)
   )
   for (const [name, bundle] of Object.entries(bundlers)) {
-    await check(`a bundle of ${name} reads pages and files on threads, without node_modules`, () =>
-      bundle(project, node)
-    )
+    check(`a bundle of ${name} reads pages and files on threads, without node_modules`, () => bundle(project, node))
   }
-  await check("the steps of the image install it, start it, and find it ready", async () => {
+  check("the steps of the image install it, start it, and find it ready", async () => {
     const folder = join(project, "image")
     await makeContext(folder)
     const { healthy, install, start } = await stepsOf()
@@ -206,7 +221,7 @@ try {
       await once(server, "exit")
     }
   })
-  await check("the command runs", async () => {
+  check("the command runs", async () => {
     const { code, stdout } = await run(
       "npx",
       ["orbweaver", "scrape", address, "--allow-local", "--no-browser"],
@@ -214,25 +229,27 @@ try {
     )
     return code === 0 && stdout.includes("# Hello") ? undefined : `code ${code}\n${stdout}`
   })
-  await check("an outsider's fetcher and format pass their published suites", async () => {
+  check("an outsider's fetcher and format pass their published suites", async () => {
     const { code, stdout } = await run("npx", ["vitest", "run", "--testTimeout=30000", "outsider/outsider"], project)
     return code === 0 ? undefined : stdout.slice(-4000)
   })
-  await check("the suite of formats fails for a format that makes nothing", async () => {
+  check("the suite of formats fails for a format that makes nothing", async () => {
     const { code, stdout } = await run("npx", ["vitest", "run", "outsider/nothing"], project)
     return code !== 0 && stdout.includes("nothing is empty") ? undefined : `code ${code}\n${stdout.slice(-4000)}`
   })
   for (const [name, file] of tarballs) {
-    await check(`publint of ${name}`, async () => {
+    check(`publint of ${name}`, async () => {
       const { code, stdout } = await run("npx", ["publint", file, "--level", "error"], project)
       return code === 0 ? undefined : stdout
     })
   }
-  await check("arethetypeswrong of orbweaver", async () => {
+  check("arethetypeswrong of orbweaver", async () => {
     const args = ["attw", tarballs.get("orbweaver")!, "--profile", "esm-only", "--entrypoints", "."]
     const { code, stderr, stdout } = await run("npx", args, project)
     return code === 0 ? undefined : stdout + stderr
   })
+  await Promise.all(Array.from({ length: atOnce }, runChecks))
+  if (missingPeers.size > 0) console.log(`Declarations that need these are not tried: ${[...missingPeers].join(", ")}`)
 } finally {
   site.close()
   site.closeAllConnections()
