@@ -55,6 +55,8 @@ export const startCommand = (
   const text = { stdout: "", stderr: "" }
   stdout.setEncoding("utf8").on("data", (chunk: string) => (text.stdout += chunk))
   stderr.setEncoding("utf8").on("data", (chunk: string) => (text.stderr += chunk))
+  // What is written after the end is lost, as after the exit of a process.
+  for (const stream of [stdout, stderr]) stream.on("error", () => {})
   const streams = Layer.mergeAll(
     Layer.succeed(
       Stdio.Stdio,
