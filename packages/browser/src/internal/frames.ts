@@ -16,7 +16,9 @@ import type { CDPSession, Page } from "playwright-core"
 import type { Tab } from "./tab.ts"
 
 interface Frames {
-  /** Puts the frames' content where their marks are. */
+  /** Reads the frames one by one. */
+  readonly read: () => Promise<void>
+  /** Puts the content of the frames that have been read so far where their marks are, and removes all marks. */
   readonly fill: (html: string) => string
 }
 
@@ -32,25 +34,35 @@ interface FrameTarget {
 }
 
 /** `undefined` when the page has no frames. `maxLength` is of all frames' content together, in characters. */
-export const readFrames = async (tab: Tab, maxLength: number): Promise<Frames | undefined> => {
+export const framesIn = (tab: Tab, maxLength: number): Frames | undefined => {
   if (tab.page.frames().length === 1) return undefined
-  const found = await framesOf(tab.page, tab.cdp)
   const nonce = SecureRandom.uuidV4Unsafe()
   const contents = new Map<string, string>()
-  let left = maxLength
-  // The innermost last: each is marked in the document above before that one is read.
-  for (const frame of found.toReversed()) {
-    const content = await inWorld(frame.session, frame.id, contentOf(left)).catch(() => null)
-    if (typeof content !== "string") continue
-    const mark = `${nonce}-${contents.size}`
-    if (!(await marked(frame, mark).catch(() => false))) continue
-    left -= content.length
-    contents.set(mark, content)
+  const read = async (): Promise<void> => {
+    const found = await framesOf(tab.page, tab.cdp)
+    let left = maxLength
+    // The innermost last: each is marked in the document above before that one is read.
+    for (const [place, frame] of found.toReversed().entries()) {
+      const content = await inWorld(frame.session, frame.id, contentOf(left)).catch(() => null)
+      if (typeof content !== "string") continue
+      const mark = `${nonce}-${place}`
+      if (!(await marked(frame, mark).catch(() => false))) continue
+      left -= content.length
+      contents.set(mark, content)
+    }
   }
+  return { read, fill: (html) => fillMarks(html, nonce, contents) }
+}
+
+/** Puts contents where their marks are. A mark without content, of a frame that was not read in time, is removed. */
+export const fillMarks = (html: string, nonce: string, contents: ReadonlyMap<string, string>): string => {
   const one = new RegExp(`<orbweaver-frame name="(${nonce}-\\d+)"></orbweaver-frame>`, "g")
-  const fill = (html: string): string =>
-    html.replace(one, (_, mark: string) => `<div data-frame="">${fill(contents.get(mark) ?? "")}</div>`)
-  return { fill }
+  const fill = (text: string): string =>
+    text.replace(one, (_, mark: string) => {
+      const content = contents.get(mark)
+      return content === undefined ? "" : `<div data-frame="">${fill(content)}</div>`
+    })
+  return fill(html)
 }
 
 /** All frames but the main one, each after the one it is in. A frame of another process has a session of its own. */

@@ -11,7 +11,7 @@
 import { type CaptureReason, TooLarge } from "@orbweaver/core/model/CaptureError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { readFrames } from "./frames.ts"
+import { framesIn } from "./frames.ts"
 import type { Tab } from "./tab.ts"
 import { attempt, evaluate } from "./world.ts"
 
@@ -68,10 +68,10 @@ export const serialize = (
   hidden: ReadonlyArray<string>
 ): Effect.Effect<Serialized, CaptureReason> =>
   Effect.gen(function* () {
-    const frames = yield* attempt(tab, () => readFrames(tab, maxBytes)).pipe(
-      // The page is what was asked for.
-      Effect.timeoutOrElse({ duration: framesLimit, orElse: () => Effect.succeed(undefined) })
-    )
+    const frames = framesIn(tab, maxBytes)
+    // The page is what was asked for: after the limit it has those of its frames that have been read.
+    if (frames !== undefined)
+      yield* attempt(tab, frames.read).pipe(Effect.timeoutOrElse({ duration: framesLimit, orElse: () => Effect.void }))
     const { html, type } = yield* attempt(tab, () => evaluate(tab, snapshot(maxBytes, hidden)) as Promise<Snapshot>)
     if (type === "text/html" || type === "application/xhtml+xml") {
       const body = html === null ? undefined : new TextEncoder().encode(frames?.fill(html) ?? html)
