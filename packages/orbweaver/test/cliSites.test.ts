@@ -1,5 +1,5 @@
 // The commands on whole sites.
-import { endlessSite } from "@orbweaver/testing/EndlessSite"
+import { endlessSite } from "@orbweaver/testing/internal/EndlessSite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { once } from "node:events"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
