@@ -1,6 +1,7 @@
 /** The tables in PostgreSQL, in the order in which versions added them. */
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { exchangeFunctions } from "./exchangeFunctions.ts"
 
 /** Runs one statement within the transaction of the migration. */
 interface Statements {
@@ -280,5 +281,14 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     // Pages that completed before are not counted: their documents would all have to be read.
     `ALTER TABLE ${schema}.job ADD COLUMN status_2xx int NOT NULL DEFAULT 0, ADD COLUMN status_3xx int NOT NULL DEFAULT 0,
       ADD COLUMN status_4xx int NOT NULL DEFAULT 0, ADD COLUMN status_5xx int NOT NULL DEFAULT 0`
+  ],
+  (schema) => [
+    // Reading it from every open job's text is too slow.
+    `ALTER TABLE ${schema}.job ADD COLUMN priority int NOT NULL DEFAULT 0`,
+    `UPDATE ${schema}.job SET priority = coalesce((spec::json ->> 'priority')::int, 0)`,
+    // A lease that is renewed changes no index.
+    `DROP INDEX ${schema}.page_active`,
+    `CREATE INDEX page_active ON ${schema}.page (job) WHERE state = 1`,
+    ...exchangeFunctions(schema)
   ]
 ]

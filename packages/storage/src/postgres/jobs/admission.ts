@@ -1,5 +1,6 @@
 /** Adds addresses to a job: known ones found in one query, new ones written in one statement. */
 import type { Addition, Candidate } from "@orbweaver/core/jobs/Frontier"
+import type { FingerprintIndex } from "@orbweaver/core/jobs/FingerprintIndex"
 import * as Admission from "@orbweaver/core/jobs/rules/admission"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import * as Effect from "effect/Effect"
@@ -35,25 +36,22 @@ export const additionRow = Effect.fnUntraced(function* (db: Database, job: JobRo
   return row!.n
 })
 
-/** Returns how many pages were queued. The job is locked. */
-export const admit = Effect.fnUntraced(function* (
-  db: Database,
-  knownPages: KnownPages,
-  tx: Transaction,
+/** An address that was found, the first way to it, and the smallest depth of all. */
+interface Asked {
+  readonly candidate: Candidate
+  depth: number
+  readonly from: number | undefined
+  readonly addition: number | undefined
+}
+
+/** The candidates by their keys, without those whose page is known already where that is all there is to know. */
+export const askedOf = (
+  cache: FingerprintIndex,
   job: JobRow,
   founds: ReadonlyArray<Found>
-) {
+): ReadonlyMap<string, Asked> => {
   const tracksDepth = Admission.tracksDepth(job.spec)
-  const cache = knownPages.of(job.n)
-  const asked = new Map<
-    string,
-    {
-      readonly candidate: Candidate
-      depth: number
-      readonly from: number | undefined
-      readonly addition: number | undefined
-    }
-  >()
+  const asked = new Map<string, Asked>()
   for (const { addition, candidates, from } of founds) {
     for (const candidate of candidates) {
       if (!tracksDepth && cache.get(candidate.key) >= 0) continue
@@ -63,19 +61,23 @@ export const admit = Effect.fnUntraced(function* (
       else before.depth = Math.min(before.depth, depth)
     }
   }
-  if (asked.size === 0) return 0
+  return asked
+}
 
-  const known = yield* lookUp(
-    db,
-    job.n,
-    [...asked.values()].map(({ candidate }) => candidate.key)
-  )
-  const fresh: Array<Record<string, string | number | null>> = []
+type FreshRow = Record<string, string | number | null>
+
+/** Rows of the addresses that are new to the job, and its counters with them. */
+export const freshRows = (
+  job: JobRow,
+  asked: ReadonlyMap<string, Asked>,
+  isKnown: (key: string) => boolean
+): { readonly fresh: ReadonlyArray<FreshRow>; readonly tally: Admission.Tally; readonly queued: number } => {
+  const fresh: Array<FreshRow> = []
   const room = Admission.discoveryRoom(job.spec, job.state.counts)
   let tally: Admission.Tally = job.state
   let queued = 0
   for (const [key, { addition, candidate, depth, from }] of asked) {
-    if (known.has(key) || fresh.length >= room) continue
+    if (isKnown(key) || fresh.length >= room) continue
     const admission = Admission.admitPage(job.spec, tally.counts, candidate, depth)
     const { reason, rule } = admission
     tally = Admission.countAdmitted(tally, admission)
@@ -96,6 +98,28 @@ export const admit = Effect.fnUntraced(function* (
       addition: addition ?? null
     })
   }
+  return { fresh, tally, queued }
+}
+
+/** Returns how many pages were queued. The job is locked. */
+export const admit = Effect.fnUntraced(function* (
+  db: Database,
+  knownPages: KnownPages,
+  tx: Transaction,
+  job: JobRow,
+  founds: ReadonlyArray<Found>
+) {
+  const tracksDepth = Admission.tracksDepth(job.spec)
+  const asked = askedOf(knownPages.of(job.n), job, founds)
+  if (asked.size === 0) return 0
+
+  const known = yield* lookUp(
+    db,
+    job.n,
+    [...asked.values()].map(({ candidate }) => candidate.key)
+  )
+  const { fresh, queued: added, tally } = freshRows(job, asked, (key) => known.has(key))
+  let queued = added
   job.state = { ...job.state, ...tally }
   const written = yield* insert(db, job.n, fresh)
   for (const [index, n] of written.entries()) known.set(`${fresh[index]!["a"]}/${fresh[index]!["b"]}`, { n })

@@ -79,8 +79,8 @@ export const makeStore = (
       const [first = [], ...rest] = chunksOf(given.seeds, admittedAtOnce)
       const now = yield* db.now
       const inserted = db.rows(
-        `INSERT INTO ${schema}.job (id, spec, kind, account, status, origin, collecting, created_at, last_activity, retention_ms)
-          VALUES ($1, $2, $3, $4, 'scraping', $5, $6, $7, $7, $8)`,
+        `INSERT INTO ${schema}.job (id, spec, kind, account, status, origin, collecting, created_at, last_activity, retention_ms, priority)
+          VALUES ($1, $2, $3, $4, 'scraping', $5, $6, $7, $7, $8, $9)`,
         given.id,
         encode(given),
         given.kind,
@@ -88,7 +88,8 @@ export const makeStore = (
         given.origin,
         given.task || rest.length > 0,
         now,
-        given.retentionMs
+        given.retentionMs,
+        given.priority
       )
       const begin = change(
         [given.id],

@@ -59,13 +59,13 @@ const hold = Effect.fnUntraced(function* (host: string) {
   return Effect.andThen(Deferred.succeed(enough, undefined), Fiber.join(fiber))
 })
 
-/** Returns when so many statements wait for locks of our tables, or the fiber is done. */
+/** Returns when so many statements wait for locks in our schema, or the fiber is done. */
 const waiting = (count: number, fiber?: Fiber.Fiber<unknown, unknown>) =>
   PostgresDatabase.use((pg) =>
     pg
       .rows<{ count: number }>(
         "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1",
-        `%${pg.schema}.host%`
+        `%${pg.schema}.%`
       )
       .pipe(
         Effect.repeat({
