@@ -129,8 +129,12 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   // the writing of what has ended; only a worker with idle fibers claims for itself.
   const leastAhead = Math.max(Math.ceil(concurrency / 2), minAhead)
   const batch = Math.ceil(leastAhead / 2)
-  /** Grows while the store takes longer than the pages that were claimed ahead. */
+  /** Grows with what the fibers end while the store answers. */
   let ahead = leastAhead
+  /** Of the exchanges so far, the newest counting most; in milliseconds, and pages a millisecond. */
+  let exchangeMs = 0
+  let pageRate = 0
+  let lastExchangeAt = yield* Clock.currentTimeMillis
   const maxAhead = Math.max(leastAhead, concurrency * maxAheadFactor)
   const inbox = yield* Queue.bounded<HeldPage>(concurrency + maxAhead)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
@@ -239,13 +243,15 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   })
 
   /**
-   * Doubles what is claimed ahead when all of it was done before the store had answered, and lessens it slowly. Whoever
-   * gets less than asked for leaves the rest to others.
+   * Claims ahead twice what the fibers end during an exchange, so that none waits for the store and exchanges stay few,
+   * whatever other workers took.
    */
-  const fitAhead = Effect.fnUntraced(function* (gotAll: boolean) {
-    const isStarved = (yield* Queue.size(inbox)) === 0 && (yield* Queue.size(ended)) > 0
-    ahead = gotAll && isStarved ? Math.min(ahead * 2, maxAhead) : Math.max(leastAhead, ahead - 1)
-  })
+  const fitAhead = (pages: number, began: number, ended: number): void => {
+    exchangeMs = smoothed(exchangeMs, ended - began)
+    pageRate = smoothed(pageRate, pages / Math.max(1, ended - lastExchangeAt))
+    lastExchangeAt = ended
+    ahead = Math.min(maxAhead, Math.max(leastAhead, Math.ceil(2 * exchangeMs * pageRate)))
+  }
 
   /** Whatever comes of it, the pages are no longer ours afterwards. */
   const writeEnded = (batch: ReadonlyArray<Settlement>) =>
@@ -257,9 +263,12 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
         held.delete(key)
         settling.set(key, one)
       }
-      return claiming((count) =>
-        Effect.tap(exchange(frontier, batch, { count, leaseMs }), ({ pages }) => fitAhead(pages.length === count))
-      ).pipe(Effect.ensuring(Effect.sync(() => keys.forEach((key) => settling.delete(key)))))
+      return Effect.gen(function* () {
+        const began = yield* Clock.currentTimeMillis
+        const claim = yield* claiming((count) => exchange(frontier, batch, { count, leaseMs }))
+        fitAhead(batch.length, began, yield* Clock.currentTimeMillis)
+        return claim
+      }).pipe(Effect.ensuring(Effect.sync(() => keys.forEach((key) => settling.delete(key)))))
     })
 
   const heartbeat = Effect.gen(function* () {
@@ -317,6 +326,9 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   yield* runForever("Removing expired data", sweep)
   yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, heartbeatInterval, poll, accountOf }))
 })
+
+/** The value once another one was measured. */
+const smoothed = (before: number, measured: number): number => before + (measured - before) / 4
 
 /** What is in the queue now. */
 const takeAll = <A>(queue: Queue.Queue<A>) =>
