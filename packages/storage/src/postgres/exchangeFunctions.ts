@@ -1,7 +1,15 @@
 /**
- * What a worker writes while pages run, as functions in the database: no round trip happens while the row of a job or of
- * a host is locked, and no statement is planned again. The functions look up rows by their keys alone, so the generic
- * plans stay right while the tables grow.
+ * What a worker writes while pages run, as functions in the database: no round trip happens while a row that others need
+ * is locked, and no statement is planned again. The functions look up rows by their keys alone, so the generic plans stay
+ * right while the tables grow.
+ *
+ * ```
+ * settle_pages  pages, results, links      no job, no host ─► delta, host_delta
+ * claim_pages   pages                      other claims of the job ─► delta
+ * fold_jobs     delta ─► counters, events  the job
+ * ```
+ *
+ * Who changes a job in any other way holds it alone (`hold_jobs`): settlements hold it together.
  */
 
 /**
@@ -12,118 +20,207 @@ const settings =
   "SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off"
 
 export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
-  // Writes how pages ended. The counters, event numbers and positions that it is given count from those of the jobs. What
-  // it is given was computed without a lock: null, and nothing written, when it no longer holds. Otherwise the jobs that
-  // have nothing left to do.
-  `CREATE FUNCTION ${schema}.settle_pages(of_jobs json, of_pages json, of_keys json, of_results json, of_failures json,
-    of_aliases json, of_debits json, unpaid text[], of_events json, of_links json, of_hosts json, moment float8,
-    full_cap int, goods_for_cap int) RETURNS int[] LANGUAGE plpgsql ${settings}
+  // What settlements changed about their jobs, until it is added to these; the events without their numbers.
+  `CREATE TABLE ${schema}.delta (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job int NOT NULL, at float8 NOT NULL,
+    origin text, queued int NOT NULL, active int NOT NULL, completed int NOT NULL, failed int NOT NULL,
+    skipped int NOT NULL, backward int NOT NULL, status_2xx int NOT NULL, status_3xx int NOT NULL,
+    status_4xx int NOT NULL, status_5xx int NOT NULL, credits int NOT NULL, events json NOT NULL)`,
+  `CREATE INDEX delta_job ON ${schema}.delta (job, n)`,
+  // How pages of a host ended, until the next claim.
+  `CREATE TABLE ${schema}.host_delta (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, host text NOT NULL,
+    ended int NOT NULL, is_good boolean NOT NULL, resets boolean NOT NULL, goods int NOT NULL)`,
+  `CREATE INDEX host_delta_host ON ${schema}.host_delta (host, n)`,
+  // A result is found by its page, and its place by the event of the page: it is not known yet when the page is written.
+  `UPDATE ${schema}.event SET page = result.page::text FROM ${schema}.result
+    WHERE event.job = result.job AND event.position = result.position AND event.page IS NULL`,
+  `CREATE UNIQUE INDEX event_position ON ${schema}.event (job, position) WHERE position IS NOT NULL`,
+  `CREATE INDEX event_page ON ${schema}.event (job, page) WHERE position IS NOT NULL`,
+  `ALTER TABLE ${schema}.result DROP CONSTRAINT result_pkey`,
+  `ALTER TABLE ${schema}.result ALTER COLUMN position DROP NOT NULL`,
+  `ALTER TABLE ${schema}.result ADD PRIMARY KEY (job, page)`,
+  // Adds to the jobs what was claimed and settled, numbers the events, and returns the jobs with nothing left to do. Who
+  // does not wait leaves out jobs that somebody folds at the moment.
+  `CREATE FUNCTION ${schema}.fold_jobs(of_jobs int[], waits boolean) RETURNS int[] LANGUAGE plpgsql ${settings}
     AS $$
     DECLARE
-      item record;
-      numbers int[];
-      names text[];
-      fresh int;
-      left_out int;
-      behind int;
+      of_job int;
+      j record;
+      d record;
       is_done boolean;
       done int[] := '{}';
     BEGIN
-      numbers := ARRAY(SELECT n FROM json_to_recordset(of_jobs) AS x (n int));
-      PERFORM 1 FROM ${schema}.job WHERE n = ANY(numbers) ORDER BY n FOR UPDATE;
+      FOREACH of_job IN ARRAY ARRAY(SELECT DISTINCT unnest(of_jobs) ORDER BY 1) LOOP
+        CONTINUE WHEN NOT EXISTS (SELECT 1 FROM ${schema}.delta WHERE job = of_job);
+        IF waits THEN
+          SELECT n, id, events, results INTO j FROM ${schema}.job WHERE n = of_job FOR UPDATE;
+        ELSE
+          SELECT n, id, events, results INTO j FROM ${schema}.job WHERE n = of_job FOR UPDATE SKIP LOCKED;
+        END IF;
+        CONTINUE WHEN j.n IS NULL;
+        WITH gone AS (DELETE FROM ${schema}.delta WHERE job = of_job RETURNING *)
+        SELECT count(*) AS deltas, sum(queued) AS queued, sum(active) AS active, sum(completed) AS completed,
+          sum(failed) AS failed, sum(skipped) AS skipped, sum(backward) AS backward, sum(status_2xx) AS status_2xx,
+          sum(status_3xx) AS status_3xx, sum(status_4xx) AS status_4xx, sum(status_5xx) AS status_5xx,
+          sum(credits) AS credits, max(at) FILTER (WHERE active <= 0) AS at,
+          (array_agg(origin ORDER BY n DESC) FILTER (WHERE origin IS NOT NULL))[1] AS origin,
+          json_agg(events ORDER BY n) AS events INTO d FROM gone;
+        CONTINUE WHEN d.deltas = 0;
+        WITH numbered AS (
+          SELECT row_number() OVER (ORDER BY list.ord, entry.ord) AS number,
+            CASE WHEN entry.value ->> 'type' = 'page'
+              THEN count(*) FILTER (WHERE entry.value ->> 'type' = 'page') OVER (ORDER BY list.ord, entry.ord) END AS position,
+            entry.value ->> 'type' AS type, (entry.value ->> 'at')::float8 AS at, entry.value ->> 'page' AS page,
+            (entry.value ->> 'delivered')::boolean AS delivered
+          FROM json_array_elements(d.events) WITH ORDINALITY AS list (value, ord),
+            json_array_elements(list.value) WITH ORDINALITY AS entry (value, ord)
+        ), written AS (
+          INSERT INTO ${schema}.event (job, number, type, at, position, page)
+          SELECT of_job, j.events + number, type, at, j.results + position, page FROM numbered
+        ), delivered AS (
+          INSERT INTO ${schema}.delivery (id, job, number, type, position, attempt, due_at)
+          SELECT j.id || '-' || (j.events + number), of_job, j.events + number, type, j.results + position, 0, at
+          FROM numbered WHERE delivered ORDER BY number
+        )
+        UPDATE ${schema}.job SET origin = coalesce(d.origin, origin), queued = queued + d.queued,
+          active = active + d.active, completed = completed + d.completed, failed = failed + d.failed,
+          skipped = skipped + d.skipped, backward = backward + d.backward, status_2xx = status_2xx + d.status_2xx,
+          status_3xx = status_3xx + d.status_3xx, status_4xx = status_4xx + d.status_4xx,
+          status_5xx = status_5xx + d.status_5xx, credits = credits + d.credits,
+          events = events + (SELECT count(*) FROM numbered), results = results + (SELECT count(position) FROM numbered),
+          last_activity = greatest(last_activity, d.at)
+          WHERE n = of_job
+          RETURNING status = 'scraping' AND active = 0 AND (completed >= page_limit
+            OR (queued = 0 AND NOT collecting))
+          INTO is_done;
+        IF is_done THEN done := done || of_job; END IF;
+      END LOOP;
+      RETURN done;
+    END $$`,
+  // Nobody else settles pages of the jobs until the end of the transaction, and all that was settled is folded.
+  `CREATE FUNCTION ${schema}.hold_jobs(ids text[]) RETURNS void LANGUAGE plpgsql
+    AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock(key) FROM (
+        SELECT DISTINCT hashtextextended('${schema}.job ' || id, 0) AS key FROM unnest(ids) AS id ORDER BY key) AS keys;
+      PERFORM ${schema}.fold_jobs(ARRAY(SELECT n FROM ${schema}.job WHERE id = ANY(ids)), true);
+    END $$`,
+  // Writes how pages ended. What it is given was computed without a lock: false, and nothing written, when it no longer
+  // holds. Where several wait for each other's keys they do so in one order.
+  `CREATE FUNCTION ${schema}.settle_pages(of_jobs json, of_pages json, of_keys json, of_results json, of_failures json,
+    of_aliases json, of_debits json, unpaid text[], of_links json, of_hosts json, moment float8)
+    RETURNS boolean LANGUAGE plpgsql ${settings}
+    AS $$
+    DECLARE
+      item record;
+      fresh int;
+      left_out int;
+      behind int;
+    BEGIN
+      PERFORM pg_advisory_xact_lock_shared(key) FROM (
+        SELECT DISTINCT hashtextextended('${schema}.job ' || id, 0) AS key
+        FROM json_to_recordset(of_jobs) AS x (id text) ORDER BY key) AS keys;
+      PERFORM pg_advisory_xact_lock(key) FROM (
+        SELECT DISTINCT hashtextextended('${schema}.alias ' || job || ' ' || a || ' ' || b, 0) AS key
+        FROM json_to_recordset(of_keys) AS x (job int, a bigint, b bigint) ORDER BY key) AS keys;
       IF EXISTS (SELECT 1 FROM json_to_recordset(of_jobs) AS x (n int, status text)
           WHERE (SELECT status FROM ${schema}.job WHERE job.n = x.n) IS DISTINCT FROM x.status)
-        OR EXISTS (SELECT 1 FROM json_to_recordset(of_pages) AS x (n bigint, token int)
-          WHERE (SELECT CASE WHEN state = 1 THEN token END FROM ${schema}.page WHERE page.n = x.n) IS DISTINCT FROM x.token)
         OR EXISTS (SELECT 1 FROM json_to_recordset(of_keys) AS x (job int, a bigint, b bigint, n bigint, state int)
           WHERE coalesce((SELECT page FROM ${schema}.alias WHERE alias.job = x.job AND alias.a = x.a AND alias.b = x.b),
               (SELECT page.n FROM ${schema}.page WHERE page.job = x.job AND page.a = x.a AND page.b = x.b))
               IS DISTINCT FROM x.n
             OR (x.n IS NOT NULL AND (SELECT state FROM ${schema}.page WHERE page.n = x.n) IS DISTINCT FROM x.state))
+        OR EXISTS (SELECT 1 FROM json_to_recordset(of_pages) AS x (n bigint, token int)
+          WHERE (SELECT CASE WHEN state = 1 THEN token END FROM ${schema}.page WHERE page.n = x.n) IS DISTINCT FROM x.token)
       THEN
-        RETURN NULL;
+        RETURN false;
       END IF;
-
-      INSERT INTO ${schema}.result (job, position, page, url, depth, document, credits, facts)
-        SELECT x.job, x.position + (SELECT results FROM ${schema}.job WHERE job.n = x.job), page, url, depth, document, credits,
-          facts FROM json_to_recordset(of_results)
-        AS x (job int, position int, page bigint, url text, depth int, document text, credits int, facts text);
+      FOR item IN SELECT * FROM json_to_recordset(of_pages) AS x (n bigint, token int, state int, until float8, undo int,
+        losses int, reason text, rule text, error text, hash text) ORDER BY n
+      LOOP
+        UPDATE ${schema}.page SET state = item.state, until = item.until, attempts = attempts - item.undo,
+          losses = item.losses, reason = item.reason, rule = item.rule, error = item.error, content_hash = item.hash
+          WHERE n = item.n AND state = 1 AND token = item.token;
+        -- Only the same settlement can have come between, sent once more when its answer was late.
+        IF NOT FOUND THEN
+          RAISE EXCEPTION 'The lease of page % was settled meanwhile', item.n USING ERRCODE = 'serialization_failure';
+        END IF;
+      END LOOP;
+      INSERT INTO ${schema}.result (job, page, url, depth, document, credits, facts)
+        SELECT job, page, url, depth, document, credits, facts FROM json_to_recordset(of_results)
+        AS x (job int, page bigint, url text, depth int, document text, credits int, facts text);
       INSERT INTO ${schema}.failure (job, page, url, error, code, at)
         SELECT job, page, url, error, code, at FROM json_to_recordset(of_failures)
         AS x (job int, page bigint, url text, error text, code text, at float8);
       INSERT INTO ${schema}.alias (job, a, b, page) SELECT job, a, b, page FROM json_to_recordset(of_aliases)
-        AS x (job int, a bigint, b bigint, page bigint) ON CONFLICT (job, a, b) DO UPDATE SET page = excluded.page;
+        AS x (job int, a bigint, b bigint, page bigint) ORDER BY job, a, b
+        ON CONFLICT (job, a, b) DO UPDATE SET page = excluded.page;
       DELETE FROM ${schema}.hold
         WHERE id = ANY(unpaid || ARRAY(SELECT id FROM json_to_recordset(of_debits) AS x (id text)));
       INSERT INTO ${schema}.debit (id, account, unit, amount, reason, key_name, at)
         SELECT id, account, unit, amount, reason, key_name, at FROM json_to_recordset(of_debits)
         AS x (id text, account text, unit text, amount int, reason text, key_name text, at float8)
         ON CONFLICT (id) DO NOTHING;
-      INSERT INTO ${schema}.event (job, number, type, at, position, page)
-        SELECT x.job, x.number + job.events, x.type, x.at, x.position + job.results, x.page
-        FROM json_to_recordset(of_events) AS x (job int, number int, type text, at float8, position int, page text)
-        LEFT JOIN ${schema}.job ON job.n = x.job;
-      INSERT INTO ${schema}.delivery (id, job, number, type, position, attempt, due_at)
-        SELECT job.id || '-' || (x.number + job.events), x.job, x.number + job.events, x.type, x.position + job.results, 0,
-          x.at
-        FROM json_to_recordset(of_events)
-        AS x (job int, number int, type text, at float8, position int, delivered boolean)
-        LEFT JOIN ${schema}.job ON job.n = x.job WHERE x.delivered ORDER BY x.number;
-      FOR item IN SELECT * FROM json_to_recordset(of_pages) AS x (n bigint, job int, state int, until float8, undo int,
-        losses int, reason text, rule text, error text, position int, hash text)
-      LOOP
-        UPDATE ${schema}.page SET state = item.state, until = item.until, attempts = attempts - item.undo, losses = item.losses,
-          reason = item.reason, rule = item.rule, error = item.error,
-          position = item.position + (SELECT results FROM ${schema}.job WHERE job.n = item.job), content_hash = item.hash
-          WHERE n = item.n;
-      END LOOP;
+      INSERT INTO ${schema}.host_delta (host, ended, is_good, resets, goods)
+        SELECT host, ended, is_good, resets, goods FROM json_to_recordset(of_hosts)
+        AS x (host text, ended int, is_good boolean, resets boolean, goods int);
       FOR item IN SELECT * FROM json_to_recordset(of_jobs) AS x (n int, origin text, queued int, active int, completed int,
-        failed int, skipped int, status_2xx int, status_3xx int, status_4xx int, status_5xx int, credits int, events int,
-        results int, max_pages float8)
+        failed int, skipped int, status_2xx int, status_3xx int, status_4xx int, status_5xx int, credits int,
+        events json) ORDER BY n
       LOOP
-        WITH added AS (
-          INSERT INTO ${schema}.page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank)
-          SELECT item.n, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank
-          FROM json_to_recordset(of_links) AS link (job int, ord int, a bigint, b bigint, url text, host text, depth int,
-            state int, found_on bigint, reason text, rule text, last_modified text, rank int)
-          WHERE link.job = item.n
-            AND (SELECT n FROM ${schema}.page WHERE page.job = item.n AND page.a = link.a AND page.b = link.b) IS NULL
-            AND (SELECT page FROM ${schema}.alias WHERE alias.job = item.n AND alias.a = link.a AND alias.b = link.b) IS NULL
-          ORDER BY ord RETURNING state, reason
+        -- Numbered in the order in which they were found, written in the order of their keys.
+        WITH numbered AS MATERIALIZED (
+          SELECT nextval(pg_get_serial_sequence('${schema}.page', 'n')) AS n, link.* FROM (
+            SELECT * FROM json_to_recordset(of_links) AS link (job int, ord int, a bigint, b bigint, url text, host text,
+              depth int, state int, found_on bigint, reason text, rule text, last_modified text, rank int)
+            WHERE link.job = item.n
+              AND (SELECT n FROM ${schema}.page WHERE page.job = item.n AND page.a = link.a AND page.b = link.b) IS NULL
+              AND (SELECT page FROM ${schema}.alias WHERE alias.job = item.n AND alias.a = link.a AND alias.b = link.b)
+                IS NULL
+            ORDER BY ord) AS link
+        ), added AS (
+          INSERT INTO ${schema}.page (n, job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank)
+          OVERRIDING SYSTEM VALUE
+          SELECT n, item.n, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank FROM numbered
+          ORDER BY a, b ON CONFLICT (job, a, b) DO NOTHING RETURNING state, reason
         )
         SELECT count(*) FILTER (WHERE state = 0), count(*) FILTER (WHERE state = 4),
           count(*) FILTER (WHERE reason = 'backward') INTO fresh, left_out, behind FROM added;
-        UPDATE ${schema}.job SET origin = coalesce(item.origin, origin), queued = queued + item.queued + fresh,
-          active = active + item.active, completed = completed + item.completed, failed = failed + item.failed,
-          skipped = skipped + item.skipped + left_out, backward = backward + behind, status_2xx = status_2xx + item.status_2xx,
-          status_3xx = status_3xx + item.status_3xx, status_4xx = status_4xx + item.status_4xx,
-          status_5xx = status_5xx + item.status_5xx, credits = credits + item.credits, events = events + item.events,
-          results = results + item.results, last_activity = moment
-          WHERE n = item.n
-          RETURNING status = 'scraping' AND active = 0 AND (completed >= item.max_pages OR (queued = 0 AND NOT collecting))
-          INTO is_done;
-        IF is_done THEN done := done || item.n; END IF;
+        INSERT INTO ${schema}.delta (job, at, origin, queued, active, completed, failed, skipped, backward, status_2xx,
+          status_3xx, status_4xx, status_5xx, credits, events)
+          VALUES (item.n, moment, item.origin, item.queued + fresh, item.active, item.completed, item.failed,
+          item.skipped + left_out, behind, item.status_2xx, item.status_3xx, item.status_4xx, item.status_5xx,
+          item.credits, item.events);
       END LOOP;
-      names := ARRAY(SELECT host FROM json_to_recordset(of_hosts) AS x (host text));
+      RETURN true;
+    END $$`,
+  // Adds to the hosts how their pages ended; returns whether it holds any now.
+  `CREATE FUNCTION ${schema}.fold_hosts(full_cap int, goods_for_cap int) RETURNS boolean LANGUAGE plpgsql ${settings}
+    AS $$
+    DECLARE
+      names text[] := ARRAY(SELECT DISTINCT host FROM ${schema}.host_delta);
+      d record;
+    BEGIN
+      IF cardinality(names) = 0 THEN RETURN false; END IF;
       PERFORM 1 FROM ${schema}.host WHERE host = ANY(names) ORDER BY host FOR UPDATE;
-      FOR item IN SELECT * FROM json_to_recordset(of_hosts) AS x (host text, ended int, is_good boolean, resets boolean,
-        goods int)
+      FOR d IN
+        WITH gone AS (DELETE FROM ${schema}.host_delta WHERE host = ANY(names) RETURNING *) SELECT * FROM gone ORDER BY n
       LOOP
-        UPDATE ${schema}.host SET active = greatest(0, active - item.ended),
-          refusals = CASE WHEN item.is_good THEN 0 ELSE refusals END,
+        UPDATE ${schema}.host SET active = greatest(0, active - d.ended),
+          refusals = CASE WHEN d.is_good THEN 0 ELSE refusals END,
           cap = CASE WHEN cap < full_cap
-            THEN least(full_cap, cap + (CASE WHEN item.resets THEN 0 ELSE streak END + item.goods) / goods_for_cap) ELSE cap END,
-          streak = CASE WHEN cap < full_cap THEN (CASE WHEN item.resets THEN 0 ELSE streak END + item.goods) % goods_for_cap
-            ELSE CASE WHEN item.resets THEN 0 ELSE streak END + item.goods END
-          WHERE host = item.host;
+            THEN least(full_cap, cap + (CASE WHEN d.resets THEN 0 ELSE streak END + d.goods) / goods_for_cap) ELSE cap END,
+          streak = CASE WHEN cap < full_cap THEN (CASE WHEN d.resets THEN 0 ELSE streak END + d.goods) % goods_for_cap
+            ELSE CASE WHEN d.resets THEN 0 ELSE streak END + d.goods END
+          WHERE host = d.host;
       END LOOP;
-      RETURN done;
+      RETURN true;
     END $$`,
   // Claims up to `wanted` pages of the jobs, in their order: first a share of each of the first `sharing` jobs, then what
-  // is left over from all. Waits for the first job unless others are held already, and passes over jobs and hosts that
-  // somebody holds. Whose turn it is within a job is given and returned.
+  // is left over from all. Waits for the first job and passes over others that somebody holds, hosts likewise. Whose turn
+  // it is within a job is given and returned. It does not wait for the disk: a claim that the server forgot is a page that
+  // waits again, and who holds it cannot settle it. `idle` are jobs that may have nothing left to do.
   `CREATE FUNCTION ${schema}.claim_pages(of_jobs json, wanted int, sharing int, moment float8, lease_until float8,
-    latest float8, full_cap int, holds boolean, OUT pages json, OUT turns json, OUT passed boolean)
+    latest float8, full_cap int, goods_for_cap int, OUT pages json, OUT turns json, OUT passed boolean, OUT idle int[])
     LANGUAGE plpgsql ${settings}
     AS $$
     DECLARE
@@ -133,8 +230,9 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
       w record;
       given json[] := '{}';
       turned json[] := '{}';
-      holds_jobs boolean := holds;
-      holds_hosts boolean := holds;
+      holds_jobs boolean := false;
+      holds_hosts boolean := false;
+      p record;
       is_first boolean;
       share int;
       room float8;
@@ -148,33 +246,44 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
       locked_hosts int;
     BEGIN
       passed := false;
+      idle := '{}';
+      PERFORM set_config('synchronous_commit', 'off', true);
       FOREACH is_first IN ARRAY ARRAY[true, false] LOOP
-        FOR e IN SELECT * FROM json_to_recordset(of_jobs) AS x (ord int, n int, max_pages float8,
+        FOR e IN SELECT * FROM json_to_recordset(of_jobs) AS x (ord int, n int, id text, max_pages float8,
           max_active float8, account_max float8, delay float8, heeds boolean, turn text) ORDER BY ord
         LOOP
           EXIT WHEN cardinality(given) >= wanted OR (is_first AND e.ord >= sharing)
             OR (NOT is_first AND json_array_length(of_jobs) = 1);
           share := CASE WHEN is_first THEN ceil((wanted - cardinality(given))::float8 / (sharing - e.ord))
             ELSE wanted - cardinality(given) END;
-          IF holds_jobs THEN
-            SELECT * INTO j FROM ${schema}.job WHERE n = e.n FOR UPDATE SKIP LOCKED;
-          ELSE
-            SELECT * INTO j FROM ${schema}.job WHERE n = e.n FOR UPDATE;
-          END IF;
-          IF j.n IS NULL THEN
-            passed := passed OR holds_jobs;
+          IF NOT holds_jobs THEN
+            PERFORM pg_advisory_xact_lock_shared(hashtextextended('${schema}.job ' || e.id, 0));
+            PERFORM pg_advisory_xact_lock(hashtextextended('${schema}.claim ' || e.id, 0));
+            holds_hosts := ${schema}.fold_hosts(full_cap, goods_for_cap);
+          ELSIF NOT (pg_try_advisory_xact_lock_shared(hashtextextended('${schema}.job ' || e.id, 0))
+            AND pg_try_advisory_xact_lock(hashtextextended('${schema}.claim ' || e.id, 0))) THEN
+            passed := true;
             CONTINUE;
           END IF;
           holds_jobs := true;
-          CONTINUE WHEN j.status <> 'scraping' OR j.queued = 0;
-          room := least(share, e.max_pages - j.completed - j.active, CASE
-            WHEN e.delay = 0 THEN e.max_active - j.active
-            WHEN (j.next_at > moment AND j.next_at <= moment + e.delay) OR j.active > 0 THEN 0
+          SELECT * INTO j FROM ${schema}.job WHERE n = e.n;
+          CONTINUE WHEN j.n IS NULL;
+          CONTINUE WHEN j.status <> 'scraping';
+          SELECT j.queued + coalesce(sum(queued), 0) AS queued, j.active + coalesce(sum(active), 0) AS active,
+            j.completed + coalesce(sum(completed), 0) AS completed INTO p FROM ${schema}.delta WHERE job = j.n;
+          IF p.active = 0 AND (p.completed >= e.max_pages OR (p.queued = 0 AND NOT j.collecting)) THEN
+            idle := idle || j.n;
+          END IF;
+          CONTINUE WHEN p.queued <= 0;
+          room := least(share, e.max_pages - p.completed - p.active, CASE
+            WHEN e.delay = 0 THEN e.max_active - p.active
+            WHEN (j.next_at > moment AND j.next_at <= moment + e.delay) OR p.active > 0 THEN 0
             ELSE 1 END);
           of_account := 'Infinity';
           IF e.account_max < 'Infinity' THEN
-            SELECT e.account_max - coalesce(sum(active), 0) INTO of_account FROM ${schema}.job
-              WHERE account = j.account AND status IN ('scraping', 'paused');
+            SELECT e.account_max - coalesce(sum(active + (
+                SELECT coalesce(sum(delta.active), 0) FROM ${schema}.delta WHERE delta.job = job.n)), 0)
+              INTO of_account FROM ${schema}.job WHERE account = j.account AND status IN ('scraping', 'paused');
           END IF;
           IF room > 0 AND of_account <= 0 AND j.limited_since IS NULL THEN
             UPDATE ${schema}.job SET limited_since = moment WHERE n = j.n;
@@ -242,37 +351,17 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
               'addition', (SELECT value FROM ${schema}.addition WHERE addition.n = claimed.addition),
               'origin', j.origin, 'limited_ms', moment - j.limited_since) ORDER BY n)
             INTO given FROM claimed;
-          UPDATE ${schema}.job SET queued = queued - cardinality(taken), active = active + cardinality(taken),
-            queue_ms = coalesce(moment - limited_since, queue_ms), limited_since = NULL, next_at = moment + e.delay
-            WHERE n = j.n;
+          INSERT INTO ${schema}.delta (job, at, queued, active, completed, failed, skipped, backward, status_2xx,
+            status_3xx, status_4xx, status_5xx, credits, events)
+            VALUES (j.n, moment, -cardinality(taken), cardinality(taken), 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]');
+          IF e.delay > 0 OR j.limited_since IS NOT NULL THEN
+            UPDATE ${schema}.job SET queue_ms = coalesce(moment - limited_since, queue_ms), limited_since = NULL,
+              next_at = moment + e.delay WHERE n = j.n;
+          END IF;
         END LOOP;
       END LOOP;
       pages := array_to_json(given);
       turns := array_to_json(turned);
-    END $$`,
-  // Both in one transaction. A claim alone does not wait for the disk: one that the server forgot is a page that waits
-  // again, and who holds it cannot settle it.
-  `CREATE FUNCTION ${schema}.exchange_pages(of_jobs json, of_pages json, of_keys json, of_results json, of_failures json,
-    of_aliases json, of_debits json, unpaid text[], of_events json, of_links json, of_hosts json, of_claims json,
-    wanted int, sharing int, moment float8, lease_until float8, latest float8, full_cap int, goods_for_cap int,
-    holds boolean) RETURNS json LANGUAGE plpgsql
-    AS $$
-    DECLARE
-      done int[] := '{}';
-      claimed record;
-    BEGIN
-      IF json_array_length(of_jobs) > 0 OR cardinality(unpaid) > 0 THEN
-        done := ${schema}.settle_pages(of_jobs, of_pages, of_keys, of_results, of_failures, of_aliases, of_debits, unpaid,
-          of_events, of_links, of_hosts, moment, full_cap, goods_for_cap);
-      ELSE
-        PERFORM set_config('synchronous_commit', 'off', true);
-      END IF;
-      IF done IS NULL OR wanted <= 0 OR json_array_length(of_claims) = 0 THEN
-        RETURN json_build_object('done', done, 'pages', '[]'::json, 'turns', '[]'::json, 'passed', false);
-      END IF;
-      SELECT * INTO claimed FROM ${schema}.claim_pages(of_claims, wanted, sharing, moment, lease_until, latest, full_cap,
-        holds);
-      RETURN json_build_object('done', done, 'pages', claimed.pages, 'turns', claimed.turns, 'passed', claimed.passed);
     END $$`,
   // What an exchange has to know: the jobs that claims may serve, in their order and few of each account; the jobs and
   // pages that are settled; and the pages that are known by these keys.
@@ -284,15 +373,24 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
         'open', (SELECT json_agg(row) FROM (
           SELECT id, n, account, active, next_at, priority, busy FROM (
             SELECT *, row_number() OVER (PARTITION BY account ORDER BY priority DESC, active, n) AS place FROM (
-              SELECT id, n, account, active, next_at, priority, queued, status,
-                sum(active) OVER (PARTITION BY account) AS busy
-              FROM ${schema}.job WHERE status IN ('scraping', 'paused')) AS standing
+              SELECT id, n, account, next_at, priority, status, job.active + d.active AS active,
+                job.queued + d.queued AS queued, sum(job.active + d.active) OVER (PARTITION BY account) AS busy
+              FROM ${schema}.job, LATERAL (SELECT coalesce(sum(active), 0) AS active, coalesce(sum(queued), 0) AS queued
+                FROM ${schema}.delta WHERE delta.job = job.n) AS d
+              WHERE status IN ('scraping', 'paused')) AS standing
             WHERE status = 'scraping' AND (queued > 0 OR id = ANY(of_jobs)) AND n <> ALL(unreadable)) AS placed
           WHERE place <= of_account ORDER BY busy, priority DESC, active, n LIMIT most) AS row),
-        'jobs', (SELECT json_agg(row) FROM (SELECT n, id, status, origin, queued, active, completed, failed, skipped,
-          cancelled, status_2xx, status_3xx, status_4xx, status_5xx, backward, collecting::int AS collecting, credits,
-          error, next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results, NULL AS output
-          FROM ${schema}.job WHERE id = ANY(of_jobs)) AS row),
+        'jobs', (SELECT json_agg(row) FROM (SELECT n, id, status, coalesce(d.origin, job.origin) AS origin,
+          job.queued + d.queued AS queued, job.active + d.active AS active, job.completed + d.completed AS completed,
+          job.failed + d.failed AS failed, job.skipped + d.skipped AS skipped, cancelled, status_2xx, status_3xx,
+          status_4xx, status_5xx, backward, collecting::int AS collecting, credits, error, next_at, limited_since,
+          queue_ms, created_at, finished_at, last_activity, events, results, NULL AS output
+          FROM ${schema}.job, LATERAL (SELECT coalesce(sum(queued), 0) AS queued, coalesce(sum(active), 0) AS active,
+            coalesce(sum(completed), 0) AS completed, coalesce(sum(failed), 0) AS failed,
+            coalesce(sum(skipped), 0) AS skipped,
+            (array_agg(origin ORDER BY n DESC) FILTER (WHERE origin IS NOT NULL))[1] AS origin
+            FROM ${schema}.delta WHERE delta.job = job.n) AS d
+          WHERE id = ANY(of_jobs)) AS row),
         'pages', (SELECT json_agg(row) FROM (SELECT n, job, url, host, depth, token, losses, state, content_hash
           FROM ${schema}.page WHERE n = ANY(of_pages)) AS row),
         'keys', (SELECT json_agg(row) FROM (SELECT known.job, known.a, known.b, page.n, page.url, page.state,

@@ -283,9 +283,10 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
       ADD COLUMN status_4xx int NOT NULL DEFAULT 0, ADD COLUMN status_5xx int NOT NULL DEFAULT 0`
   ],
   (schema) => [
-    // Reading it from every open job's text is too slow.
-    `ALTER TABLE ${schema}.job ADD COLUMN priority int NOT NULL DEFAULT 0`,
-    `UPDATE ${schema}.job SET priority = coalesce((spec::json ->> 'priority')::int, 0)`,
+    // Reading them from the text of every open job is too slow. No limit is null.
+    `ALTER TABLE ${schema}.job ADD COLUMN priority int NOT NULL DEFAULT 0, ADD COLUMN page_limit float8`,
+    `UPDATE ${schema}.job SET priority = coalesce((spec::json ->> 'priority')::int, 0),
+      page_limit = (spec::json ->> 'limit')::float8`,
     // A lease that is renewed changes no index.
     `DROP INDEX ${schema}.page_active`,
     `CREATE INDEX page_active ON ${schema}.page (job) WHERE state = 1`,

@@ -80,25 +80,23 @@ export const specsOf = Effect.fnUntraced(function* (db: Database, specs: Specs, 
 })
 
 /**
- * Loads jobs for change, in one order for all transactions. A transaction that
- * may be forgotten when the server crashes does not wait for the disk.
+ * Loads jobs for change, in one order for all transactions, with all that was settled.
  */
 export const lock = Effect.fnUntraced(function* (
   db: Database,
   specs: Specs,
   limits: Politeness.Limits,
   now: number,
-  ids: ReadonlyArray<JobId>,
-  forgettable = false
+  ids: ReadonlyArray<JobId>
 ) {
   const { schema } = db
   const distinct = [...new Set<string>(ids)]
+  if (distinct.length > 0) yield* db.rows(`SELECT ${schema}.hold_jobs($1::text[])`, distinct)
   const rows =
     distinct.length === 0
       ? []
       : yield* db.rows<RawJob>(
-          `SELECT ${columns}${forgettable ? ", set_config('synchronous_commit', 'off', true)" : ""}
-            FROM ${schema}.job WHERE id = ANY($1::text[]) ORDER BY n FOR UPDATE`,
+          `SELECT ${columns} FROM ${schema}.job WHERE id = ANY($1::text[]) ORDER BY n FOR UPDATE`,
           distinct
         )
   const specOf = yield* specsOf(

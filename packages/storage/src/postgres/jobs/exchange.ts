@@ -1,8 +1,8 @@
 /**
- * Settles and claims in two round trips: one reads, without a lock, what the rules need; the other writes what they made
- * of it, in one statement that is a transaction (`exchangeFunctions`). The rules count from what was read, and the
- * statement adds what they counted to what is there by then. Where something else changed meanwhile than counters, it
- * writes nothing, and the caller settles again while it holds the jobs.
+ * Settles and claims without holding a job over a round trip. One statement reads what the rules need; the next, a
+ * transaction of its own (`exchangeFunctions`), writes what they made of it. The rules count from what was read, and what
+ * they counted is added to the job later (`fold`). Where something else changed meanwhile than counters, nothing is
+ * written, and the caller settles again while it holds the jobs.
  */
 import type { Addition, Claim, ClaimedPage, ClaimRequest, Settled, Settlement } from "@orbweaver/core/jobs/Frontier"
 import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
@@ -14,6 +14,7 @@ import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
 import { fails } from "../Database.ts"
 import { askedOf, freshRows } from "./admission.ts"
@@ -77,31 +78,26 @@ interface GivenPage {
   readonly limited_ms: number | null
 }
 
-interface Written {
-  /** Null when what was read no longer holds. */
-  readonly done: ReadonlyArray<number> | null
-  readonly pages: ReadonlyArray<GivenPage>
-  readonly turns: ReadonlyArray<readonly [number, string]>
+interface ClaimColumns {
+  readonly pages: string
+  readonly turns: string
   readonly passed: boolean
+  readonly idle: ReadonlyArray<number>
 }
 
-/** What one exchange did. */
-export interface Exchanged extends Claim {
-  readonly settled: ReadonlyArray<Settled>
-  /** Jobs with nothing left to do. */
-  readonly done: ReadonlyArray<JobId>
+export interface Claimed extends Claim {
   /** Whether a job or a host was passed over, because somebody held it. */
   readonly passed: boolean
+  /** Jobs that may have nothing left to do. */
+  readonly idle: ReadonlyArray<number>
 }
 
 /** What an exchange writes about the end of pages. */
 interface Settlements {
   readonly settled: ReadonlyArray<Settled>
-  readonly jobs: ReadonlyMap<number, JobRow>
   readonly parameters: ReadonlyArray<string | ReadonlyArray<string>>
   readonly touched: ReadonlySet<string>
   readonly remembered: ReadonlyArray<{ readonly job: number; readonly key: Fingerprint }>
-  readonly holdsJobs: boolean
 }
 
 /** How pages of one host ended. */
@@ -156,8 +152,7 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
     if (settlements.some(({ signal }) => changesPace(signal))) return undefined
     const byNumber = new Map([...jobs.values()].map((job) => [job.n, job]))
     const before = new Map([...jobs.values()].map((job) => [job.n, job.state]))
-    // As the statement expects to find them, before their states change.
-    const expectedPages = new Map([...pages].map(([n, { job, token }]) => [n, { job, token }]))
+    const tokens = new Map([...pages].map(([n, { token }]) => [n, token]))
     const expectedKeys = keys.map(({ a, b, job, n, state }) => ({ job, a, b, n, state }))
     const known = keys.flatMap((key) => (key.n === null ? [] : [key]))
     const duplicates = Duplicates.fromRows(
@@ -166,7 +161,7 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       pages
     )
 
-    const events: Array<Row> = []
+    const events = new Map<number, Array<Row>>()
     const hosts = new Map<string, HostEnding>()
     const touched = new Set<string>()
     const remembered: Array<{ readonly job: number; readonly key: Fingerprint }> = []
@@ -186,19 +181,12 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       },
       apply: (job, transition) => {
         if (transition === undefined) return false
-        const { events: firstEvent, results: firstResult } = before.get(job.n)!
         job.state = transition.state
-        for (const { at, number, page = null, position, type } of transition.events) {
+        const ofJob = events.get(job.n) ?? []
+        events.set(job.n, ofJob)
+        for (const { at, page = null, type } of transition.events) {
           touched.add(job.spec.id)
-          events.push({
-            job: job.n,
-            number: number - firstEvent,
-            type,
-            at,
-            position: position === undefined ? null : position - firstResult,
-            page,
-            delivered: isSubscribed(job.spec.webhook, type)
-          })
+          ofJob.push({ type, at, page, delivered: isSubscribed(job.spec.webhook, type) })
         }
         return true
       },
@@ -222,28 +210,22 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       touched.add(workTopic)
     }
 
-    const firstResult = (job: Value | undefined) => before.get(Number(job))?.results ?? 0
-    const relative = (row: Row): Row => ({
-      ...row,
-      position: typeof row["position"] === "number" ? row["position"] - firstResult(row["job"]) : null
-    })
     const settledJobs = [...byNumber.values()].filter(({ state }) => !isFinal(state.status))
     const prepared: Settlements = {
       settled,
-      jobs: byNumber,
       touched,
       remembered,
-      holdsJobs: settledJobs.length > 0,
       parameters: [
-        JSON.stringify(settledJobs.map((job) => changeOf(job, before.get(job.n)!))),
-        JSON.stringify(endings.pages.map((row) => relative({ ...row, ...expectedPages.get(Number(row["n"])) }))),
+        JSON.stringify(
+          settledJobs.map((job) => ({ ...changeOf(job, before.get(job.n)!), events: events.get(job.n) ?? [] }))
+        ),
+        JSON.stringify(endings.pages.map((row) => ({ ...row, token: tokens.get(Number(row["n"])) }))),
         JSON.stringify(expectedKeys),
-        JSON.stringify(endings.results.map(relative)),
+        JSON.stringify(endings.results),
         JSON.stringify(endings.failures),
         JSON.stringify([...endings.aliases.values()]),
         JSON.stringify(endings.debits),
         endings.unpaid,
-        JSON.stringify(events),
         JSON.stringify(links),
         JSON.stringify([...hosts].map(([host, ending]) => ({ host, ...ending })))
       ]
@@ -259,6 +241,7 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
         {
           ord,
           n,
+          id: spec.id,
           max_pages: bound(spec.limit),
           max_active: bound(spec.maxConcurrency),
           account_max: bound(spec.accountConcurrency),
@@ -292,22 +275,39 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
   }
 
   /** Undefined when the settlements need the jobs to be held; nothing is written then. */
-  const exchange = (
+  const settle = (
     operation: string,
     settlements: ReadonlyArray<Settlement>,
-    snapshot: Snapshot,
-    { count, leaseMs }: ClaimRequest
-  ): Effect.Effect<Exchanged | undefined, StoreError> =>
+    snapshot: Snapshot
+  ): Effect.Effect<ReadonlyArray<Settled> | undefined, StoreError> =>
     Effect.gen(function* () {
       const now = yield* db.now
-      const prepared = settlements.length === 0 ? nothing : prepare(settlements, snapshot, now)
+      const prepared = prepare(settlements, snapshot, now)
       if (prepared === undefined) return undefined
-      const claims = count > 0 ? claimsOf(snapshot.open) : []
-      const [row] = yield* db.rows<{ written: string }>(
-        `SELECT ${schema}.exchange_pages($1::text::json, $2::text::json, $3::text::json, $4::text::json, $5::text::json,
-          $6::text::json, $7::text::json, $8::text[], $9::text::json, $10::text::json, $11::text::json, $12::text::json,
-          $13, $14, $15, $16, $17, $18, $19, $20)::text AS written`,
+      const [row] = yield* db.rows<{ written: boolean }>(
+        `SELECT ${schema}.settle_pages($1::text::json, $2::text::json, $3::text::json, $4::text::json, $5::text::json,
+          $6::text::json, $7::text::json, $8::text[], $9::text::json, $10::text::json, $11) AS written`,
         ...prepared.parameters,
+        now
+      )
+      if (row?.written !== true) return undefined
+      for (const { job, key } of prepared.remembered) knownPages.of(job).set(key, 0)
+      prepared.touched.forEach(signals.notify)
+      return prepared.settled
+    }).pipe(noted(operation))
+
+  const claim = (
+    operation: string,
+    { open }: Snapshot,
+    { count, leaseMs }: ClaimRequest
+  ): Effect.Effect<Claimed, StoreError> =>
+    Effect.gen(function* () {
+      const now = yield* db.now
+      const claims = claimsOf(open)
+      if (claims.length === 0) return { pages: [], passed: false, idle: [] }
+      const [row] = yield* db.rows<ClaimColumns>(
+        `SELECT pages::text AS pages, turns::text AS turns, passed, idle
+          FROM ${schema}.claim_pages($1::text::json, $2, $3, $4, $5, $6, $7, $8)`,
         JSON.stringify(claims),
         count,
         Math.min(sharingJobs, claims.length),
@@ -315,36 +315,23 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
         now + leaseMs,
         now + Politeness.maxDelayMs(limits),
         limits.concurrency,
-        limits.streak,
-        prepared.holdsJobs
+        limits.streak
       )
-      const written = JSON.parse(row!.written) as Written
-      if (written.done === null) return undefined
-      for (const { job, key } of prepared.remembered) knownPages.of(job).set(key, 0)
-      for (const [job, host] of written.turns) turns.set(job, host)
-      prepared.touched.forEach(signals.notify)
-      yield* specs.logUnreadable
-      return {
-        settled: prepared.settled,
-        done: written.done.flatMap((n) => prepared.jobs.get(n)?.spec.id ?? []),
-        pages: written.pages.flatMap(pageOf),
-        passed: written.passed
-      }
-    }).pipe(
-      fails(operation),
-      Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
-    )
+      const { idle, pages, passed, turns: latest } = row!
+      for (const [job, host] of JSON.parse(latest) as ReadonlyArray<readonly [number, string]>) turns.set(job, host)
+      return { pages: (JSON.parse(pages) as ReadonlyArray<GivenPage>).flatMap(pageOf), passed, idle }
+    }).pipe(noted(operation))
 
-  return { exchange, snapshotOf }
-}
+  const noted =
+    (operation: string) =>
+    <A>(effect: Effect.Effect<A, SqlError | StoreError>): Effect.Effect<A, StoreError> =>
+      effect.pipe(
+        Effect.tap(() => specs.logUnreadable),
+        fails(operation),
+        Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
+      )
 
-const nothing: Settlements = {
-  settled: [],
-  jobs: new Map(),
-  touched: new Set(),
-  remembered: [],
-  holdsJobs: false,
-  parameters: ["[]", "[]", "[]", "[]", "[]", "[]", "[]", [], "[]", "[]", "[]"]
+  return { claim, settle, snapshotOf }
 }
 
 /** Whether the host's next page may wait for what this one says. */
@@ -357,6 +344,7 @@ const bound = (most: number): number | string => (most === Infinity ? "Infinity"
 /** What the counters of the job grew by. */
 const changeOf = ({ n, spec, state }: JobRow, before: JobRow["state"]) => ({
   n,
+  id: spec.id,
   status: before.status,
   origin: state.origin === before.origin ? null : state.origin,
   queued: state.counts.queued - before.counts.queued,
@@ -368,8 +356,5 @@ const changeOf = ({ n, spec, state }: JobRow, before: JobRow["state"]) => ({
   status_3xx: state.statusCounts["3xx"] - before.statusCounts["3xx"],
   status_4xx: state.statusCounts["4xx"] - before.statusCounts["4xx"],
   status_5xx: state.statusCounts["5xx"] - before.statusCounts["5xx"],
-  credits: state.creditsUsed - before.creditsUsed,
-  events: state.events - before.events,
-  results: state.results - before.results,
-  max_pages: bound(spec.limit)
+  credits: state.creditsUsed - before.creditsUsed
 })

@@ -18,13 +18,16 @@ import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import { chunksOf } from "../../jobs/jobRows.ts"
 import { additionRow, admit } from "./admission.ts"
-import { makeExchange } from "./exchange.ts"
+import { type Claimed, makeExchange } from "./exchange.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import * as Pages from "./pages.ts"
 import { fails } from "../Database.ts"
 
 /** After which hosts that others held are tried again, in milliseconds. */
 const soonMs = 10
+const nothing: Claimed = { pages: [], passed: false, idle: [] }
+/** Longest that what was settled waits to be added to its job while others are claimed, in milliseconds. */
+const foldedMs = 75
 /** After which a job with nothing left to do is ended by others than who settled its last page, in milliseconds. */
 const unendedMs = 1000
 /** Share of a lease that is left when it is renewed. */
@@ -33,14 +36,10 @@ const renewedBelow = 0.6
 export const admittedAtOnce = 1000
 
 export const makeFrontier = (jobs: JobDatabase): Service => {
-  const { db, knownPages, limits, schema, signals, specs, write, writeJob } = jobs
-  const { exchange, snapshotOf } = makeExchange(jobs)
-
-  /** Ends jobs that had nothing left to do, unless there is something by now. */
-  const endJobs = (operation: string, ids: ReadonlyArray<JobId>) =>
-    ids.length === 0
-      ? Effect.void
-      : write(operation, ids, (tx) => Effect.sync(() => [...tx.jobs.values()].forEach(tx.endIfDone)))
+  const { db, endJobs, fold, knownPages, limits, schema, signals, specs, write, writeJob } = jobs
+  const { claim, settle, snapshotOf } = makeExchange(jobs)
+  /** When this process last added to the jobs what was settled. */
+  let lastFold = 0
 
   /** Settles and then claims; while it holds the jobs where the settlements need that. */
   const settleAndClaim = Effect.fnUntraced(function* (
@@ -49,18 +48,24 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
     request: ClaimRequest
   ) {
     const snapshot = yield* snapshotOf(settlements).pipe(fails(operation))
-    const exchanged = yield* exchange(operation, settlements, snapshot, request)
-    if (exchanged !== undefined) {
-      yield* endJobs(operation, exchanged.done)
-      return exchanged
-    }
-    const settled = yield* write(
-      operation,
-      settlements.map(({ lease }) => lease.jobId),
-      (tx) => Pages.settle(db, knownPages, tx, settlements)
-    )
-    const claimed = request.count === 0 ? undefined : yield* exchange(operation, [], snapshot, request)
-    return { pages: claimed?.pages ?? [], settled }
+    const quick = yield* settle(operation, settlements, snapshot)
+    const settled =
+      quick ??
+      (yield* write(
+        operation,
+        settlements.map(({ lease }) => lease.jobId),
+        (tx) => Pages.settle(db, knownPages, tx, settlements)
+      ))
+    const { idle, pages } = request.count === 0 ? nothing : yield* claim(operation, snapshot, request)
+    if (quick === undefined) return { pages, settled }
+    const jobs = [...snapshot.jobs.values()].map(({ n }) => n)
+    const isUrgent = request.count === 0 || idle.some((n) => jobs.includes(n))
+    const now = yield* db.now
+    if (isUrgent) yield* fold(operation, { jobs })
+    else if (now < lastFold || now >= lastFold + foldedMs) yield* fold(operation, { since: now - foldedMs })
+    else return { pages, settled }
+    lastFold = now
+    return { pages, settled }
   })
 
   /** When a page of these jobs may start. */
@@ -111,8 +116,8 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
         const jobs = open.map(({ n, next_at }) => ({ n, nextAt: next_at }))
         return { pages: [], nextAt: yield* nextMoment(jobs, now).pipe(fails("Frontier.claim")) }
       }
-      const claimed = yield* exchange("Frontier.claim", [], snapshot, request)
-      if (claimed === undefined || claimed.pages.length > 0) return { pages: claimed?.pages ?? [] }
+      const claimed = yield* claim("Frontier.claim", snapshot, request)
+      if (claimed.pages.length > 0) return { pages: claimed.pages }
       if (claimed.passed) return { pages: [], nextAt: now + soonMs }
       return {
         pages: [],
@@ -167,6 +172,8 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
     reclaim: Effect.gen(function* () {
       const now = yield* db.now
       const unreadable = JSON.parse(specs.unreadable()) as ReadonlyArray<number>
+      // Of workers that ended before they could.
+      yield* fold("Frontier.reclaim", { since: now - foldedMs })
       const [lapsed, done] = yield* Effect.all([
         db.rows<{ id: JobId }>(
           `SELECT DISTINCT job.id FROM ${schema}.job JOIN ${schema}.page ON page.job = job.n
@@ -178,7 +185,7 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
         // Who settled their last page ended before it could end them.
         db.rows<{ id: JobId }>(
           `SELECT id FROM ${schema}.job WHERE status = 'scraping' AND active = 0 AND last_activity <= $1
-            AND (completed >= (spec::json ->> 'limit')::float8 OR (queued = 0 AND NOT collecting))
+            AND (completed >= page_limit OR (queued = 0 AND NOT collecting))
             AND n <> ALL($2::int[]) LIMIT 20`,
           now - unendedMs,
           unreadable

@@ -66,7 +66,7 @@ export const makeEndings = () => {
 
   /** The run of the page has ended. */
   const end = (tx: Settling, job: JobRow, page: PageRow, ended: SettlingRules.PageTransition, losses = page.losses) => {
-    const { code, contentHash, error, position, reason, rule, state, undoAttempt, until } = ended.page
+    const { code, contentHash, error, reason, rule, state, undoAttempt, until } = ended.page
     page.state = until === undefined ? states[state] : states.later
     page.content_hash = contentHash ?? null
     pages.push({
@@ -78,7 +78,6 @@ export const makeEndings = () => {
       reason: reason ?? null,
       rule: rule ?? null,
       error: error ?? null,
-      position: position ?? null,
       hash: page.content_hash
     })
     if (state === "failed") {
@@ -107,9 +106,9 @@ const save = Effect.fnUntraced(function* (
     const { schema } = db
     yield* db.rows(
       `WITH results AS (
-          INSERT INTO ${schema}.result (job, position, page, url, depth, document, credits, facts)
-          SELECT job, position, page, url, depth, document, credits, facts FROM json_to_recordset($2::text::json)
-          AS x (job int, position int, page int, url text, depth int, document text, credits int, facts text)
+          INSERT INTO ${schema}.result (job, page, url, depth, document, credits, facts)
+          SELECT job, page, url, depth, document, credits, facts FROM json_to_recordset($2::text::json)
+          AS x (job int, page int, url text, depth int, document text, credits int, facts text)
         ), failures AS (
           INSERT INTO ${schema}.failure (job, page, url, error, code, at)
           SELECT job, page, url, error, code, at FROM json_to_recordset($3::text::json)
@@ -128,10 +127,10 @@ const save = Effect.fnUntraced(function* (
           SELECT id, account, unit, amount, reason, key_name, at FROM paid ON CONFLICT (id) DO NOTHING
         )
         UPDATE ${schema}.page SET state = x.state, until = x.until, attempts = page.attempts - x.undo,
-          losses = x.losses, reason = x.reason, rule = x.rule, error = x.error, position = x.position,
+          losses = x.losses, reason = x.reason, rule = x.rule, error = x.error,
           content_hash = x.hash
           FROM json_to_recordset($1::text::json) AS x (n int, state int, until float8, undo int, losses int,
-          reason text, rule text, error text, position int, hash text) WHERE page.n = x.n`,
+          reason text, rule text, error text, hash text) WHERE page.n = x.n`,
       ...[pages, results, failures, [...aliases.values()], debits].map((rows) => JSON.stringify(rows))
     )
   }
@@ -216,7 +215,6 @@ const settleOne = (
   }
   endings.results.push({
     job: job.n,
-    position,
     page: page.n,
     url: page.url,
     depth: page.depth,
