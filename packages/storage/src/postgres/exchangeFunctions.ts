@@ -193,6 +193,45 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
       END LOOP;
       RETURN true;
     END $$`,
+  // Up to `wanted` waiting pages of hosts that may be asked now, from the host behind `turn` on and around; then a row
+  // without a page that names the last host looked at.
+  `DROP FUNCTION ${schema}.due_pages(int, float8, float8, int, int, boolean, text)`,
+  `DROP FUNCTION ${schema}.waiting_pages(int, float8, float8, int, int, boolean, text)`,
+  `CREATE FUNCTION ${schema}.waiting_pages(of_job int, now float8, latest float8, wanted int, cap_of_new int,
+    heeds_delay boolean, turn text) RETURNS TABLE (host text, page bigint) LANGUAGE plpgsql STABLE
+    AS $$
+    DECLARE
+      around boolean := turn = '';
+      next_host text;
+      room int;
+    BEGIN
+      host := turn;
+      FOR look IN 1..256 LOOP
+        EXIT WHEN wanted <= 0;
+        SELECT w.host INTO next_host FROM ${schema}.page AS w
+          WHERE w.job = of_job AND w.state = 0 AND w.host > waiting_pages.host ORDER BY w.host LIMIT 1;
+        IF next_host IS NULL AND NOT around THEN
+          around := true;
+          SELECT w.host INTO next_host FROM ${schema}.page AS w
+            WHERE w.job = of_job AND w.state = 0 ORDER BY w.host LIMIT 1;
+        END IF;
+        EXIT WHEN next_host IS NULL OR (around AND turn <> '' AND next_host > turn);
+        host := next_host;
+        SELECT CASE
+            WHEN h.next_at > now AND h.next_at <= latest THEN 0
+            WHEN heeds_delay AND h.delay_ms > 0 THEN least(1, h.cap - h.active)
+            ELSE h.cap - h.active
+          END INTO room FROM ${schema}.host AS h WHERE h.host = next_host;
+        FOR page IN SELECT w.n FROM ${schema}.page AS w WHERE w.job = of_job AND w.state = 0 AND w.host = next_host
+          ORDER BY w.rank, w.n LIMIT greatest(0, least(wanted, coalesce(room, cap_of_new)))
+        LOOP
+          wanted := wanted - 1;
+          RETURN NEXT;
+        END LOOP;
+      END LOOP;
+      page := NULL;
+      RETURN NEXT;
+    END $$`,
   // Adds to the hosts how their pages ended; returns whether it holds any now.
   `CREATE FUNCTION ${schema}.fold_hosts(full_cap int, goods_for_cap int) RETURNS boolean LANGUAGE plpgsql ${settings}
     AS $$
@@ -302,7 +341,7 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
             turn := w.host;
             IF w.page IS NOT NULL THEN
               found_hosts := found_hosts || w.host;
-              found_pages := found_pages || w.page::bigint;
+              found_pages := found_pages || w.page;
             END IF;
           END LOOP;
           turned := ARRAY[json_build_array(j.n, turn)] || turned;

@@ -290,6 +290,13 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     // A lease that is renewed changes no index.
     `DROP INDEX ${schema}.page_active`,
     `CREATE INDEX page_active ON ${schema}.page (job) WHERE state = 1`,
+    // Numbers are given for as long as the database lives.
+    `ALTER TABLE ${schema}.page ALTER COLUMN n TYPE bigint, ALTER COLUMN found_on TYPE bigint`,
+    `ALTER TABLE ${schema}.failure ALTER COLUMN n TYPE bigint, ALTER COLUMN page TYPE bigint`,
+    `ALTER TABLE ${schema}.delivery ALTER COLUMN n TYPE bigint`,
+    `ALTER TABLE ${schema}.alias ALTER COLUMN page TYPE bigint`,
+    `ALTER TABLE ${schema}.result ALTER COLUMN page TYPE bigint`,
+    ...["page", "failure", "delivery"].map((table) => `ALTER SEQUENCE ${schema}.${table}_n_seq AS bigint`),
     ...exchangeFunctions(schema)
   ]
 ]

@@ -139,9 +139,9 @@ export const lookUp = Effect.fnUntraced(function* (db: Database, job: number, ke
       ? []
       : yield* db.rows<{ a: number; b: number; n: number }>(
           `WITH asked AS (SELECT a, b FROM json_to_recordset($2::text::json) AS x (a bigint, b bigint))
-            SELECT a::float8 AS a, b::float8 AS b, n FROM asked JOIN ${db.schema}.page USING (a, b) WHERE job = $1
+            SELECT a::float8 AS a, b::float8 AS b, n::float8 AS n FROM asked JOIN ${db.schema}.page USING (a, b) WHERE job = $1
             UNION ALL
-            SELECT a::float8 AS a, b::float8 AS b, page AS n FROM asked JOIN ${db.schema}.alias USING (a, b) WHERE job = $1`,
+            SELECT a::float8 AS a, b::float8 AS b, page::float8 AS n FROM asked JOIN ${db.schema}.alias USING (a, b) WHERE job = $1`,
           job,
           JSON.stringify(keys)
         )
@@ -159,7 +159,7 @@ const insert = Effect.fnUntraced(function* (
     `INSERT INTO ${db.schema}.page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank, addition)
       SELECT $1, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank, addition
       FROM json_to_recordset($2::text::json) AS x (ord int, a bigint, b bigint, url text, host text, depth int, state int,
-      found_on int, reason text, rule text, last_modified text, rank int, addition int) ORDER BY ord RETURNING n`,
+      found_on bigint, reason text, rule text, last_modified text, rank int, addition int) ORDER BY ord RETURNING n::float8 AS n`,
     job,
     JSON.stringify(fresh)
   )
@@ -192,7 +192,9 @@ const followWays = Effect.fnUntraced(function* (
       state: number
       reason: string | null
       links: string | null
-    }>(`SELECT n, depth, state, reason, links FROM ${db.schema}.page WHERE n = ANY($1::int[])`, [...ahead.keys()])
+    }>(`SELECT n::float8 AS n, depth, state, reason, links FROM ${db.schema}.page WHERE n = ANY($1::bigint[])`, [
+      ...ahead.keys()
+    ])
     const next = new Map<number, number>()
     const nearer: Array<{ n: number; depth: number; back: boolean }> = []
     for (const { depth, links, n, reason, state } of rows) {
@@ -208,7 +210,7 @@ const followWays = Effect.fnUntraced(function* (
       yield* db.rows(
         `UPDATE ${db.schema}.page SET depth = x.depth, state = CASE WHEN x.back THEN 0 ELSE page.state END,
           reason = CASE WHEN x.back THEN NULL ELSE page.reason END, rule = CASE WHEN x.back THEN NULL ELSE page.rule END
-          FROM json_to_recordset($1::text::json) AS x (n int, depth int, back boolean) WHERE page.n = x.n`,
+          FROM json_to_recordset($1::text::json) AS x (n bigint, depth int, back boolean) WHERE page.n = x.n`,
         JSON.stringify(nearer)
       )
       const back = nearer.filter((page) => page.back)

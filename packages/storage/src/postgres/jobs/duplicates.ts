@@ -47,7 +47,7 @@ export const make = Effect.fnUntraced(function* (
     others.length === 0
       ? []
       : yield* db.rows<DuplicatePage>(
-          `SELECT n, url, state, content_hash FROM ${db.schema}.page WHERE n = ANY($1::int[])`,
+          `SELECT n::float8 AS n, url, state, content_hash FROM ${db.schema}.page WHERE n = ANY($1::bigint[])`,
           others
         )
   return fromRows(numbers, rows, settling)

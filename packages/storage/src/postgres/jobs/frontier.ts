@@ -138,7 +138,7 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
         const now = yield* db.now
         const asked = JSON.stringify(leases.map(({ jobId, page, token }) => ({ id: jobId, n: Number(page), token })))
         const kept = yield* db.rows<{ n: number; token: number; until: number }>(
-          `SELECT page.n, page.token, page.until FROM json_to_recordset($1::text::json) AS x (id text, n int, token int)
+          `SELECT page.n::float8 AS n, page.token, page.until FROM json_to_recordset($1::text::json) AS x (id text, n bigint, token int)
             JOIN ${schema}.job ON job.id = x.id AND job.status = 'scraping'
             JOIN ${schema}.page ON page.n = x.n AND page.job = job.n AND page.state = 1 AND page.token = x.token`,
           asked
@@ -150,7 +150,7 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
         if (ending.length > 0) {
           yield* db.rows(
             `UPDATE ${schema}.page SET until = $2 WHERE n IN (
-              SELECT page.n FROM json_to_recordset($1::text::json) AS x (n int, token int)
+              SELECT page.n FROM json_to_recordset($1::text::json) AS x (n bigint, token int)
               JOIN ${schema}.page ON page.n = x.n AND page.state = 1 AND page.token = x.token
               FOR UPDATE OF page SKIP LOCKED)`,
             JSON.stringify(ending),

@@ -38,7 +38,7 @@ export const makeOutbox = ({ db, schema, specs }: JobDatabase): OutboxService =>
         const left = rows.filter((row) => specOf.get(Number(row["job"]))?.unreadable !== undefined)
         if (left.length > 0) {
           yield* db.rows(
-            `UPDATE ${schema}.delivery SET attempt = attempt - 1, due_at = $2 WHERE n = ANY($1::int[])`,
+            `UPDATE ${schema}.delivery SET attempt = attempt - 1, due_at = $2 WHERE n = ANY($1::bigint[])`,
             left.map((row) => Number(row["n"])),
             now
           )

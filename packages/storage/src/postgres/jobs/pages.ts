@@ -16,7 +16,7 @@ import type { Transaction } from "./Transaction.ts"
 import * as Duplicates from "./duplicates.ts"
 
 /** Columns of a page that is being settled. */
-export const pageColumns = "n, job, url, host, depth, token, losses, state, content_hash"
+export const pageColumns = "n::float8 AS n, job, url, host, depth, token, losses, state, content_hash"
 
 export interface PageRow {
   readonly n: number
@@ -40,7 +40,8 @@ export const isSomeWaiting = (
   Effect.map(
     db.rows(
       `SELECT 1 FROM unnest($1::int[]) AS job (n)
-        WHERE EXISTS (SELECT 1 FROM ${db.schema}.page WHERE job = job.n AND state = 6 AND until <= $2)
+        WHERE EXISTS (SELECT 1 FROM ${db.schema}.host_delta)
+        OR EXISTS (SELECT 1 FROM ${db.schema}.page WHERE job = job.n AND state = 6 AND until <= $2)
         OR EXISTS (SELECT 1 FROM ${db.schema}.waiting_pages(job.n, $2, $3, 1, $4, false, '') WHERE page IS NOT NULL)
         LIMIT 1`,
       [...jobs],
@@ -108,14 +109,14 @@ const save = Effect.fnUntraced(function* (
       `WITH results AS (
           INSERT INTO ${schema}.result (job, page, url, depth, document, credits, facts)
           SELECT job, page, url, depth, document, credits, facts FROM json_to_recordset($2::text::json)
-          AS x (job int, page int, url text, depth int, document text, credits int, facts text)
+          AS x (job int, page bigint, url text, depth int, document text, credits int, facts text)
         ), failures AS (
           INSERT INTO ${schema}.failure (job, page, url, error, code, at)
           SELECT job, page, url, error, code, at FROM json_to_recordset($3::text::json)
-          AS x (job int, page int, url text, error text, code text, at float8)
+          AS x (job int, page bigint, url text, error text, code text, at float8)
         ), aliases AS (
           INSERT INTO ${schema}.alias (job, a, b, page) SELECT job, a, b, page FROM json_to_recordset($4::text::json)
-          AS x (job int, a bigint, b bigint, page int)
+          AS x (job int, a bigint, b bigint, page bigint)
           ON CONFLICT (job, a, b) DO UPDATE SET page = EXCLUDED.page
         ), paid AS (
           SELECT * FROM json_to_recordset($5::text::json)
@@ -129,7 +130,7 @@ const save = Effect.fnUntraced(function* (
         UPDATE ${schema}.page SET state = x.state, until = x.until, attempts = page.attempts - x.undo,
           losses = x.losses, reason = x.reason, rule = x.rule, error = x.error,
           content_hash = x.hash
-          FROM json_to_recordset($1::text::json) AS x (n int, state int, until float8, undo int, losses int,
+          FROM json_to_recordset($1::text::json) AS x (n bigint, state int, until float8, undo int, losses int,
           reason text, rule text, error text, hash text) WHERE page.n = x.n`,
       ...[pages, results, failures, [...aliases.values()], debits].map((rows) => JSON.stringify(rows))
     )
@@ -144,7 +145,7 @@ export const settle = Effect.fnUntraced(function* (
   settlements: ReadonlyArray<Settlement>
 ) {
   const rows = yield* db.rows<PageRow>(
-    `SELECT ${pageColumns} FROM ${db.schema}.page WHERE n = ANY($1::int[])`,
+    `SELECT ${pageColumns} FROM ${db.schema}.page WHERE n = ANY($1::bigint[])`,
     settlements.map(({ lease }) => Number(lease.page))
   )
   const pages = new Map(rows.map((row) => [row.n, row]))

@@ -147,7 +147,7 @@ export const makeStore = (
         Effect.map(
           db.rows<Row>(
             `SELECT result.page, result.url, result.depth, result.document, result.credits, result.facts, event.position
-              FROM ${schema}.event JOIN ${schema}.result ON result.job = event.job AND result.page = event.page::int
+              FROM ${schema}.event JOIN ${schema}.result ON result.job = event.job AND result.page = event.page::bigint
               WHERE event.job = $1 AND event.position > $2 ORDER BY event.position LIMIT $3`,
             job.n,
             after,
@@ -229,8 +229,7 @@ export const makeStore = (
         )
         for (const job of jobs) {
           const page = ScrapeId.pageIn(job.id, id)
-          // Pages are numbered by 32-bit integers.
-          if (page > 2_147_483_647) continue
+          if (!Number.isSafeInteger(page)) continue
           const [row] = yield* db.rows<{ document: string }>(
             `SELECT document FROM ${schema}.result WHERE job = $1 AND page = $2`,
             job.n,

@@ -153,4 +153,25 @@ describe("several processes on one job", () => {
       })
     )
   )
+
+  it.live("are not kept from a job by many others of one team that wait for their host", () =>
+    withProcesses(1, ([process]) =>
+      Effect.gen(function* () {
+        const store = Context.get(process!, JobStore.JobStore)
+        const frontier = Context.get(process!, Frontier.Frontier)
+        const onSlow = (name: string) => newJob([`https://slow.test/${name}`], { accountId: "many", priority: 10 })
+        yield* store.create(onSlow("first"))
+        const [first] = (yield* frontier.claim({ count: 1, leaseMs })).pages
+        const signal = { host: "slow.test", kind: "refused", retryAfterMs: 60_000 } as const
+        yield* frontier.settle([settlement(first!, completed(first!), { signal })])
+        for (let job = 0; job < 30; job++) yield* store.create(onSlow(String(job)))
+        const { id } = yield* store.create(newJob(["https://quick.test/"], { accountId: "one" }))
+        const { pages } = yield* frontier.claim({ count: 1, leaseMs })
+        assert.deepStrictEqual(
+          pages.map(({ jobId }) => jobId),
+          [id]
+        )
+      })
+    )
+  )
 })
