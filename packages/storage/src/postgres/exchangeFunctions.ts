@@ -9,7 +9,7 @@
  * fold_jobs     delta ─► counters, events  the job
  * ```
  *
- * Who changes a job in any other way holds it alone (`hold_jobs`): settlements hold it together.
+ * Who changes a job in any other way holds it alone (`hold_jobs`); settlements and claims hold it together.
  */
 
 /**
@@ -96,7 +96,7 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
       END LOOP;
       RETURN done;
     END $$`,
-  // Nobody else settles pages of the jobs until the end of the transaction, and all that was settled is folded.
+  // Nobody else settles or claims pages of the jobs until the end of the transaction, and all that was is folded.
   `CREATE FUNCTION ${schema}.hold_jobs(ids text[]) RETURNS void LANGUAGE plpgsql
     AS $$
     BEGIN
@@ -257,7 +257,7 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
   // Claims up to `wanted` pages of the jobs, in their order: first a share of each of the first `sharing` jobs, then what
   // is left over from all. Waits for the first job and passes over others that somebody holds, hosts likewise. Whose turn
   // it is within a job is given and returned. It does not wait for the disk: a claim that the server forgot is a page that
-  // waits again, and who holds it cannot settle it. `idle` are jobs that may have nothing left to do.
+  // waits again; of two who then hold it the first to settle it counts. `idle` are jobs that may have nothing left to do.
   `CREATE FUNCTION ${schema}.claim_pages(of_jobs json, wanted int, sharing int, moment float8, lease_until float8,
     latest float8, full_cap int, goods_for_cap int, OUT pages json, OUT turns json, OUT passed boolean, OUT idle int[])
     LANGUAGE plpgsql ${settings}

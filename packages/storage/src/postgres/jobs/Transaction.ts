@@ -79,9 +79,7 @@ export const specsOf = Effect.fnUntraced(function* (db: Database, specs: Specs, 
   return found
 })
 
-/**
- * Loads jobs for change, in one order for all transactions, with all that was settled.
- */
+/** Loads jobs for change, in one order for all transactions, with all that was claimed and settled. */
 export const lock = Effect.fnUntraced(function* (
   db: Database,
   specs: Specs,

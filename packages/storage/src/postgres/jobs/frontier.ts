@@ -1,6 +1,6 @@
 /**
- * `Frontier` in PostgreSQL: admits, claims and settles pages. What a worker does all the time holds a job for one
- * statement (`exchange`); the rest in transactions that have locked their jobs.
+ * `Frontier` in PostgreSQL: admits, claims and settles pages. What a worker does all the time shares a job with other
+ * workers (`exchange`); the rest is done in transactions that hold their jobs alone.
  */
 import {
   type Claim,
@@ -27,7 +27,7 @@ import { fails } from "../Database.ts"
 const soonMs = 10
 const nothing: Claimed = { pages: [], passed: false, idle: [] }
 /** Longest that what was settled waits to be added to its job while others are claimed, in milliseconds. */
-const foldedMs = 75
+const foldedMs = 100
 /** After which a job with nothing left to do is ended by others than who settled its last page, in milliseconds. */
 const unendedMs = 1000
 /** Share of a lease that is left when it is renewed. */
