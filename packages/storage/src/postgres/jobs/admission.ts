@@ -1,6 +1,6 @@
 /** Adds addresses to a job: known ones found in one query, new ones written in one statement. */
 import type { Addition, Candidate } from "@orbweaver/core/jobs/Frontier"
-import type { FingerprintIndex } from "@orbweaver/core/jobs/FingerprintIndex"
+import type { FingerprintIndex } from "@orbweaver/core/internal/jobs/FingerprintIndex"
 import * as Admission from "@orbweaver/core/jobs/rules/admission"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import * as Effect from "effect/Effect"

@@ -8,7 +8,7 @@ import type { Addition, Claim, ClaimedPage, ClaimRequest, Settled, Settlement } 
 import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
 import * as AdmissionRules from "@orbweaver/core/jobs/rules/admission"
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
-import { workTopic } from "@orbweaver/core/jobs/JobSignals"
+import { workTopic } from "@orbweaver/core/internal/jobs/JobSignals"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
