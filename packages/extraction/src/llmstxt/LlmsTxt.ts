@@ -24,6 +24,7 @@ import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { Robots } from "@orbweaver/core/crawl/Robots"
+import { defaultsOf, option } from "@orbweaver/core/model/optionDefinition"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import * as Url from "@orbweaver/core/model/Url"
@@ -31,17 +32,28 @@ import { describeByModel } from "./describe.ts"
 import { describe, sketch } from "./entries.ts"
 import { fullText, Outline, outlineText } from "./text.ts"
 
-export const defaults = { maxUrls: 10, showFullText: false, cache: true } as const
-
 export const LlmsTxtOptions = Schema.Struct({
-  /** Most pages; 10 when absent. */
-  maxUrls: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 }))),
-  /** Also give the pages whole. */
-  showFullText: Schema.optionalKey(Schema.Boolean),
-  /** Give what was made for the same site before, while it is kept; true when absent. */
-  cache: Schema.optionalKey(Schema.Boolean)
+  /** Maximum number of pages. Default: 10. */
+  maxUrls: option(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 })), {
+    text: "Maximum number of pages",
+    default: 10
+  }),
+  /** Also give the pages whole. Default: `false`. */
+  showFullText: option(Schema.Boolean, {
+    text: "Also give the pages whole",
+    default: false,
+    flag: { name: "full" }
+  }),
+  /** Give what was made for the same site before, while it is kept. Default: `true`. */
+  cache: option(Schema.Boolean, {
+    text: "Give what was made for the same site before, while it is kept",
+    default: true
+  })
 })
 export type LlmsTxtOptions = typeof LlmsTxtOptions.Type
+
+/** What omitted options mean. */
+export const defaults = defaultsOf(LlmsTxtOptions.fields)
 
 export const decode: (input: unknown) => Effect.Effect<LlmsTxtOptions, InvalidInput> = reader(
   "llms.txt options",

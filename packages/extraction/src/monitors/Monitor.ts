@@ -3,7 +3,9 @@
  * and of the official clients read the same.
  */
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
+import { option, withSchema } from "@orbweaver/core/model/optionDefinition"
 import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import * as Schema from "effect/Schema"
 
 const optional = Schema.optionalKey
@@ -34,12 +36,20 @@ export const SearchTarget = Schema.Struct({
     Schema.isMinLength(1),
     Schema.isMaxLength(limits.queries)
   ),
-  /** How old results may be; the search engine decides by the hour, day or week around it. */
-  searchWindow: optional(Schema.Literals(["5m", "15m", "1h", "6h", "24h", "7d"])),
-  includeDomains: optional(Schema.Array(Schema.String)),
-  excludeDomains: optional(Schema.Array(Schema.String)),
-  /** Of each query. Default: 10. */
-  maxResults: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.results })))
+  /** How old results may be; the search engine decides by the hour, day or week around it. Default: any age. */
+  searchWindow: option(Schema.Literals(["5m", "15m", "1h", "6h", "24h", "7d"]), {
+    text: "How old results may be; the search engine decides by the hour, day or week around it",
+    otherwise: "any age"
+  }),
+  /** Only results of these sites. Default: all. */
+  includeDomains: withSchema(SearchOptions.fields.includeDomains, Schema.Array(Schema.String)),
+  /** No results of these sites. Default: none. */
+  excludeDomains: withSchema(SearchOptions.fields.excludeDomains, Schema.Array(Schema.String)),
+  /** Maximum number of results of each query. Default: 10. */
+  maxResults: option(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.results })), {
+    text: "Maximum number of results of each query",
+    default: 10
+  })
 })
 
 export const MonitorTarget = Schema.Union([ScrapeTarget, CrawlTarget, SearchTarget])
@@ -91,11 +101,21 @@ export const CreateMonitor = Schema.Struct({
   targets: fields.targets,
   webhook: optional(Schema.NullOr(MonitorWebhook)),
   notification: optional(Schema.NullOr(MonitorNotification)),
-  /** Default: 30. */
-  retentionDays: optional(fields.retentionDays),
-  /** Kept; nothing is judged by it. */
-  goal: optional(Schema.NullOr(fields.goal)),
-  judgeEnabled: optional(fields.judgeEnabled)
+  /** Days that checks and their pages are kept. Default: 30. */
+  retentionDays: option(fields.retentionDays, {
+    text: "Days that checks and their pages are kept",
+    default: 30
+  }),
+  /** What the changes are for; kept, and nothing is judged by it. Default: none. */
+  goal: option(Schema.NullOr(fields.goal), {
+    text: "What the changes are for; kept, and nothing is judged by it",
+    otherwise: "none"
+  }),
+  /** Accepted; changes are not judged by a model. Default: `false`. */
+  judgeEnabled: option(fields.judgeEnabled, {
+    text: "Accepted; changes are not judged by a model",
+    default: false
+  })
 })
 export type CreateMonitor = typeof CreateMonitor.Type
 

@@ -16,8 +16,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { CallOptions } from "../instance/calls.ts"
-import type { DurationInput } from "../options/durations.ts"
-import type { Optional, ScrapeInput, WebhookInput } from "../options/inputs.ts"
+import type { InputOf, ScrapeInput, WebhookInput } from "../options/inputs.ts"
 import { prepareNested } from "../options/prepare.ts"
 import {
   DataMismatch,
@@ -34,13 +33,11 @@ import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 
 /** What is looked for, and where. */
 export interface ExtractInput<S extends SchemaInput = SchemaInput> extends Omit<
-  Optional<ExtractOptions>,
-  "schema" | "timeout" | "scrapeOptions" | "webhook"
+  InputOf<typeof ExtractOptions.fields>,
+  "schema" | "scrapeOptions" | "webhook"
 > {
-  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
+  /** Address that receives the events of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
   readonly webhook?: WebhookInput | undefined
-  /** Limit for each page: milliseconds or a text such as `"30 seconds"`. Default: 60 seconds. */
-  readonly timeout?: DurationInput | undefined
   /** How pages are captured; their formats are ours. Default: as `scrape` does without options. */
   readonly scrapeOptions?: ScrapeInput | undefined
   /**
