@@ -22,6 +22,17 @@ export const MapOptions = Schema.Struct({
     default: true,
     tool: false
   }),
+  /** Accepted as a crawl takes it; `filterByPath` decides for a map. Default: `false`. */
+  crawlEntireDomain: withDefinition(ruleFields.crawlEntireDomain, {
+    text: "Accepted as a crawl takes it; `filterByPath` decides for a map",
+    flag: false,
+    tool: false
+  }),
+  /** Accepted as a crawl takes it; a map always lists such addresses once. Default: `true`. */
+  deduplicateSimilarURLs: withDefinition(ruleFields.deduplicateSimilarURLs, {
+    text: "Accepted as a crawl takes it; a map always lists such addresses once",
+    flag: false
+  }),
   /** Words that the addresses are ordered by, the best first. Default: the order in which they are found. */
   search: option(Schema.String, {
     text: "Words that the addresses are ordered by, the best first",
