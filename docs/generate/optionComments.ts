@@ -13,7 +13,7 @@ import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import { AgentOptions } from "@orbweaver/extraction/agent/AgentOptions"
 import { ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
-import { LlmsTxtOptions } from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { LlmsTxtOptions } from "@orbweaver/extraction/llmstxt/LlmsTxtOptions"
 import { CreateMonitor, SearchTarget } from "@orbweaver/extraction/monitors/Monitor"
 import { ResearchOptions } from "@orbweaver/extraction/research/ResearchOptions"
 import type * as Schema from "effect/Schema"
@@ -32,7 +32,7 @@ const sources: Readonly<Record<string, Fields>> = {
   "packages/extraction/src/agent/AgentOptions.ts": AgentOptions.fields,
   "packages/extraction/src/monitors/Monitor.ts": { ...SearchTarget.fields, ...CreateMonitor.fields },
   "packages/extraction/src/research/ResearchOptions.ts": ResearchOptions.fields,
-  "packages/extraction/src/llmstxt/LlmsTxt.ts": LlmsTxtOptions.fields
+  "packages/extraction/src/llmstxt/LlmsTxtOptions.ts": LlmsTxtOptions.fields
 }
 
 /** Those sources as they ought to be. */

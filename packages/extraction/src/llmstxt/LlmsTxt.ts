@@ -18,47 +18,19 @@ import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { pagesOf, resultsOf, awaitSettled } from "@orbweaver/core/jobs/jobPages"
 import { ownedBy, unbounded } from "@orbweaver/core/jobs/newJob"
-import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { discovered, expiryOf, isFinal, type Job, JobId, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { Robots } from "@orbweaver/core/crawl/Robots"
-import { defaultsOf, option } from "@orbweaver/core/model/optionDefinition"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import * as Url from "@orbweaver/core/model/Url"
 import { describeByModel } from "./describe.ts"
 import { describe, sketch } from "./entries.ts"
+import { defaults, type LlmsTxtOptions } from "./LlmsTxtOptions.ts"
 import { fullText, Outline, outlineText } from "./text.ts"
-
-export const LlmsTxtOptions = Schema.Struct({
-  /** Maximum number of pages. Default: 10. */
-  maxUrls: option(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 })), {
-    text: "Maximum number of pages",
-    default: 10
-  }),
-  /** Also give the pages whole. Default: `false`. */
-  showFullText: option(Schema.Boolean, {
-    text: "Also give the pages whole",
-    default: false,
-    flag: { name: "full" }
-  }),
-  /** Give what was made for the same site before, while it is kept. Default: `true`. */
-  cache: option(Schema.Boolean, {
-    text: "Give what was made for the same site before, while it is kept",
-    default: true
-  })
-})
-export type LlmsTxtOptions = typeof LlmsTxtOptions.Type
-
-/** What omitted options mean. */
-export const defaults = defaultsOf(LlmsTxtOptions.fields)
-
-export const decode: (input: unknown) => Effect.Effect<LlmsTxtOptions, InvalidInput> = reader(
-  "llms.txt options",
-  LlmsTxtOptions
-)
 
 const Request = Schema.Struct({
   url: Schema.String,

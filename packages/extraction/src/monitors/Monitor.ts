@@ -3,7 +3,7 @@
  * and of the official clients read the same.
  */
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
-import { option, withSchema } from "@orbweaver/core/model/optionDefinition"
+import { defaultsOf, option, withSchema } from "@orbweaver/core/model/optionDefinition"
 import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import * as Schema from "effect/Schema"
@@ -89,18 +89,23 @@ const fields = {
   name: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(limits.name)),
   schedule: MonitorSchedule,
   targets: Schema.Array(MonitorTarget).check(Schema.isMinLength(1), Schema.isMaxLength(limits.targets)),
-  /** Days that checks and their pages are kept. */
   retentionDays: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.retentionDays })),
   goal: Schema.String.check(Schema.isMaxLength(10_000)),
   judgeEnabled: Schema.Boolean
 }
 
-export const CreateMonitor = Schema.Struct({
-  name: fields.name,
-  schedule: fields.schedule,
-  targets: fields.targets,
-  webhook: optional(Schema.NullOr(MonitorWebhook)),
-  notification: optional(Schema.NullOr(MonitorNotification)),
+/** What may be left out of a new monitor. */
+const optionFields = {
+  /** Address that receives what changed, with `headers`, `metadata` and `events`. Default: none. */
+  webhook: option(Schema.NullOr(MonitorWebhook), {
+    text: "Address that receives what changed, with `headers`, `metadata` and `events`",
+    otherwise: "none"
+  }),
+  /** E-mail is not sent: one that is enabled is refused. Default: none. */
+  notification: option(Schema.NullOr(MonitorNotification), {
+    text: "E-mail is not sent: one that is enabled is refused",
+    otherwise: "none"
+  }),
   /** Days that checks and their pages are kept. Default: 30. */
   retentionDays: option(fields.retentionDays, {
     text: "Days that checks and their pages are kept",
@@ -116,6 +121,16 @@ export const CreateMonitor = Schema.Struct({
     text: "Accepted; changes are not judged by a model",
     default: false
   })
+} as const
+
+/** What omitted options mean. */
+export const defaults = defaultsOf(optionFields)
+
+export const CreateMonitor = Schema.Struct({
+  name: fields.name,
+  schedule: fields.schedule,
+  targets: fields.targets,
+  ...optionFields
 })
 export type CreateMonitor = typeof CreateMonitor.Type
 

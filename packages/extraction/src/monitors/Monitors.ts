@@ -24,6 +24,7 @@ import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/Invali
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import {
+  defaults,
   CheckValue,
   CreateMonitor,
   emptySummary,
@@ -85,7 +86,6 @@ export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/c
   )
 }
 
-const defaultRetentionDays = 30
 const maxListed = 100
 
 const readCreate = reader("monitor", CreateMonitor)
@@ -182,7 +182,7 @@ const make = Effect.fnUntraced(function* () {
       schedule,
       targets: yield* readTargets(read.targets),
       webhook: yield* readWebhook(read.webhook ?? null),
-      retentionDays: read.retentionDays ?? defaultRetentionDays,
+      retentionDays: read.retentionDays ?? defaults.retentionDays,
       goal: read.goal ?? null,
       updatedAt: now
     }

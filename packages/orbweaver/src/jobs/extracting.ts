@@ -7,12 +7,8 @@ import { type ExtractedPage, pageOf } from "@orbweaver/extraction/extract/pageRe
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import {
-  decode as decodeLlmsTxt,
-  LlmsTxt,
-  type LlmsTxtOptions,
-  type LlmsTxtStatus
-} from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { LlmsTxt, type LlmsTxtStatus } from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { decode as decodeLlmsTxt, type LlmsTxtOptions } from "@orbweaver/extraction/llmstxt/LlmsTxtOptions"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { CallOptions } from "../instance/calls.ts"

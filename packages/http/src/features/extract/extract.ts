@@ -1,5 +1,5 @@
 /** Extractions in the shapes of both versions (docs/reference/v2.md §13, v1.md §9). */
-import { decode, type ExtractOptions, limits } from "@orbweaver/extraction/extract/ExtractOptions"
+import { decode, ExtractOptions, limits } from "@orbweaver/extraction/extract/ExtractOptions"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
@@ -30,15 +30,18 @@ interface Words<A extends Fields> {
   readonly showsNone: boolean
 }
 
-const passed = [
-  "prompt",
-  "systemPrompt",
-  "ignoreSitemap",
-  "includeSubdomains",
-  "allowExternalLinks",
-  "enableWebSearch",
-  "showSources"
+/** Options that the wire has in another form. */
+const converted = [
+  "ignoreInvalidURLs",
+  "limit",
+  "maxConcurrency",
+  "schema",
+  "scrapeOptions",
+  "timeout",
+  "webhook"
 ] as const
+const sameFields = Struct.omit(ExtractOptions.fields, converted)
+const sameNames = Object.keys(sameFields) as ReadonlyArray<keyof typeof sameFields>
 
 const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
   const { cancel, start, status } = resultJob(engines, engines.extractor, {
@@ -56,7 +59,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
         const ignoring = asked.ignoreInvalidURLs ?? words.ignoreInvalidURLs
         const options = yield* Effect.mapError(
           decode({
-            ...Struct.pick(asked, passed),
+            ...Struct.pick(asked, sameNames),
             ignoreInvalidURLs: ignoring,
             scrapeOptions: words.scrapeOptions(read.success),
             ...(asked.__experimental_showSources === true ? { showSources: true } : {}),

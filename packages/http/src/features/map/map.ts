@@ -1,5 +1,5 @@
 /** The addresses of a site in the shapes of both versions (docs/reference/v2.md §11, v1.md §7). */
-import type { MapOptions } from "@orbweaver/core/model/MapOptions"
+import { MapOptions } from "@orbweaver/core/model/MapOptions"
 import type { MapLink } from "@orbweaver/core/crawl/Mapper"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -52,34 +52,13 @@ const operation = <A extends { readonly url: string }>(
 
 const readV2 = reader(V2.MapRequest)
 
-const passed = [
-  "search",
-  "includePaths",
-  "excludePaths",
-  "regexOnFullURL",
-  "maxDiscoveryDepth",
-  "sitemap",
-  "ignoreQueryParameters",
-  "deduplicateSimilarURLs",
-  "crawlEntireDomain",
-  "allowExternalLinks",
-  "allowSubdomains",
-  "ignoreRobotsTxt",
-  "robotsUserAgent",
-  "includeSubdomains",
-  "limit",
-  "timeout",
-  "location",
-  "ignoreCache",
-  "delay",
-  "filterByPath"
-] as const
+const optionNames = Object.keys(MapOptions.fields) as ReadonlyArray<keyof MapOptions>
 
 export const mapV2 = (engines: Engines): Operation =>
   operation(
     engines,
     readV2,
-    (body) => Struct.pick(body, passed),
+    (body) => Struct.pick(body, optionNames),
     (links) => links
   )
 
