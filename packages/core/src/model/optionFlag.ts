@@ -1,6 +1,7 @@
 /** The flag of an option, derived from its name, its schema and its definition: for the command line, and for the console that shows commands. */
 import type * as SchemaAST from "effect/SchemaAST"
-import { type AnyOption, definitionOf, type Unit } from "./optionDefinition.ts"
+import * as Schema from "effect/Schema"
+import { definitionOf, type Unit } from "./optionDefinition.ts"
 
 export interface OptionFlag {
   /** Without hyphens before it. */
@@ -13,16 +14,20 @@ export interface OptionFlag {
 }
 
 /** `undefined` for an option without a flag of its own. */
-export const flagOf = (option: string, field: AnyOption): OptionFlag | undefined => {
+export const flagOf = (option: string, field: Schema.Top): OptionFlag | undefined => {
   const { flag = {}, unit } = definitionOf(field) ?? { flag: false }
   if (flag === false) return undefined
   const { form, name = hyphenated(option) } = flag
   if (unit !== undefined) return { name, form: "duration", unit }
-  return { name, ...(form === undefined ? formOf(field.schema.ast) : { form }) }
+  return { name, ...(form === undefined ? formOf(valueOf(field)) : { form }) }
 }
 
 /** `skipTlsVerification` as `skip-tls-verification`, `regexOnFullURL` as `regex-on-full-url`. */
 const hyphenated = (name: string): string => name.replace(/URLs?|[A-Z]/g, (letters) => `-${letters.toLowerCase()}`)
+
+/** The type of the value, without that it may be left out. */
+const valueOf = (field: Schema.Top): SchemaAST.AST =>
+  "schema" in field && Schema.isSchema(field.schema) ? field.schema.ast : field.ast
 
 const formOf = (ast: SchemaAST.AST): Pick<OptionFlag, "form" | "choices"> => {
   const choices = choicesOf(ast)
