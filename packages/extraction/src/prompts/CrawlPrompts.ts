@@ -26,7 +26,7 @@ import { combine } from "./combine.ts"
 import { type Finding, readGrammar } from "./grammar.ts"
 import type { PromptOptions, Reason } from "./PromptOptions.ts"
 
-export { PromptOptions, type Reason } from "./PromptOptions.ts"
+export type { PromptOptions, Reason } from "./PromptOptions.ts"
 
 export interface Preview {
   readonly url: string
