@@ -44,7 +44,8 @@ export const commentedSources = (): Readonly<Record<string, string>> =>
     ])
   )
 
-const withComments = (text: string, fields: Fields): string => {
+/** A source with the comments of its options. */
+export const withComments = (text: string, fields: Fields): string => {
   const source = ts.createSourceFile("options.ts", text, ts.ScriptTarget.Latest, true)
   const edits: Array<{ readonly from: number; readonly to: number; readonly comment: string }> = []
   const visit = (node: ts.Node): void => {

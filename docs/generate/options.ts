@@ -65,7 +65,8 @@ const defaultOf = ({ default: value, otherwise = "" }: OptionDefinition<unknown>
 
 const units = { milliseconds: "ms", seconds: "s" } as const
 
-const section = ({ about, endpoints, fields, schemas, title }: Group): string => {
+/** The table of a group of options. */
+export const section = ({ about, endpoints, fields, schemas, title }: Group): string => {
   const rows = Object.entries(fields).map(([name, field]) => {
     const schema = schemas[name] ?? {}
     // What an agent or a monitor cannot do without is no option, and has its text alone.

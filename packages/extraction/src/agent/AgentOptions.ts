@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { jobFields } from "@orbweaver/core/model/JobOptions"
 import { defaultsOf, option } from "@orbweaver/core/model/optionDefinition"
-import { indexSchema } from "../json/schemaIndex.ts"
+import { schemaProblems } from "../json/schemaIndex.ts"
 
 export const limits = { prompt: 10_000, urls: 100 } as const
 
@@ -19,15 +19,7 @@ export const optionFields = {
     flag: false
   }),
   /** JSON Schema of the data. Default: an answer in words. */
-  schema: option(
-    Schema.Json.check(
-      Schema.makeFilter((schema) => {
-        const index = indexSchema(schema)
-        return "issues" in index ? index.issues.map(({ message, path }) => ({ path, issue: message })) : undefined
-      })
-    ),
-    { text: "JSON Schema of the data", otherwise: "an answer in words" }
-  ),
+  schema: option(Schema.Json, { text: "JSON Schema of the data", otherwise: "an answer in words" }),
   /** Maximum number of credits to use. Default: 100. */
   maxCredits: option(between(1, 1_000_000), {
     text: "Maximum number of credits to use",
@@ -75,10 +67,10 @@ export const defaults = defaultsOf(optionFields)
 export const decode: (input: unknown) => Effect.Effect<AgentOptions, InvalidInput> = reader(
   "agent options",
   AgentOptions.check(
-    Schema.makeFilter(({ strictConstrainToURLs, urls = [] }) =>
+    Schema.makeFilter(({ schema, strictConstrainToURLs, urls = [] }) =>
       strictConstrainToURLs === true && urls.length === 0
         ? { path: ["strictConstrainToURLs"], issue: "Expected urls to stay below" }
-        : undefined
+        : schemaProblems(schema)
     )
   )
 )

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { jobFields } from "@orbweaver/core/model/JobOptions"
 import { defaultsOf, option } from "@orbweaver/core/model/optionDefinition"
-import { indexSchema } from "../json/schemaIndex.ts"
+import { schemaProblems } from "../json/schemaIndex.ts"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
 
 export const limits = {
@@ -19,14 +19,6 @@ export const limits = {
   /** Addresses that a search adds. */
   found: 5
 } as const
-
-/** A schema that can be followed; anything else is an issue at its place. */
-const JsonSchema = Schema.Json.check(
-  Schema.makeFilter((schema) => {
-    const index = indexSchema(schema)
-    return "issues" in index ? index.issues.map(({ message, path }) => ({ path, issue: message })) : undefined
-  })
-)
 
 const optional = Schema.optionalKey
 
@@ -48,7 +40,7 @@ export const ExtractOptions = Schema.Struct({
     tool: false
   }),
   /** JSON Schema of the answer. Default: what the prompt asks for. */
-  schema: option(JsonSchema, {
+  schema: option(Schema.Json, {
     text: "JSON Schema of the answer",
     otherwise: "what the prompt asks for"
   }),
@@ -119,7 +111,6 @@ export const defaults = defaultsOf(ExtractOptions.fields)
 /** An extraction as it is stored: `scrapeOptions` is what each page is scraped with. */
 export const ExtractRequest = Schema.Struct({
   ...ExtractOptions.fields,
-  schema: optional(Schema.Json),
   urls: Schema.Array(Schema.String),
   /** Whether pages are kept as text too, for a model. */
   readsText: Schema.Boolean,
@@ -130,7 +121,7 @@ export type ExtractRequest = typeof ExtractRequest.Type
 
 export const decode: (input: unknown) => Effect.Effect<ExtractOptions, InvalidInput> = reader(
   "extract options",
-  ExtractOptions
+  ExtractOptions.check(Schema.makeFilter(({ schema }) => schemaProblems(schema)))
 )
 
 /** Whether the address stands for the pages below it, and where these begin. */

@@ -8,6 +8,7 @@ import { CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/model/Crawl
 import { decode as decodeExtract, ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
+import { type AnyOption, withSchema } from "@orbweaver/core/model/optionDefinition"
 import { backwardWarning, isFinal, JobId } from "@orbweaver/core/model/Job"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -33,6 +34,12 @@ const waited = (id: string, seconds = defaultWait) =>
 /** A model reads what a tool gives, so it asks for fewer pages than a program. */
 const crawlDefaults = { limit: 20 } as const
 const extractDefaults = { limit: 10 } as const
+
+/** Models write a JSON Schema as an object. */
+const withSchemaObject = <Fields extends { readonly schema: AnyOption }>(fields: Fields) => ({
+  ...fields,
+  schema: withSchema(fields.schema, Schema.Record(Schema.String, Schema.Json))
+})
 
 export const crawl = tool({
   name: "crawl",
@@ -86,7 +93,7 @@ export const extract = tool({
   readOnly: false,
   parameters: Schema.Struct({
     urls: Strings.annotate({ description: "Pages, and sites as https://example.com/shop/*" }),
-    ...optionInputs(ExtractOptions.fields, extractDefaults),
+    ...optionInputs(withSchemaObject(ExtractOptions.fields), extractDefaults),
     waitSeconds: optional(Wait),
     maxTokens: contextFields.maxTokens
   }),
@@ -118,7 +125,7 @@ export const agent = tool({
   readOnly: false,
   parameters: Schema.Struct({
     prompt: Schema.String,
-    ...optionInputs(optionFields),
+    ...optionInputs(withSchemaObject(optionFields)),
     waitSeconds: optional(Wait),
     maxTokens: contextFields.maxTokens
   }),

@@ -17,10 +17,8 @@ const inputOf = (field: AnyOption, own: unknown): Schema.Top => {
   const definition = definitionOf(field)
   if (definition === undefined) return field
   const value: unknown = own ?? definition.default
-  const meaning =
-    value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
-      ? definition.otherwise
-      : String(value)
+  const isEmpty = value === undefined || ["[]", "{}"].includes(JSON.stringify(value))
+  const meaning = isEmpty ? definition.otherwise : typeof value === "string" ? value : JSON.stringify(value)
   const text = textWithUnit(definition)
   const description = meaning === undefined || meaning === "none" ? text : `${text} (default ${meaning})`
   return Schema.optionalKey(field.schema.annotate({ description }))
