@@ -133,6 +133,33 @@ for node in ast.walk(ast.parse(sys.stdin.read())):
 const hasProgram = (name: string): boolean => spawnSync(name, ["--version"]).status === 0
 
 describe("a request copied from the playground", () => {
+  it("has the flags that the command takes, and names the options that have none", () => {
+    const asked: Asked = {
+      mode: "crawl",
+      target: "https://example.com/",
+      formats: ["markdown"],
+      options: {
+        maxDiscoveryDepth: 2,
+        crawlEntireDomain: true,
+        deduplicateSimilarURLs: false,
+        allowSubdomains: false,
+        delay: 1.5,
+        scrapeOptions: { proxy: "basic", location: { country: "DE" } }
+      }
+    }
+    const text = wordingsOf(asked, "http://127.0.0.1:3002/", fields).find(({ id }) => id === "cli")!.text
+    assert.deepStrictEqual(text.split(/(?: \\)?\n */), [
+      "# The command has no flag for proxy",
+      "npx orbweaver crawl 'https://example.com/'",
+      "--format markdown",
+      "--depth 2",
+      "--entire-domain",
+      "--no-deduplicate-similar-urls",
+      "--delay 1.5s",
+      "--country 'DE'"
+    ])
+  })
+
   let folder = ""
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "wordings-"))

@@ -78,11 +78,7 @@ export const Playground = () => {
     fields === undefined || mode === "scrape" || mode === "parse"
       ? []
       : fields[mode].filter(({ name }) => mode !== "extract" || !ownInputs.has(name))
-  const page = (fields?.scrape ?? []).filter(
-    ({ name }) =>
-      mode !== "parse" ||
-      ["onlyMainContent", "includeTags", "excludeTags", "includeParts", "parsers", "timeout"].includes(name)
-  )
+  const page = fields?.[mode === "parse" ? "parse" : "scrape"] ?? []
   const hasPage = mode === "scrape" || mode === "parse" || mode === "crawl" || mode === "search"
 
   const asked = (): Asked => {

@@ -22,6 +22,7 @@ export interface OptionField {
 export interface OptionFields {
   readonly formats: ReadonlyArray<string>
   readonly scrape: ReadonlyArray<OptionField>
+  readonly parse: ReadonlyArray<OptionField>
   readonly crawl: ReadonlyArray<OptionField>
   readonly map: ReadonlyArray<OptionField>
   readonly search: ReadonlyArray<OptionField>

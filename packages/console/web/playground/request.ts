@@ -61,6 +61,8 @@ const flagOf = ({ default: omitted, flag }: OptionField, value: unknown): Readon
       return value === true ? [`--${name}`] : omitted === true ? [`--no-${name}`] : []
     case "duration":
       return [`--${name} ${String(value)}${unit === "seconds" ? "s" : "ms"}`]
+    case "integer":
+      return [`--${name} ${String(value)}`]
     case "list": {
       const isList = Array.isArray(value) && value.every((item) => typeof item === "string")
       return isList ? [`--${name} ${shell(value.join(","))}`] : undefined
@@ -92,7 +94,18 @@ const ownFlags: Partial<Readonly<Record<Mode, OwnFlags>>> = {
     ]
   },
   crawl: visitFlags,
-  map: visitFlags
+  map: visitFlags,
+  parse: {
+    parsers: (parsers: ReadonlyArray<string | { readonly maxPages?: number; readonly pageMarkers?: boolean }>) =>
+      parsers.flatMap((parser) =>
+        typeof parser === "string"
+          ? []
+          : [
+              ...(parser.maxPages === undefined ? [] : [`--max-pages ${parser.maxPages}`]),
+              ...(parser.pageMarkers === true ? ["--page-markers"] : [])
+            ]
+      )
+  }
 }
 
 /** Options of the playground as flags of a command, and the names of those that it has no flag for. */
@@ -215,12 +228,11 @@ const commandLine = (asked: Asked, fields: OptionFields | undefined): string => 
   )
   const json = formats.find(isJson)
   const schema = asked.schema ?? json?.schema
-  const isPage = mode === "scrape" || mode === "parse"
-  const hasFormats = isPage || mode === "crawl"
-  // A file is read with these alone, and a search prints what it found without reading it.
-  const ofPages = (fields?.scrape ?? noFields).filter(({ name }) => mode !== "parse" || name !== "parsers")
-  const own = flagsOf(mode, options, isPage ? ofPages : (fields?.[mode] ?? noFields))
-  const pages = flagsOf(mode, scrapeOptions as Record<string, unknown>, mode === "crawl" ? ofPages : noFields)
+  const hasFormats = mode === "scrape" || mode === "parse" || mode === "crawl"
+  const own = flagsOf(mode, options, fields?.[mode] ?? noFields)
+  // A search prints what it found without reading it.
+  const ofPages = mode === "crawl" ? (fields?.scrape ?? noFields) : noFields
+  const pages = flagsOf(mode, scrapeOptions as Record<string, unknown>, ofPages)
   const missing = [...own.missing, ...pages.missing]
   return [
     ...(missing.length === 0 ? [] : [`# The command has no flag for ${missing.join(", ")}\n`]),

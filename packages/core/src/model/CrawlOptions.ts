@@ -154,10 +154,13 @@ export const CrawlOptions = Schema.Struct({
     default: "breadth-first",
     tool: false
   }),
-  /** What a best-first crawl looks for, in words: "pricing of the enterprise plan". Default: nothing. */
+  /**
+   * Visit the pages first that fit these words best, with the order best-first: "pricing of the enterprise plan".
+   * Default: none.
+   */
   relevantTo: option(Schema.String.check(Schema.isMaxLength(500)), {
-    text: 'What a best-first crawl looks for, in words: "pricing of the enterprise plan"',
-    otherwise: "nothing",
+    text: 'Visit the pages first that fit these words best, with the order best-first: "pricing of the enterprise plan"',
+    otherwise: "none",
     tool: false
   }),
   /** Of two waiting jobs of one account the higher goes first. Default: 0. */

@@ -16,10 +16,11 @@ export const MapOptions = Schema.Struct({
   ...ruleFields,
   /** Addresses that differ only in their query are one page. Default: `true`. */
   ignoreQueryParameters: withDefinition(ruleFields.ignoreQueryParameters, { default: true }),
-  /** The older name of `includeSubdomains`. Default: `true`. */
+  /** As `includeSubdomains`, by the name that a crawl has for it. Default: `true`. */
   allowSubdomains: withDefinition(ruleFields.allowSubdomains, {
-    text: "The older name of `includeSubdomains`",
+    text: "As `includeSubdomains`, by the name that a crawl has for it",
     default: true,
+    flag: false,
     tool: false
   }),
   /** Accepted as a crawl takes it; `filterByPath` decides for a map. Default: `false`. */

@@ -172,7 +172,8 @@ const fields = {
     cache: "ignored",
     singleFlight: "ignored",
     text: "CSS selectors of the elements to keep; everything else is dropped",
-    v1: "same"
+    v1: "same",
+    files: true
   }),
   /**
    * CSS selectors of the elements to remove; an entry between `*` is a pattern over tag name and attributes. Default:
@@ -183,7 +184,8 @@ const fields = {
     cache: "ignored",
     singleFlight: "ignored",
     text: "CSS selectors of the elements to remove; an entry between `*` is a pattern over tag name and attributes",
-    v1: "same"
+    v1: "same",
+    files: true
   }),
   /** Keep only the main content of a page: no navigation, no footers. Default: `true`. */
   onlyMainContent: scrapeOption(Schema.Boolean, {
@@ -192,6 +194,7 @@ const fields = {
     singleFlight: "ignored",
     text: "Keep only the main content of a page: no navigation, no footers",
     v1: "same",
+    files: true,
     flag: { name: "main-content" }
   }),
   /**
@@ -215,7 +218,8 @@ const fields = {
       cache: "ignored",
       singleFlight: "ignored",
       text: "Parts to keep that are left out otherwise: comments, hiddenText, metadataSources, structuredData",
-      v1: "none"
+      v1: "none",
+      files: true
     }
   ),
   /** Limit for the whole scrape of a page, in milliseconds. Default: 60 seconds. */
@@ -227,6 +231,7 @@ const fields = {
     text: "Limit for the whole scrape of a page",
     unit: "milliseconds",
     v1: "converted",
+    files: true,
     maximum: limits.timeout
   }),
   /** Extra time for scripts once the page has loaded, in milliseconds; needs a browser. Default: 0. */
@@ -258,6 +263,7 @@ const fields = {
     singleFlight: "variant",
     text: "How files that are not web pages are read; an empty list returns PDFs unread",
     v1: "converted",
+    files: true,
     otherwise: "every known kind of file is read",
     tool: false
   }),
@@ -302,6 +308,7 @@ const fields = {
     singleFlight: "ignored",
     text: "Replace images embedded in the Markdown by a placeholder",
     v1: "same",
+    files: true,
     tool: false
   }),
   /** Block advertisements and cookie banners in a browser, and leave their boxes out of every page. Default: `true`. */
@@ -403,6 +410,9 @@ export const definition = (name: Name): ScrapeOptionDefinition<any, any> => defi
 
 /** What an omitted option means. Durations are milliseconds, as on the wire. */
 export const defaults = defaultsOf(fields)
+
+/** Names of the options that mean something for a file. */
+export const namesForFiles = names.filter((name) => definition(name).files === true)
 
 /** Names of the options that v1 has as they are. */
 export const namesInV1 = names.filter((name) => definition(name).v1 === "same") as ReadonlyArray<

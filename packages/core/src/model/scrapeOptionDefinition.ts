@@ -48,6 +48,8 @@ export interface ScrapeOptionDefinition<
   /** Sharing of one capture by requests at the same moment, which share the page as it was read as well. */
   readonly singleFlight: Sharing<Resolved>
   readonly v1: V1
+  /** Present where the option means something for a file that is parsed. */
+  readonly files?: true
 }
 
 /** A field of the scrape options with its definition. */

@@ -56,6 +56,7 @@ export const OptionFields = Schema.Struct({
   success: Success,
   formats: Schema.Array(Schema.String),
   scrape: Schema.Array(OptionField),
+  parse: Schema.Array(OptionField),
   crawl: Schema.Array(OptionField),
   map: Schema.Array(OptionField),
   search: Schema.Array(OptionField),

@@ -2,8 +2,9 @@
 import { definitionOf, type OptionDefinition } from "@orbweaver/core/model/optionDefinition"
 import { flagOf } from "@orbweaver/core/model/optionFlag"
 import { formatEntries } from "@orbweaver/core/model/formatEntries"
-import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as Body from "../v2/schemas.ts"
 import { v2Defaults } from "../v2/wire.ts"
 import type { OptionField, OptionFields } from "./Api.ts"
@@ -77,6 +78,7 @@ export const optionFields = (): typeof OptionFields.Type => ({
   success: true,
   formats: Object.keys(formatEntries),
   scrape: fieldsOf(ScrapeOptions.fields, v2Defaults),
+  parse: fieldsOf(Struct.pick(ScrapeOptions.fields, namesForFiles)),
   crawl: fieldsOf(Body.CrawlRequest.fields),
   map: fieldsOf(Body.MapRequest.fields),
   search: fieldsOf(Body.SearchRequest.fields),

@@ -9,7 +9,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
-import { decode, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { decode, namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { fileLayer } from "./adapters.ts"
 import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
@@ -20,8 +20,8 @@ import { type ArchivedPage, readArchivedPages } from "../warc/readWarc.ts"
 import { modelFlags, type ModelInput } from "./models.ts"
 import { note, print } from "./print.ts"
 
-/** Options of a page that mean something for a file. */
-const fileOptions = ["onlyMainContent", "includeTags", "excludeTags", "includeParts", "timeout"] as const
+/** The parsers of a file are in --max-pages and --page-markers. */
+const fileOptions = namesForFiles.filter((name) => name !== "parsers")
 
 export const parse = Command.make(
   "parse",
