@@ -14,7 +14,7 @@ import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import { AgentOptions } from "@orbweaver/extraction/agent/AgentOptions"
 import { ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
 import { LlmsTxtOptions } from "@orbweaver/extraction/llmstxt/LlmsTxtOptions"
-import { CreateMonitor, SearchTarget } from "@orbweaver/extraction/monitors/Monitor"
+import { CreateMonitor, MonitorSchedule, SearchTarget } from "@orbweaver/extraction/monitors/Monitor"
 import { ResearchOptions } from "@orbweaver/extraction/research/ResearchOptions"
 import type * as Schema from "effect/Schema"
 import { root } from "./comments.ts"
@@ -30,7 +30,11 @@ const sources: Readonly<Record<string, Fields>> = {
   "packages/core/src/model/SearchOptions.ts": SearchOptions.fields,
   "packages/extraction/src/extract/ExtractOptions.ts": ExtractOptions.fields,
   "packages/extraction/src/agent/AgentOptions.ts": AgentOptions.fields,
-  "packages/extraction/src/monitors/Monitor.ts": { ...SearchTarget.fields, ...CreateMonitor.fields },
+  "packages/extraction/src/monitors/Monitor.ts": {
+    ...SearchTarget.fields,
+    ...MonitorSchedule.fields,
+    ...CreateMonitor.fields
+  },
   "packages/extraction/src/research/ResearchOptions.ts": ResearchOptions.fields,
   "packages/extraction/src/llmstxt/LlmsTxtOptions.ts": LlmsTxtOptions.fields
 }

@@ -9,6 +9,7 @@ import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import { optionFields as agentFields } from "@orbweaver/extraction/agent/AgentOptions"
 import { ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
 import { LlmsTxtOptions } from "@orbweaver/extraction/llmstxt/LlmsTxtOptions"
+import { optionFields as monitorFields } from "@orbweaver/extraction/monitors/Monitor"
 import { ResearchOptions } from "@orbweaver/extraction/research/ResearchOptions"
 import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
@@ -21,6 +22,7 @@ import { addDetails } from "../../packages/http/src/openapi/openapiDetails.ts"
 import { optionFlags } from "../../packages/orbweaver/src/cli/optionFlags.ts"
 import * as jobs from "../../packages/orbweaver/src/mcp/jobs.ts"
 import { optionInputs } from "../../packages/orbweaver/src/mcp/optionInputs.ts"
+import * as monitors from "../../packages/orbweaver/src/mcp/monitors.ts"
 import * as pages from "../../packages/orbweaver/src/mcp/pages.ts"
 
 type Json = Readonly<Record<string, any>>
@@ -87,6 +89,7 @@ const groups: Readonly<Record<string, Surfaces>> = {
     inReference: true
   },
   agent: { fields: agentFields, command: "agent", tool: jobs.agent, path: "/v2/agent", inReference: true },
+  monitor: { fields: monitorFields, tool: monitors.createMonitor, path: "/v2/monitor", inReference: true },
   research: { fields: ResearchOptions.fields, command: "research", path: "/v1/deep-research" },
   llmstxt: { fields: LlmsTxtOptions.fields, command: "llmstxt", path: "/v1/llmstxt" }
 }
@@ -113,7 +116,8 @@ it("every option has a definition and is on every surface that its definition al
         continue
       }
       const flag = flagOf(name, field)
-      if (flag !== undefined && !section.includes(`\`--${flag.name}\``)) miss(`flag --${flag.name}`)
+      if (command !== undefined && flag !== undefined && !section.includes(`\`--${flag.name}\``))
+        miss(`flag --${flag.name}`)
       if (inputs !== undefined && definition.tool !== false && inputs[name]?.description === undefined) miss("tool")
       if (body !== undefined && !notOverHttp.includes(name) && body[name]?.description === undefined) miss("OpenAPI")
       const isSent = form !== undefined && !notOverHttp.includes(name)

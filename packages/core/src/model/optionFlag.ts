@@ -43,6 +43,10 @@ const formOf = (ast: SchemaAST.AST): Pick<OptionFlag, "form" | "choices"> => {
       const [item] = ast.rest
       return { form: item?._tag === "String" || choicesOf(item) !== undefined ? "list" : "json" }
     }
+    case "Union": {
+      const [value, ...others] = ast.types.filter((type) => type._tag !== "Null")
+      return value === undefined || others.length > 0 ? { form: "json" } : formOf(value)
+    }
     default:
       return { form: "json" }
   }

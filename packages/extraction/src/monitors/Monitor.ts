@@ -81,8 +81,11 @@ export const MonitorSchedule = Schema.Struct({
   cron: optional(Schema.String.check(Schema.isMaxLength(200))),
   /** Words in place of `cron`: "every 30 minutes", "daily at 9:00". */
   text: optional(Schema.String.check(Schema.isMaxLength(200))),
-  /** IANA name of the zone that the schedule is read in. Default: `UTC`. */
-  timezone: optional(Schema.String.check(Schema.isMaxLength(100)))
+  /** IANA name of the time zone that the schedule is read in. Default: `"UTC"`. */
+  timezone: option(Schema.String.check(Schema.isMaxLength(100)), {
+    text: "IANA name of the time zone that the schedule is read in",
+    default: "UTC"
+  })
 })
 
 const fields = {
@@ -95,16 +98,20 @@ const fields = {
 }
 
 /** What may be left out of a new monitor. */
-const optionFields = {
+export const optionFields = {
   /** Address that receives what changed, with `headers`, `metadata` and `events`. Default: none. */
   webhook: option(Schema.NullOr(MonitorWebhook), {
     text: "Address that receives what changed, with `headers`, `metadata` and `events`",
-    otherwise: "none"
+    otherwise: "none",
+    flag: false,
+    tool: false
   }),
   /** E-mail is not sent: one that is enabled is refused. Default: none. */
   notification: option(Schema.NullOr(MonitorNotification), {
     text: "E-mail is not sent: one that is enabled is refused",
-    otherwise: "none"
+    otherwise: "none",
+    flag: false,
+    tool: false
   }),
   /** Days that checks and their pages are kept. Default: 30. */
   retentionDays: option(fields.retentionDays, {
@@ -119,7 +126,9 @@ const optionFields = {
   /** Accepted; changes are not judged by a model. Default: `false`. */
   judgeEnabled: option(fields.judgeEnabled, {
     text: "Accepted; changes are not judged by a model",
-    default: false
+    default: false,
+    flag: false,
+    tool: false
   })
 } as const
 
