@@ -12,8 +12,7 @@ export const limits = {
   pages: 50
 } as const
 
-export const MapOptions = Schema.Struct({
-  ...ruleFields,
+const ownFields = {
   /** Addresses that differ only in their query are one page. Default: `true`. */
   ignoreQueryParameters: withDefinition(ruleFields.ignoreQueryParameters, { default: true }),
   /** As `includeSubdomains`, by the name that a crawl has for it. Default: `true`. */
@@ -82,7 +81,12 @@ export const MapOptions = Schema.Struct({
     flag: false,
     tool: false
   })
-})
+} as const
+
+/** Written out, since members that a struct spreads lose their comments in its declaration. */
+type Fields = Omit<typeof ruleFields, keyof typeof ownFields> & typeof ownFields
+
+export const MapOptions: Schema.Struct<Fields> = Schema.Struct({ ...ruleFields, ...ownFields })
 export type MapOptions = typeof MapOptions.Type
 
 /** What omitted options mean. */

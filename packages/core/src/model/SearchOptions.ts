@@ -45,7 +45,7 @@ export type Category = typeof Category.Type
 
 const Hosts = Schema.Array(Schema.String.check(Schema.isMaxLength(253))).check(Schema.isMaxLength(limits.domains))
 
-export const SearchOptions = Schema.Struct({
+const ownFields = {
   /** Maximum number of results of each source. Default: 10. */
   limit: option(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.results })), {
     text: "Maximum number of results of each source",
@@ -73,7 +73,6 @@ export const SearchOptions = Schema.Struct({
       tool: false
     }
   ),
-  ...focus,
   /** Only results of these sites. Default: all. */
   includeDomains: option(Hosts, {
     text: "Only results of these sites",
@@ -98,7 +97,12 @@ export const SearchOptions = Schema.Struct({
     flag: false,
     tool: false
   })
-})
+} as const
+
+/** Written out, since members that a struct spreads lose their comments in its declaration. */
+type Fields = typeof ownFields & typeof focus
+
+export const SearchOptions: Schema.Struct<Fields> = Schema.Struct({ ...ownFields, ...focus })
 export type SearchOptions = typeof SearchOptions.Type
 
 /** What omitted options mean. */
