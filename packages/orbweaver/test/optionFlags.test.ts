@@ -1,7 +1,7 @@
 // The flags of options come from the options themselves.
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import { definition, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
-import { flagOf } from "@orbweaver/core/model/optionFlag"
+import { flagOf } from "@orbweaver/core/internal/model/optionFlag"
 import { describe as group, expect, it } from "vitest"
 import { describe, flagNames } from "../src/cli/optionFlags.ts"
 import { visitFlags } from "../src/cli/visit.ts"

@@ -2,8 +2,8 @@
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
-import { jobFields } from "@orbweaver/core/model/JobOptions"
-import { defaultsOf, option } from "@orbweaver/core/model/optionDefinition"
+import { jobFields } from "@orbweaver/core/internal/model/JobOptions"
+import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
 import { schemaProblems } from "../json/schemaIndex.ts"
 
 export const limits = { prompt: 10_000, urls: 100 } as const

@@ -2,7 +2,7 @@
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
-import { defaultsOf, option } from "@orbweaver/core/model/optionDefinition"
+import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
 
 export const LlmsTxtOptions = Schema.Struct({
   /** Maximum number of pages. Default: 10. */

@@ -3,7 +3,7 @@
  * and of the official clients read the same.
  */
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
-import { defaultsOf, option, withSchema } from "@orbweaver/core/model/optionDefinition"
+import { defaultsOf, option, withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import * as Schema from "effect/Schema"

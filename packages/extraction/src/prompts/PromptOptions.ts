@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
-import { definitionOf, type OptionFields } from "@orbweaver/core/model/optionDefinition"
+import { definitionOf, type OptionFields } from "@orbweaver/core/internal/model/optionDefinition"
 
 const promptFields: OptionFields = Object.fromEntries(
   Object.entries(CrawlOptions.fields).filter(([, field]) => definitionOf(field)?.prompt !== undefined)

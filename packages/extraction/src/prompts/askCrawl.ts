@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import type { ModelOutcome } from "../model/meteredModel.ts"
 import { generateObject } from "../model/generateObject.ts"
-import { compilePattern } from "@orbweaver/core/model/userPattern"
+import { compilePattern } from "@orbweaver/core/internal/model/userPattern"
 import { promptProblem, promptVocabulary } from "./PromptOptions.ts"
 import type { Finding } from "./grammar.ts"
 

@@ -1,6 +1,6 @@
 /** Options as a form shows them, read from the definitions and schemas that the API itself decodes by. */
-import { definitionOf, type OptionDefinition } from "@orbweaver/core/model/optionDefinition"
-import { flagOf } from "@orbweaver/core/model/optionFlag"
+import { definitionOf, type OptionDefinition } from "@orbweaver/core/internal/model/optionDefinition"
+import { flagOf } from "@orbweaver/core/internal/model/optionFlag"
 import { formatEntries } from "@orbweaver/core/model/formatEntries"
 import { namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"

@@ -1,7 +1,7 @@
 /** Bodies of agents (docs/guide/agent.md). */
-import { withSchema } from "@orbweaver/core/model/optionDefinition"
-import { AgentOptions } from "@orbweaver/extraction/agent/AgentOptions"
-import { AgentSource, AgentStep } from "@orbweaver/extraction/agent/AgentState"
+import { withSchema } from "@orbweaver/core/internal/model/optionDefinition"
+import { AgentOptions } from "@orbweaver/extraction/internal/agent/AgentOptions"
+import { AgentSource, AgentStep } from "@orbweaver/extraction/internal/agent/AgentState"
 import * as Schema from "effect/Schema"
 import { common, IsoDate, Success, Webhook } from "../wire/schemas.ts"
 

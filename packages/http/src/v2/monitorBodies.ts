@@ -1,6 +1,6 @@
 /** Bodies of monitors (docs/guide/scheduling.md). */
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
-import { withSchema } from "@orbweaver/core/model/optionDefinition"
+import { withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import * as Monitor from "@orbweaver/extraction/monitors/Monitor"
 import * as Schema from "effect/Schema"
 import { common, Success } from "../wire/schemas.ts"

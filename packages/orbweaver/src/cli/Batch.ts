@@ -11,7 +11,7 @@ import { BatchOptions, decode as decodeBatch } from "@orbweaver/core/model/Batch
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { counted } from "@orbweaver/core/support/counted"
+import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { concurrency, list, threads, workerOf } from "./flags.ts"

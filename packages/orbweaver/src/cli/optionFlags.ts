@@ -6,8 +6,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
-import { type AnyOption, definitionOf, type OptionFields } from "@orbweaver/core/model/optionDefinition"
-import { flagOf, type OptionFlag } from "@orbweaver/core/model/optionFlag"
+import { type AnyOption, definitionOf, type OptionFields } from "@orbweaver/core/internal/model/optionDefinition"
+import { flagOf, type OptionFlag } from "@orbweaver/core/internal/model/optionFlag"
 import { duration, list, readJson } from "./flags.ts"
 
 type OptionName<Fields> = keyof Fields & string

@@ -1,7 +1,7 @@
 /** Agents for code without Effect: methods with the names of the v2 SDK. */
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Agent, type AgentStatus, decode } from "@orbweaver/extraction/agent/Agent"
-import type { optionFields } from "@orbweaver/extraction/agent/AgentOptions"
+import type { optionFields } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
 import type { InputOf, WebhookInput } from "../options/inputs.ts"

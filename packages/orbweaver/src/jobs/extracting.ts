@@ -3,12 +3,12 @@
  * the SDKs, over a runtime that has the engines of jobs.
  */
 import { decode as decodeExtract, type ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
-import { type ExtractedPage, pageOf } from "@orbweaver/extraction/extract/pageReadings"
+import { type ExtractedPage, pageOf } from "@orbweaver/extraction/internal/extract/pageReadings"
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { LlmsTxt, type LlmsTxtStatus } from "@orbweaver/extraction/llmstxt/LlmsTxt"
-import { decode as decodeLlmsTxt, type LlmsTxtOptions } from "@orbweaver/extraction/llmstxt/LlmsTxtOptions"
+import { decode as decodeLlmsTxt, type LlmsTxtOptions } from "@orbweaver/extraction/internal/llmstxt/LlmsTxtOptions"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { CallOptions } from "../instance/calls.ts"

@@ -1,6 +1,11 @@
 /** Inputs of tools that are options, derived from the definition of each: a new option is an input without a change here. */
 import * as Schema from "effect/Schema"
-import { type AnyOption, definitionOf, type OptionFields, textWithUnit } from "@orbweaver/core/model/optionDefinition"
+import {
+  type AnyOption,
+  definitionOf,
+  type OptionFields,
+  textWithUnit
+} from "@orbweaver/core/internal/model/optionDefinition"
 
 /**
  * The options that language models may set, as fields of a tool's parameters. `defaults` are what the tool asks for where
