@@ -27,7 +27,7 @@ import * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"
 import type * as Prompt from "effect/ai/Prompt"
 import type * as Response from "effect/ai/Response"
-import { jsonSchemaAnnotation } from "@orbweaver/extraction/json/askJson"
+import { jsonSchemaAnnotation } from "@orbweaver/extraction/internal/json/askJson"
 import { errorOf } from "./errors.ts"
 
 /** A language model of the AI SDK. */

@@ -8,7 +8,7 @@ import {
 } from "@ai-sdk/provider"
 import * as Duration from "effect/Duration"
 import * as AiError from "effect/ai/AiError"
-import { retryAfterMs } from "@orbweaver/core/support/retryAfter"
+import { retryAfterMs } from "@orbweaver/core/internal/support/retryAfter"
 
 export const errorOf = (module: string, method: string, cause: unknown): AiError.AiError =>
   new AiError.AiError({ module, method, reason: reasonOf(cause) })

@@ -6,8 +6,8 @@
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
-import { startSingleClient } from "@orbweaver/egress/EgressProxy"
-import type { Lookup } from "@orbweaver/egress/Lookup"
+import { startSingleClient } from "@orbweaver/egress/internal/EgressProxy"
+import type { Lookup } from "@orbweaver/egress/internal/Lookup"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -25,7 +25,7 @@ import { openTab, type PageOpener, type Tab } from "./internal/tab.ts"
 export { BrowserNotFound } from "./internal/findBrowser.ts"
 export type { PageOptions } from "./internal/renderIn.ts"
 export type { PageOpener } from "./internal/tab.ts"
-export type { Lookup } from "@orbweaver/egress/Lookup"
+export type { Lookup } from "@orbweaver/egress/internal/Lookup"
 
 /** How the pool starts a browser. */
 export interface Launcher {

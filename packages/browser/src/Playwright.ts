@@ -14,8 +14,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { startSingleClient } from "@orbweaver/egress/EgressProxy"
-import type { Lookup } from "@orbweaver/egress/Lookup"
+import { startSingleClient } from "@orbweaver/egress/internal/EgressProxy"
+import type { Lookup } from "@orbweaver/egress/internal/Lookup"
 import { type BrowserNotFound, candidates } from "./internal/findBrowser.ts"
 import { launch } from "./internal/launch.ts"
 import { makeOpenPage } from "./internal/openPage.ts"
@@ -23,7 +23,7 @@ import { makePool } from "./internal/pool.ts"
 import { type PageOptions, renderIn } from "./internal/renderIn.ts"
 
 export { BrowserNotFound } from "./internal/findBrowser.ts"
-export type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
+export type { Lookup, ResolvedAddress } from "@orbweaver/egress/internal/Lookup"
 
 export interface Options extends PageOptions {
   /** The browser to run; found by itself when absent. */

@@ -1,5 +1,5 @@
-import * as RendererSuite from "@orbweaver/testing/RendererSuite"
-import { layer } from "@orbweaver/browser/Playwright"
+import * as RendererSuite from "@orbweaver/testing/internal/RendererSuite"
+import { layer } from "../src/Playwright.ts"
 import { start } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
 

@@ -1,9 +1,9 @@
 // What a hostile page tries to reach, by every means that a browser has.
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
-import { layer, type Options } from "@orbweaver/browser/Playwright"
+import { layer, type Options } from "../src/Playwright.ts"
 import { Egress, type EgressPolicy } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
-import { request, textOf } from "@orbweaver/testing/renderer/rendering"
+import { request, textOf } from "@orbweaver/testing/internal/renderer/rendering"
 import { start } from "@orbweaver/testing/TestSite"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"

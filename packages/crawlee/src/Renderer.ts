@@ -12,7 +12,7 @@ import {
   type Launcher,
   type Options as PageOptions,
   type PageOpener
-} from "@orbweaver/browser/ForeignPages"
+} from "@orbweaver/browser/internal/ForeignPages"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import type { Renderer } from "@orbweaver/core/network/Renderer"
 import type {

@@ -2,7 +2,7 @@ import { Configuration, ProxyConfiguration, Session, SessionPool } from "@crawle
 import { MemoryStorage } from "@crawlee/memory-storage"
 import * as CrawleeFetcher from "@orbweaver/crawlee/Fetcher"
 import * as CrawleeProxies from "@orbweaver/crawlee/ProxyPool"
-import * as TestProxies from "@orbweaver/testing/TestProxies"
+import * as TestProxies from "@orbweaver/testing/internal/TestProxies"
 import { start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver } from "orbweaver"
 import { Effect } from "effect"

@@ -1,5 +1,5 @@
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
-import * as RendererSuite from "@orbweaver/testing/RendererSuite"
+import * as RendererSuite from "@orbweaver/testing/internal/RendererSuite"
 import * as Renderer from "@orbweaver/crawlee/Renderer"
 import { start } from "@orbweaver/testing/TestSite"
 import { Egress } from "@orbweaver/core/network/Egress"

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { make as makeEgress } from "@orbweaver/core/network/Egress"
-import { startSingleClient } from "@orbweaver/egress/EgressProxy"
+import { startSingleClient } from "../src/EgressProxy.ts"
 import { Effect } from "effect"
 import { type AddressInfo, connect, createServer } from "node:net"
 

@@ -4,8 +4,8 @@ import { connect } from "node:net"
 import { make as makeEgress } from "@orbweaver/core/network/Egress"
 import { start } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
-import { type Rules, startSingleClient } from "@orbweaver/egress/EgressProxy"
-import type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
+import { type Rules, startSingleClient } from "../src/EgressProxy.ts"
+import type { Lookup, ResolvedAddress } from "../src/Lookup.ts"
 
 const running = Effect.acquireRelease(
   Effect.promise(() => start()),

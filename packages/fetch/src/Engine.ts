@@ -24,13 +24,13 @@ import {
   TimedOut,
   TooManyRedirects
 } from "@orbweaver/core/model/CaptureError"
-import { CookieJar, merge } from "@orbweaver/core/network/CookieJar"
+import { CookieJar, merge } from "@orbweaver/core/internal/network/CookieJar"
 import { forAccount, type Service as EgressService } from "@orbweaver/core/network/Egress"
 import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/network/Fetcher"
 import type { ProxyOutcome, Proxy, Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
-import { check, mayKeepCredentials, withoutCredentials } from "@orbweaver/core/model/RequestHeaders"
+import { check, mayKeepCredentials, withoutCredentials } from "@orbweaver/core/internal/model/RequestHeaders"
 import { covers } from "@orbweaver/core/network/Session"
-import { toReason } from "@orbweaver/egress/failures"
+import { toReason } from "@orbweaver/egress/internal/failures"
 
 /** As browsers do (WHATWG Fetch, HTTP-redirect fetch). */
 export const maxRedirects = 20

@@ -15,13 +15,13 @@ import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { OptionsInit } from "got-scraping"
-import { type EgressProxy, start } from "@orbweaver/egress/EgressProxy"
+import { type EgressProxy, start } from "@orbweaver/egress/internal/EgressProxy"
 import { acceptEncoding } from "./identity.ts"
 import { BodyReader, feed } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
-import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 import { ownHeaders } from "./ownHeaders.ts"
-import type { Lookup } from "@orbweaver/egress/Lookup"
+import type { Lookup } from "@orbweaver/egress/internal/Lookup"
 
 export interface Options {
   /** Which browsers, systems and languages to look like (the package `header-generator`). */

@@ -15,12 +15,12 @@ import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Browser, Impit, ImpitResponse } from "impit"
-import { type EgressProxy, type ProxyClient, start } from "@orbweaver/egress/EgressProxy"
+import { type EgressProxy, type ProxyClient, start } from "@orbweaver/egress/internal/EgressProxy"
 import { type BodyBounds, BodyReader, codingsOf } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, make } from "./Engine.ts"
-import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 import { ownHeaders } from "./ownHeaders.ts"
-import type { Lookup } from "@orbweaver/egress/Lookup"
+import type { Lookup } from "@orbweaver/egress/internal/Lookup"
 
 export interface Options {
   /** The browser to be. Default `chrome`. */

@@ -18,16 +18,16 @@ import {
   type Dispatcher,
   EgressAgent,
   isClosedConnection
-} from "@orbweaver/egress/EgressAgent"
-import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+} from "@orbweaver/egress/internal/EgressAgent"
+import type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 import { ownHeaders } from "./ownHeaders.ts"
-import type { Lookup } from "@orbweaver/egress/Lookup"
+import type { Lookup } from "@orbweaver/egress/internal/Lookup"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"
 import { type BodyBounds, BodyReader } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
-import { LruMap } from "@orbweaver/core/support/LruMap"
+import { LruMap } from "@orbweaver/core/internal/support/LruMap"
 
-export type { Lookup, ResolvedAddress } from "@orbweaver/egress/Lookup"
+export type { Lookup, ResolvedAddress } from "@orbweaver/egress/internal/Lookup"
 
 export interface Options {
   /** Who asks; `defaultUserAgent` when absent. */

@@ -1,6 +1,6 @@
 /** Headers that an application gives an engine for every request. */
 import { invalid } from "@orbweaver/core/model/InvalidInput"
-import { check, type HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import { check, type HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 
 /** With lower-case names. Throws `InvalidInput` where they cannot be sent. */
 export const ownHeaders = (headers: HeadersInput = {}): Readonly<Record<string, string>> => {

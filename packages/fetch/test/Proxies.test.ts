@@ -7,11 +7,11 @@ import { Patience } from "@orbweaver/testing"
 import * as GotScraping from "@orbweaver/fetch/got-scraping"
 import * as Impit from "@orbweaver/fetch/impit"
 import * as Undici from "@orbweaver/fetch/Undici"
-import { makeAuthority, makeCertificate, yearsFromNow } from "@orbweaver/testing/site/certificates"
+import { makeAuthority, makeCertificate, yearsFromNow } from "@orbweaver/testing/internal/site/certificates"
 import { layerConfig } from "@orbweaver/fetch/proxies"
 import { ConfigProvider, Context, Duration, Effect, Layer } from "effect"
 import { lookupOf } from "./lookupOf.ts"
-import { httpProxy, silentProxy, socksProxy } from "@orbweaver/testing/TestProxies"
+import { httpProxy, silentProxy, socksProxy } from "@orbweaver/testing/internal/TestProxies"
 import { site } from "./site.ts"
 
 const lookup = lookupOf((host) => (host === "private.example" ? ["10.0.0.1"] : ["127.0.0.1"]))

@@ -7,7 +7,7 @@
  */
 import { rangesOf, type Selection } from "./mainContent/Selection.ts"
 import { resolver } from "./metadata/addresses.ts"
-import { detachString } from "@orbweaver/core/support/detachString"
+import { detachString } from "@orbweaver/core/internal/support/detachString"
 import { attribute, attributeBit, type Tree } from "./tree/Tree.ts"
 import { maxAddresses } from "./tree/limits.ts"
 import { lazySets, lazySources } from "./tree/lazySources.ts"

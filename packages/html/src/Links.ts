@@ -6,7 +6,7 @@
  */
 import { rangesOf, type Selection } from "./mainContent/Selection.ts"
 import { baseUrl, type Resolver, resolver } from "./metadata/addresses.ts"
-import { detachString } from "@orbweaver/core/support/detachString"
+import { detachString } from "@orbweaver/core/internal/support/detachString"
 import { maxAddresses } from "./tree/limits.ts"
 import { attribute, hasAttribute, subtreeEnd, text, type Tree } from "./tree/Tree.ts"
 import { Tag } from "./tree/tags.ts"

@@ -6,7 +6,7 @@
  */
 import { baseUrl as baseUrlOf } from "./metadata/addresses.ts"
 import { type Byline, byline } from "./metadata/byline.ts"
-import { detachString } from "@orbweaver/core/support/detachString"
+import { detachString } from "@orbweaver/core/internal/support/detachString"
 import { attribute, attributeBit, textContent, type Tree } from "./tree/Tree.ts"
 import { Tag } from "./tree/tags.ts"
 

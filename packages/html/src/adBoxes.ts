@@ -2,7 +2,7 @@
  * Finds the boxes of advertising and consent services in a page that was only fetched. Known services are known by the
  * names that they give their boxes; a box that a site calls an advertisement itself is one when it is short.
  */
-import { adBoxes } from "@orbweaver/core/reading/adBoxes"
+import { adBoxes } from "@orbweaver/core/internal/reading/adBoxes"
 import { attribute, attributeBit, subtreeEnd, tagNameOf, type Tree } from "./tree/Tree.ts"
 import { Tag } from "./tree/tags.ts"
 

@@ -7,8 +7,8 @@
  *           └───► metadata, images
  * ```
  */
-import type { Evidence } from "@orbweaver/core/evidence/Evidence"
-import type { SelectorPlan } from "@orbweaver/core/evidence/SelectorPlan"
+import type { Evidence } from "@orbweaver/core/internal/evidence/Evidence"
+import type { SelectorPlan } from "@orbweaver/core/internal/evidence/SelectorPlan"
 import type { HeadingAnchor } from "@orbweaver/core/text/budget/chunks"
 import { dropAdBoxes } from "./adBoxes.ts"
 import { headingAnchors } from "./headingAnchors.ts"

@@ -1,9 +1,9 @@
 /** What a conversion is asked for, from the options of a scrape. */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { selectorPlansOf } from "@orbweaver/core/evidence/SelectorPlan"
-import { asksForTexts, repeatedOf } from "@orbweaver/core/scrape/formats/Discovered"
-import { name as factsName } from "@orbweaver/core/scrape/formats/Facts"
+import { selectorPlansOf } from "@orbweaver/core/internal/evidence/SelectorPlan"
+import { asksForTexts, repeatedOf } from "@orbweaver/core/internal/scrape/formats/Discovered"
+import { name as factsName } from "@orbweaver/core/internal/scrape/formats/Facts"
 import type { Resolved } from "@orbweaver/core/model/ScrapeOptions"
 import { type ConvertInput, isPart } from "./convert.ts"
 

@@ -1,5 +1,5 @@
 /** A listening server over the test site, for clients that know HTTP only. */
-import { routes } from "@orbweaver/testing/CompanySite"
+import { routes } from "@orbweaver/testing/internal/CompanySite"
 import { TestSite } from "@orbweaver/testing/TestSite"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import * as Node from "@orbweaver/http/Node"

@@ -1,6 +1,6 @@
 /** Compares answers with the OpenAPI document. */
-import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
-import { validate } from "@orbweaver/extraction/json/validate"
+import { indexSchema } from "@orbweaver/extraction/internal/json/schemaIndex"
+import { validate } from "@orbweaver/extraction/internal/json/validate"
 import { document } from "@orbweaver/http/openapi"
 
 export type Json = Readonly<Record<string, any>>

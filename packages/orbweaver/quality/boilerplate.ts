@@ -7,7 +7,7 @@
  * `node --conditions=@orbweaver/source quality/boilerplate.ts [--pages 40]`: pages of each template.
  */
 import { start } from "@orbweaver/testing/TestSite"
-import { templatedSite, type ExpectedContent } from "@orbweaver/testing/TemplatedSite"
+import { templatedSite, type ExpectedContent } from "@orbweaver/testing/internal/TemplatedSite"
 import { createOrbweaver, type Document } from "orbweaver"
 import { parseArgs } from "node:util"
 

@@ -27,11 +27,11 @@ import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Documents from "@orbweaver/documents"
 import * as Undici from "@orbweaver/fetch/Undici"
-import { htmlFormats } from "@orbweaver/html/formats"
+import { htmlFormats } from "@orbweaver/html/internal/formats"
 import * as InFlight from "@orbweaver/core/scrape/InFlight"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
-import * as OffThread from "@orbweaver/html/pool/pageReader"
-import * as TemporaryPageCache from "@orbweaver/storage/sqlite/TemporaryPageCache"
+import * as OffThread from "@orbweaver/html/internal/pool/pageReader"
+import * as TemporaryPageCache from "@orbweaver/storage/internal/sqlite/TemporaryPageCache"
 import { embeddingModel, languageModel } from "./models.ts"
 import { checkAdapters } from "./options/instance.ts"
 import { type SharedAdapters, withShared } from "./sharedAdapters.ts"
@@ -164,7 +164,7 @@ const understanding = (models: Models, snapshots: Snapshots["Service"]): Readonl
           Effect.flatMap(Effect.promise(json), ({ readFields }) => readFields(models.model)(input, wanted))
       })
     ),
-    lazily("reading", async () => (await import("@orbweaver/extraction/extract/Reading")).reading),
+    lazily("reading", async () => (await import("@orbweaver/extraction/internal/extract/Reading")).reading),
     lazily("chunks", async () => (await import("@orbweaver/core/scrape/formats/Chunks")).chunks),
     lazily("product", async () => (await import("@orbweaver/extraction/formats/Product")).product),
     lazily("menu", async () => (await import("@orbweaver/extraction/formats/Menu")).menu),

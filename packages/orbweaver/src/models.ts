@@ -9,7 +9,7 @@ import * as Stream from "effect/Stream"
 import type { AiError } from "effect/ai/AiError"
 import type { EmbeddingModel, EmbeddingRequest } from "effect/ai/EmbeddingModel"
 import type { GenerateObjectOptions, GenerateTextOptions, LanguageModel } from "effect/ai/LanguageModel"
-import { withCircuitBreaker } from "@orbweaver/core/network/CircuitBreaker"
+import { withCircuitBreaker } from "@orbweaver/core/internal/network/CircuitBreaker"
 import type { AiSdkEmbeddings, AiSdkModel } from "@orbweaver/ai"
 
 /** A language model of effect, or of any provider of the AI SDK: `openai("gpt-5-mini")`. */

@@ -2,7 +2,7 @@
 import { Firecrawl } from "@mendable/firecrawl-js"
 import type * as ModelServer from "@orbweaver/testing/ModelServer"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { html, send } from "@orbweaver/testing/site/Route"
+import { html, send } from "@orbweaver/testing/internal/site/Route"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type Adapters, AgentUnavailable, createOrbweaver } from "orbweaver"

@@ -1,7 +1,7 @@
 // Crawls that visit what fits best first (`order: "best-first"`).
 import { createOrbweaver } from "orbweaver"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { html, type Routes, send } from "@orbweaver/testing/site/Route"
+import { html, type Routes, send } from "@orbweaver/testing/internal/site/Route"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"

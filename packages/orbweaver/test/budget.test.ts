@@ -1,6 +1,6 @@
 // Budgets, chunks and the ledger's tokens through the public ways in.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
-import { estimateTokens } from "@orbweaver/core/support/tokens"
+import { estimateTokens } from "@orbweaver/core/internal/support/tokens"
 import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

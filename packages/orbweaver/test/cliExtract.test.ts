@@ -1,5 +1,5 @@
 // `orbweaver extract` and `orbweaver llmstxt`, over a site with known truth.
-import { company, routes, team } from "@orbweaver/testing/CompanySite"
+import { company, routes, team } from "@orbweaver/testing/internal/CompanySite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"

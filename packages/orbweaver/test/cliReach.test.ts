@@ -1,5 +1,5 @@
 // The command line's ways to pages, and where it keeps their pictures.
-import { httpProxy } from "@orbweaver/testing/TestProxies"
+import { httpProxy } from "@orbweaver/testing/internal/TestProxies"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
 import { execFile, spawn } from "node:child_process"

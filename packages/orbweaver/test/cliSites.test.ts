@@ -1,5 +1,5 @@
 // The commands on whole sites, each in a process of its own.
-import { endlessSite } from "@orbweaver/testing/EndlessSite"
+import { endlessSite } from "@orbweaver/testing/internal/EndlessSite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,6 +1,6 @@
 // The newest client, unmodified: the page about compatibility says what runs of every method and option come to.
-import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
-import { validate } from "@orbweaver/extraction/json/validate"
+import { indexSchema } from "@orbweaver/extraction/internal/json/schemaIndex"
+import { validate } from "@orbweaver/extraction/internal/json/validate"
 import { document } from "@orbweaver/http/openapi"
 import { Firecrawl } from "@mendable/firecrawl-js"
 import { readFile } from "node:fs/promises"

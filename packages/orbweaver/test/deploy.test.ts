@@ -1,5 +1,5 @@
 // The manifests and alert rules of `deploy/`, against the program that they run.
-import { html, send } from "@orbweaver/testing/site/Route"
+import { html, send } from "@orbweaver/testing/internal/site/Route"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"

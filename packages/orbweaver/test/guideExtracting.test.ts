@@ -1,5 +1,5 @@
 // What docs/guide/extracting.md shows is run as it stands there, over a site of this machine.
-import { company, instruments, routes } from "@orbweaver/testing/CompanySite"
+import { company, instruments, routes } from "@orbweaver/testing/internal/CompanySite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"

@@ -2,8 +2,8 @@
 // in memory and on a file that survives the process.
 import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { sqlite } from "@orbweaver/storage/sqlite"
-import { endlessSite } from "@orbweaver/testing/EndlessSite"
-import { templatedSite } from "@orbweaver/testing/TemplatedSite"
+import { endlessSite } from "@orbweaver/testing/internal/EndlessSite"
+import { templatedSite } from "@orbweaver/testing/internal/TemplatedSite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"

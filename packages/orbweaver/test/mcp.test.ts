@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { estimateTokens } from "@orbweaver/core/support/tokens"
+import { estimateTokens } from "@orbweaver/core/internal/support/tokens"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -11,7 +11,7 @@ import {
 import { z } from "zod"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { html, type Routes, send } from "@orbweaver/testing/site/Route"
+import { html, type Routes, send } from "@orbweaver/testing/internal/site/Route"
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"

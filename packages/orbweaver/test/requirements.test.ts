@@ -1,7 +1,7 @@
 // Every requirement of the API's specification, one test each, over HTTP against a mounted instance. 95, 123 and the
 // trailing slash of maps are deviations on purpose, which docs/reference/compatibility.md names.
 import { start, type Running } from "@orbweaver/testing/TestSite"
-import type { Routes } from "@orbweaver/testing/site/Route"
+import type { Routes } from "@orbweaver/testing/internal/site/Route"
 import { document as openapi } from "@orbweaver/http/openapi"
 import { createClient } from "@orbweaver/http/client"
 import { readFile } from "node:fs/promises"

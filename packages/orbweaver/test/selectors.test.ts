@@ -1,7 +1,7 @@
 // A schema that says where its values stand: CSS and XPath in `json` and `extract`, without a model.
 import { createOrbweaver } from "orbweaver"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { html, send } from "@orbweaver/testing/site/Route"
+import { html, send } from "@orbweaver/testing/internal/site/Route"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import * as z from "zod"
 

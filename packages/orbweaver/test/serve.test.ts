@@ -1,6 +1,6 @@
 // `orbweaver serve` as an operator runs it: settings, what it tells about itself, and how it stops.
 import { start as startModel } from "@orbweaver/testing/ModelServer"
-import { html, send } from "@orbweaver/testing/site/Route"
+import { html, send } from "@orbweaver/testing/internal/site/Route"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"

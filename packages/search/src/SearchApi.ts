@@ -6,7 +6,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
-import { type Secret, secretText } from "@orbweaver/core/model/secret"
+import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
 import { ageOf, rangeOf } from "./internal/age.ts"
 import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 

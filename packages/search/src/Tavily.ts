@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
-import { type Secret, secretText } from "@orbweaver/core/model/secret"
+import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
 import { ageOf, rangeOf } from "./internal/age.ts"
 import { requestJson, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 

@@ -1,7 +1,7 @@
 /** Two programs of different versions on one store: the older one refuses it instead of guessing. */
 import { assert, describe, it } from "@effect/vitest"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
-import { newJob } from "@orbweaver/testing/jobs"
+import { newJob } from "@orbweaver/testing/internal/jobs"
 import { sqlite } from "@orbweaver/storage"
 import { PostgresDatabase, postgres } from "@orbweaver/storage/postgres"
 import { Effect } from "effect"

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
-import type { Owner } from "@orbweaver/core/scrape/BlobIndex"
+import type { Owner } from "@orbweaver/core/internal/scrape/BlobIndex"
 import type { Artifact } from "@orbweaver/core/network/Renderer"
 
 /** What the layer under test must be made with. */

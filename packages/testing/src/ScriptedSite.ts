@@ -2,7 +2,7 @@
 import * as Batch from "@orbweaver/core/crawl/Batch"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
-import * as Discovered from "@orbweaver/core/scrape/formats/Discovered"
+import * as Discovered from "@orbweaver/core/internal/scrape/formats/Discovered"
 import * as Egress from "@orbweaver/core/network/Egress"
 import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Format from "@orbweaver/core/scrape/Format"

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
-import { secretDigest } from "@orbweaver/core/support/secretDigest"
+import { secretDigest } from "@orbweaver/core/internal/support/secretDigest"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 
 const find = (key: string) => ApiKeys.use((keys) => keys.find(Redacted.make(key)))

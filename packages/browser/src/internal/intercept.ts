@@ -7,7 +7,7 @@
  * The caller's cookies are such a header and not in the browser's store, which
  * knows no ports: there they would go to every other origin on the same host.
  */
-import { merge } from "@orbweaver/core/network/CookieJar"
+import { merge } from "@orbweaver/core/internal/network/CookieJar"
 import { ignoreClosedPage } from "./errors.ts"
 import type { Tab } from "./tab.ts"
 

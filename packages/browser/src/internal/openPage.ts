@@ -7,7 +7,7 @@ import { CaptureError, type CaptureReason, Crashed, Refused, TimedOut } from "@o
 import * as Egress from "@orbweaver/core/network/Egress"
 import type { OpenPage, OpenPageRequest } from "@orbweaver/core/network/OpenPage"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
-import type { Options as ProxyOptions } from "@orbweaver/egress/EgressProxy"
+import type { Options as ProxyOptions } from "@orbweaver/egress/internal/EgressProxy"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

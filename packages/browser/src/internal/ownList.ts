@@ -4,7 +4,7 @@
  * consent services. Collected for this project from what the services document
  * about themselves; Apache-2.0 like the rest.
  */
-import { adBoxSelectors } from "@orbweaver/core/reading/adBoxes"
+import { adBoxSelectors } from "@orbweaver/core/internal/reading/adBoxes"
 
 const hosts = `
 2mdn.net adform.net adnxs.com adroll.com adsafeprotected.com adservice.google.com adsrvr.org adsymptotic.com

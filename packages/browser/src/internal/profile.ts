@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import type { RenderRequest } from "@orbweaver/core/network/Renderer"
 import type { Session } from "@orbweaver/core/network/Session"
-import { languagesOf, mobileAgent, withBare } from "@orbweaver/core/network/ClientProfile"
+import { languagesOf, mobileAgent, withBare } from "@orbweaver/core/internal/network/ClientProfile"
 import type { BrowserContextOptions } from "playwright-core"
 import { timezoneOf } from "./countries.ts"
 

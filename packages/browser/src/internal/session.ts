@@ -1,5 +1,5 @@
 /** A `Session` in a browser context: what the context begins with, and what the session takes back. */
-import type { Cookie } from "@orbweaver/core/network/CookieJar"
+import type { Cookie } from "@orbweaver/core/internal/network/CookieJar"
 import { covers, type Session } from "@orbweaver/core/network/Session"
 import type { BrowserContext, BrowserContextOptions } from "playwright-core"
 

@@ -21,7 +21,7 @@ import {
   type ProxyClient,
   type Rules,
   startSingleClient
-} from "@orbweaver/egress/EgressProxy"
+} from "@orbweaver/egress/internal/EgressProxy"
 import { ignoreClosedPage } from "./errors.ts"
 import type { Launched } from "./launch.ts"
 import { agentOverride, contextOptions, type Profile } from "./profile.ts"

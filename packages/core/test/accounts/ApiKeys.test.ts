@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@orbweaver/core/accounts/Account"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
-import * as Teams from "@orbweaver/core/accounts/Teams"
+import * as Teams from "../../src/accounts/Teams.ts"
 import * as TeamStore from "@orbweaver/core/accounts/TeamStore"
 import { TeamStoreSuite } from "@orbweaver/testing"
 import { Effect, FileSystem, Layer, Redacted } from "effect"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
-import * as Discovery from "@orbweaver/core/crawl/Discovery"
-import * as Traps from "@orbweaver/core/crawl/Traps"
+import * as Discovery from "../../src/crawl/Discovery.ts"
+import * as Traps from "../../src/crawl/Traps.ts"
 import { Effect, Schema } from "effect"
 
 type Options = Partial<CrawlOptions.CrawlRequest>

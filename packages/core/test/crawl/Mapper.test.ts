@@ -7,7 +7,7 @@ import { ConnectionFailed } from "@orbweaver/core/model/CaptureError"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import { Effect, Layer } from "effect"
-import { type Answer, page, scraper, site, sitemapReader } from "@orbweaver/testing/ScriptedSite"
+import { type Answer, page, scraper, site, sitemapReader } from "@orbweaver/testing/internal/ScriptedSite"
 
 const map = (pages: Readonly<Record<string, Answer>>, options: MapOptions.MapOptions = {}, url = "https://s.test/") =>
   Effect.gen(function* () {

@@ -9,7 +9,7 @@ import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import { localAccount } from "@orbweaver/core/accounts/Account"
 import { StoreError } from "@orbweaver/core/model/StoreError"
-import { type Answer, page, running, site } from "@orbweaver/testing/ScriptedSite"
+import { type Answer, page, running, site } from "@orbweaver/testing/internal/ScriptedSite"
 import { Context, Duration, Effect, Layer, Schedule, Stream } from "effect"
 
 const raw = { scrapeOptions: { formats: ["rawHtml"] }, sitemap: "skip" } satisfies Crawler.StartOptions

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { byWords, type FoundLink, lowestRank, rankOf } from "@orbweaver/core/crawl/relevance"
+import { byWords, type FoundLink, lowestRank, rankOf } from "../../src/crawl/relevance.ts"
 
 const link = (path: string, text = "", foundOn?: FoundLink["foundOn"]): FoundLink => ({
   url: `https://site.test${path}`,

@@ -8,7 +8,7 @@ import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import { Effect, Stream } from "effect"
-import { type Answer, page, running, site, type Site } from "@orbweaver/testing/ScriptedSite"
+import { type Answer, page, running, site, type Site } from "@orbweaver/testing/internal/ScriptedSite"
 
 const start = "https://s.test/"
 const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies Crawler.StartOptions

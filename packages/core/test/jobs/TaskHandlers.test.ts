@@ -6,7 +6,7 @@ import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import { refuseOthers, TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { newJob } from "@orbweaver/testing/jobs"
+import { newJob } from "@orbweaver/testing/internal/jobs"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 

@@ -4,7 +4,7 @@ import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as WebhookSender from "@orbweaver/core/jobs/WebhookSender"
 import { StoreError } from "@orbweaver/core/model/StoreError"
-import { claim, create, settle, settlement } from "@orbweaver/testing/jobs"
+import { claim, create, settle, settlement } from "@orbweaver/testing/internal/jobs"
 import { Effect, Layer } from "effect"
 
 const webhook = {

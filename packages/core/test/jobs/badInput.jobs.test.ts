@@ -18,7 +18,15 @@ import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
 import { Duration, Effect, Layer, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { gzipSync } from "node:zlib"
-import { type Answer, fetcher, page, running, site, type Site, sitemapReader } from "@orbweaver/testing/ScriptedSite"
+import {
+  type Answer,
+  fetcher,
+  page,
+  running,
+  site,
+  type Site,
+  sitemapReader
+} from "@orbweaver/testing/internal/ScriptedSite"
 
 const start = "https://s.test/"
 const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies CrawlOptions.CrawlOptions

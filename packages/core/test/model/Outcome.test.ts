@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
-import * as Outcome from "@orbweaver/core/model/Outcome"
+import * as Outcome from "../../src/model/Outcome.ts"
 import { Effect, Schema } from "effect"
 import { type BlockPageInput, detectBlock } from "../../src/reading/blockPage.ts"
 import { judgeFile } from "../../src/reading/judge.ts"

@@ -1,6 +1,6 @@
 // After several failures in a row, a provider is not called for a while.
 import { assert, describe, it } from "@effect/vitest"
-import { type BreakerOptions, isCircuitOpen, withCircuitBreaker } from "@orbweaver/core/network/CircuitBreaker"
+import { type BreakerOptions, isCircuitOpen, withCircuitBreaker } from "../../src/network/CircuitBreaker.ts"
 import { Effect, Fiber, Stream } from "effect"
 import * as AiError from "effect/ai/AiError"
 import * as LanguageModel from "effect/ai/LanguageModel"

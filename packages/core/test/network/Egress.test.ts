@@ -4,7 +4,7 @@ import { Refused } from "../../src/model/CaptureError.ts"
 import { Egress, forAccount, make, type EgressPolicy, type Service } from "../../src/network/Egress.ts"
 import { isInside, parse, parseBlock } from "../../src/network/ipAddress.ts"
 import { EgressSuite } from "@orbweaver/testing"
-import { egressCases } from "@orbweaver/testing/egressCases"
+import { egressCases } from "@orbweaver/testing/internal/egressCases"
 
 EgressSuite.suite("core", make)
 

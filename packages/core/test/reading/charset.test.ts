@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as charset from "../../src/reading/charset.ts"
 import { decode } from "../../src/reading/Encodings.ts"
-import { atOnce } from "@orbweaver/core/support/steps"
+import { atOnce } from "../../src/support/steps.ts"
 
 const decodeHtml = (bytes: Uint8Array, header: string | undefined) => atOnce(charset.decodeHtml(bytes, header))
 const decodeXml = (bytes: Uint8Array, header: string | undefined) => atOnce(charset.decodeXml(bytes, header))

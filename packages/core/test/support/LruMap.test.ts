@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { LruMap } from "@orbweaver/core/support/LruMap"
+import { LruMap } from "../../src/support/LruMap.ts"
 
 describe("a map of the most recently used", () => {
   it("drops what was used longest ago, and says so", () => {

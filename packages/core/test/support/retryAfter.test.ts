@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { retryAfterMs } from "@orbweaver/core/support/retryAfter"
+import { retryAfterMs } from "../../src/support/retryAfter.ts"
 
 it("reads seconds and dates of a Retry-After header, and nothing else", () => {
   const now = Date.parse("2026-01-01T00:00:00Z")

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { carriedThread, placedThread } from "@orbweaver/core/support/threadEntry"
+import { carriedThread, placedThread } from "../../src/support/threadEntry.ts"
 
 const url = "file:///app/node_modules/@orbweaver/html/dist/pool/Workers.js"
 const there = () => true

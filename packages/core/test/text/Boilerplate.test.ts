@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Boilerplate from "@orbweaver/core/text/Boilerplate"
+import * as Boilerplate from "../../src/text/Boilerplate.ts"
 import { Schema } from "effect"
 
 const host = "s.test"

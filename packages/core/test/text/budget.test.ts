@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Chunk, chunk } from "@orbweaver/core/text/budget/chunks"
-import { estimateTokens } from "@orbweaver/core/support/tokens"
+import { estimateTokens } from "../../src/support/tokens.ts"
 import { fit, part, readCursor } from "@orbweaver/core/text/budget/Window"
 import { markdownBlocks } from "@orbweaver/core/text/MarkdownBlocks"
 import { chunks } from "@orbweaver/core/scrape/formats/Chunks"
 import { FormatSuite } from "@orbweaver/testing"
 import { Effect, Schema } from "effect"
-import { withTurns } from "@orbweaver/testing/eventLoopTurns"
+import { withTurns } from "@orbweaver/testing/internal/eventLoopTurns"
 
 FormatSuite.suite(chunks, { field: "chunks", fields: { markdown: "# A\n\nSome words of the page." } })
 

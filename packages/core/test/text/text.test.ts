@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { markdownBlocks, partsOf, plainText } from "@orbweaver/core/text/MarkdownBlocks"
-import { retrieve } from "@orbweaver/core/text/retrieve"
-import { sentencesOf } from "@orbweaver/core/text/sentences"
+import { retrieve } from "../../src/text/retrieve.ts"
+import { sentencesOf } from "../../src/text/sentences.ts"
 import { summarize } from "@orbweaver/core/text/summarize"
-import { terms } from "@orbweaver/core/text/terms"
+import { terms } from "../../src/text/terms.ts"
 import { Effect, Schema } from "effect"
 
 const page = `# The tidal clock

@@ -7,7 +7,7 @@
  * count are capped, and bad syntax is read as far as it goes.
  */
 import { Parser } from "htmlparser2"
-import { byteOrderMark } from "@orbweaver/core/reading/Encodings"
+import { byteOrderMark } from "@orbweaver/core/internal/reading/Encodings"
 import { decodeAs } from "./decode.ts"
 import { damaged } from "./failure.ts"
 

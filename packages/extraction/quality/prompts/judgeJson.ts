@@ -1,5 +1,5 @@
 /** Reads each prompt of the set by the grammar and compares the fields. */
-import { promptSchema } from "@orbweaver/extraction/json/promptSchema"
+import { promptSchema } from "../../src/json/promptSchema.ts"
 import { type JsonCase, jsonSentences } from "./jsonSentences.ts"
 
 export const judgeJson = (sentences: ReadonlyArray<JsonCase> = jsonSentences) => {

@@ -1,5 +1,5 @@
 /** Which pages say a value word for word: the check on what a model answers. */
-import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
+import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
 
 export interface ReadPage {
   readonly url: string

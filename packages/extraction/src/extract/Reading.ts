@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import type { Document } from "@orbweaver/core/model/Document"
 import { type Fields, type Format } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
-import { evidenceOf } from "@orbweaver/core/scrape/formats/Facts"
+import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { readPage, type ExtractedFields } from "./readPage.ts"
 

@@ -1,8 +1,8 @@
 /** What an answer still lacks of its schema, and what of it does not fit. */
 import type * as Effect from "effect/Effect"
-import { inTurns } from "@orbweaver/core/support/turns"
-import { atOnce, type Steps } from "@orbweaver/core/support/steps"
-import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
+import { inTurns } from "@orbweaver/core/internal/support/turns"
+import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
+import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
 import { validating } from "../json/validate.ts"
 import { type SchemaQuery, schemaQueryOf } from "../json/SchemaQuery.ts"

@@ -1,8 +1,8 @@
 /**
  * Identifies the entity that a value describes, by identifiers, addresses and names.
  */
-import { meaningOf } from "@orbweaver/core/evidence/concepts"
-import { isObject } from "@orbweaver/core/support/jsonValue"
+import { meaningOf } from "@orbweaver/core/internal/evidence/concepts"
+import { isObject } from "@orbweaver/core/internal/support/jsonValue"
 
 export interface Identity {
   /** Numbers and addresses that belong to one thing alone: `sku r-1`. */

@@ -11,11 +11,11 @@
  * own that it is about something else adds nothing to it.
  */
 import type * as Effect from "effect/Effect"
-import { inTurns } from "@orbweaver/core/support/turns"
-import { atOnce, type Steps } from "@orbweaver/core/support/steps"
-import type { Place, Source } from "@orbweaver/core/evidence/Evidence"
-import { meaningOf } from "@orbweaver/core/evidence/concepts"
-import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
+import { inTurns } from "@orbweaver/core/internal/support/turns"
+import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
+import type { Place, Source } from "@orbweaver/core/internal/evidence/Evidence"
+import { meaningOf } from "@orbweaver/core/internal/evidence/concepts"
+import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
 import { differ, type Identity, makeIdentify, plain } from "./identity.ts"
 
 /** What one page says. */

@@ -1,8 +1,8 @@
 /** Which addresses of a map are likeliest to say what an extraction wants. */
 import * as Effect from "effect/Effect"
 import type { MapLink } from "@orbweaver/core/crawl/Mapper"
-import { isObject } from "@orbweaver/core/support/jsonValue"
-import { retrieveInTurns } from "@orbweaver/core/text/retrieve"
+import { isObject } from "@orbweaver/core/internal/support/jsonValue"
+import { retrieveInTurns } from "@orbweaver/core/internal/text/retrieve"
 
 /** Best first; what fits no word keeps its order, at the end. */
 export const rankLinks = Effect.fnUntraced(function* (links: ReadonlyArray<MapLink>, words: string) {

@@ -4,9 +4,9 @@
  * page of a product, where products are wanted.
  */
 import * as Effect from "effect/Effect"
-import { meaningOf } from "@orbweaver/core/evidence/concepts"
-import type { Evidence, Place } from "@orbweaver/core/evidence/Evidence"
-import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
+import { meaningOf } from "@orbweaver/core/internal/evidence/concepts"
+import type { Evidence, Place } from "@orbweaver/core/internal/evidence/Evidence"
+import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
 import { type Matched, matchInTurns } from "../json/match.ts"
 import { matchPage } from "../json/selected.ts"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"

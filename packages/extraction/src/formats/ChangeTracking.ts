@@ -114,7 +114,7 @@ const visibilityOf = Effect.fnUntraced(function* ({ page }: FormatInput, account
 
 /** Loaded by the first page that was seen before. */
 const differences = Effect.promise(() =>
-  Promise.all([import("@orbweaver/core/text/pageDiff"), import("@orbweaver/core/text/jsonDiff")])
+  Promise.all([import("@orbweaver/core/text/pageDiff"), import("@orbweaver/core/internal/text/jsonDiff")])
 )
 
 const compare = Effect.fnUntraced(function* (

@@ -22,7 +22,7 @@ import { matchPage } from "../json/selected.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
 import type { ReadFields } from "./ChangeTracking.ts"
-import { evidenceOf } from "@orbweaver/core/scrape/formats/Facts"
+import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
 
 const JsonSchema = Schema.Unknown.check(
   Schema.makeFilter((schema) => {

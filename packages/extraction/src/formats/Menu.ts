@@ -7,13 +7,13 @@
  */
 import * as Effect from "effect/Effect"
 import type { Fields, Format, FormatInput } from "@orbweaver/core/scrape/Format"
-import { type Entity, type Evidence, textOfFact } from "@orbweaver/core/evidence/Evidence"
-import { inTurns } from "@orbweaver/core/support/turns"
-import type { Steps } from "@orbweaver/core/support/steps"
+import { type Entity, type Evidence, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
+import { inTurns } from "@orbweaver/core/internal/support/turns"
+import type { Steps } from "@orbweaver/core/internal/support/steps"
 import { matching } from "../json/match.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { nameOf, ofType } from "../json/entities.ts"
-import { evidenceOf } from "@orbweaver/core/scrape/formats/Facts"
+import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
 import { defined, money, textOf } from "./Product.ts"
 
 export const menu: Format = {

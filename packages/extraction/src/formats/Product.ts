@@ -9,13 +9,13 @@ import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { Format } from "@orbweaver/core/scrape/Format"
 import { currencyOf } from "../json/coerce.ts"
-import { type Entity, type Evidence, textOfFact } from "@orbweaver/core/evidence/Evidence"
-import { inTurns } from "@orbweaver/core/support/turns"
-import type { Steps } from "@orbweaver/core/support/steps"
+import { type Entity, type Evidence, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
+import { inTurns } from "@orbweaver/core/internal/support/turns"
+import type { Steps } from "@orbweaver/core/internal/support/steps"
 import { matching } from "../json/match.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { factsByMeaning, ofType } from "../json/entities.ts"
-import { evidenceOf } from "@orbweaver/core/scrape/formats/Facts"
+import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
 
 export const product: Format = {
   name: "product",

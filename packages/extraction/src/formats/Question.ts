@@ -17,8 +17,8 @@ import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scra
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
 import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
-import { type Passage, retrieveInTurns } from "@orbweaver/core/text/retrieve"
-import { similar } from "@orbweaver/core/text/similar"
+import { type Passage, retrieveInTurns } from "@orbweaver/core/internal/text/retrieve"
+import { similar } from "@orbweaver/core/internal/text/similar"
 
 const Text = Schema.NonEmptyString.check(Schema.isMaxLength(limits.prompt))
 

@@ -2,7 +2,7 @@
  * What a schema asks for, as far as looking it up needs: kind, names, choices
  * and parts, with references followed and alternatives settled.
  */
-import { isObject, type JsonObject } from "@orbweaver/core/support/jsonValue"
+import { isObject, type JsonObject } from "@orbweaver/core/internal/support/jsonValue"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { validate } from "./validate.ts"
 

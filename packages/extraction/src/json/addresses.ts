@@ -1,5 +1,5 @@
 /** Addresses in values: where a schema asks for `format: uri`, a relative one is resolved against the page. */
-import { isObject } from "@orbweaver/core/support/jsonValue"
+import { isObject } from "@orbweaver/core/internal/support/jsonValue"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
 

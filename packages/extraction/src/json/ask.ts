@@ -1,6 +1,6 @@
 /** What is looked up for one property: where, and under which meanings. */
-import { meaningOf, meaningsOf, nounOfName, selfNames, wordsOf } from "@orbweaver/core/evidence/concepts"
-import type { Fact, Place } from "@orbweaver/core/evidence/Evidence"
+import { meaningOf, meaningsOf, nounOfName, selfNames, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import type { Fact, Place } from "@orbweaver/core/internal/evidence/Evidence"
 import type { SchemaQuery } from "./SchemaQuery.ts"
 
 export interface FoundValue {

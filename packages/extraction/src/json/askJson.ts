@@ -23,7 +23,7 @@ import {
 } from "@orbweaver/core/network/ModelClient"
 import type { Fields } from "@orbweaver/core/scrape/Format"
 import type { FormatError } from "@orbweaver/core/model/FormatError"
-import { isObject } from "@orbweaver/core/support/jsonValue"
+import { isObject } from "@orbweaver/core/internal/support/jsonValue"
 import { absoluteAddresses } from "./addresses.ts"
 import type { Matched } from "./match.ts"
 import { indexSchema, type SchemaIndex } from "./schemaIndex.ts"

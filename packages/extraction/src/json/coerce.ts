@@ -3,8 +3,8 @@
  * ISO 8601, booleans, enums, absolute addresses. What could be read in two ways
  * is not read at all.
  */
-import type { Source } from "@orbweaver/core/evidence/Evidence"
-import { wordsOf } from "@orbweaver/core/evidence/concepts"
+import type { Source } from "@orbweaver/core/internal/evidence/Evidence"
+import { wordsOf } from "@orbweaver/core/internal/evidence/concepts"
 import { absoluteAddress } from "./addresses.ts"
 import { readDate } from "./dates.ts"
 import type { SchemaQuery } from "./SchemaQuery.ts"

@@ -1,9 +1,9 @@
 /**
  * Entities of the evidence by meaning: the facts about each, and which one the page is about.
  */
-import type { Steps } from "@orbweaver/core/support/steps"
-import { kindsBySigns, meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
-import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/evidence/Evidence"
+import type { Steps } from "@orbweaver/core/internal/support/steps"
+import { kindsBySigns, meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
 
 export interface MatchedFacts {
   readonly meaning: string

@@ -11,12 +11,12 @@
  * of the event loop.
  */
 import type * as Effect from "effect/Effect"
-import { inTurns } from "@orbweaver/core/support/turns"
-import { atOnce, type Steps } from "@orbweaver/core/support/steps"
+import { inTurns } from "@orbweaver/core/internal/support/turns"
+import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
 import { type FieldQuery, type FoundValue, type Frame, meaningsFor } from "./ask.ts"
-import { isGenericNoun, meaningOf, nounOfName, wordsOf } from "@orbweaver/core/evidence/concepts"
-import type { Entity, Evidence, Fact, Group, Place } from "@orbweaver/core/evidence/Evidence"
-import { pointer } from "@orbweaver/core/support/jsonValue"
+import { isGenericNoun, meaningOf, nounOfName, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import type { Entity, Evidence, Fact, Group, Place } from "@orbweaver/core/internal/evidence/Evidence"
+import { pointer } from "@orbweaver/core/internal/support/jsonValue"
 import {
   byMeaning,
   entriesOf,

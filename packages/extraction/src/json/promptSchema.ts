@@ -3,8 +3,8 @@
  * author`, `Extract the name and the opening hours`, `Preis und Lieferzeit`, `Who wrote it?`.
  * Anything that needs understanding is left to a model.
  */
-import { isGenericNoun, isKnown, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
-import type { JsonObject } from "@orbweaver/core/support/jsonValue"
+import { isGenericNoun, isKnown, meaningOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import type { JsonObject } from "@orbweaver/core/internal/support/jsonValue"
 
 /** Longest prompt that is read as names, in characters. */
 const maxLength = 500

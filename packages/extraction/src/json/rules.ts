@@ -2,7 +2,7 @@
  * Rules of looking up that hold for every schema: which sources rank before which, which facts go together, how lists
  * are written.
  */
-import { meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
+import { meaningOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
 import {
   type Entity,
   type Evidence,
@@ -11,7 +11,7 @@ import {
   type Place,
   type Source,
   textOfFact
-} from "@orbweaver/core/evidence/Evidence"
+} from "@orbweaver/core/internal/evidence/Evidence"
 import type { MatchedFacts } from "./entities.ts"
 
 export const ranks: ReadonlyArray<ReadonlySet<Source>> = [

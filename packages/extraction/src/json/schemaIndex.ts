@@ -6,10 +6,10 @@
  *
  * Nothing is ever fetched: a `$ref` must lead to somewhere in the schema.
  */
-import { compilePattern } from "@orbweaver/core/model/userPattern"
+import { compilePattern } from "@orbweaver/core/internal/model/userPattern"
 import type { Issue } from "@orbweaver/core/model/InvalidInput"
-import { selectorKeywords } from "@orbweaver/core/evidence/SelectorPlan"
-import { isObject, type JsonObject } from "@orbweaver/core/support/jsonValue"
+import { selectorKeywords } from "@orbweaver/core/internal/evidence/SelectorPlan"
+import { isObject, type JsonObject } from "@orbweaver/core/internal/support/jsonValue"
 
 export type SchemaNode = boolean | JsonObject
 

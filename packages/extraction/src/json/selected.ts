@@ -3,19 +3,19 @@
  * them. They go before everything that is found by meaning; what a schema names a place for is looked up nowhere else.
  */
 import type * as Effect from "effect/Effect"
-import { meaningOf } from "@orbweaver/core/evidence/concepts"
-import type { Evidence, Place } from "@orbweaver/core/evidence/Evidence"
+import { meaningOf } from "@orbweaver/core/internal/evidence/concepts"
+import type { Evidence, Place } from "@orbweaver/core/internal/evidence/Evidence"
 import {
   hasPlace,
   namesPlace,
   type Selected,
   type SelectorPlan,
   selectorPlanOf
-} from "@orbweaver/core/evidence/SelectorPlan"
-import { compilePattern } from "@orbweaver/core/model/userPattern"
-import type { Steps } from "@orbweaver/core/support/steps"
-import { isObject, pointer } from "@orbweaver/core/support/jsonValue"
-import { inTurns } from "@orbweaver/core/support/turns"
+} from "@orbweaver/core/internal/evidence/SelectorPlan"
+import { compilePattern } from "@orbweaver/core/internal/model/userPattern"
+import type { Steps } from "@orbweaver/core/internal/support/steps"
+import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
+import { inTurns } from "@orbweaver/core/internal/support/turns"
 import { coerce } from "./coerce.ts"
 import { type Matched, matching } from "./match.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"

@@ -8,11 +8,11 @@
  * `format` is asserted for the formats in `formats.ts`, an annotation otherwise.
  */
 import type * as Effect from "effect/Effect"
-import { inTurns } from "@orbweaver/core/support/turns"
-import { atOnce, type Steps } from "@orbweaver/core/support/steps"
-import { compilePattern, type UserPattern } from "@orbweaver/core/model/userPattern"
+import { inTurns } from "@orbweaver/core/internal/support/turns"
+import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
+import { compilePattern, type UserPattern } from "@orbweaver/core/internal/model/userPattern"
 import { formats } from "./formats.ts"
-import { type JsonObject, isObject, pointer } from "@orbweaver/core/support/jsonValue"
+import { type JsonObject, isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
 import { type SchemaIndex, type SchemaNode } from "./schemaIndex.ts"
 
 export interface ValidationProblem {

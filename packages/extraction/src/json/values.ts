@@ -1,7 +1,7 @@
 /** Values that facts of a page have for a property: what fits its schema, each once. */
 import { coerce, currencyAsked, currencyOf, isInCurrency } from "./coerce.ts"
-import { meaningsOf, wordsOf } from "@orbweaver/core/evidence/concepts"
-import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/evidence/Evidence"
+import { meaningsOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
 import type { FieldQuery } from "./ask.ts"
 import { ordered } from "./rules.ts"
 import { addressOf, plainOf } from "./entities.ts"

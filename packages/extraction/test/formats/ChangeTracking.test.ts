@@ -5,10 +5,10 @@ import { changeTracking } from "@orbweaver/extraction/formats/ChangeTracking"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import { FormatSuite, SnapshotsSuite } from "@orbweaver/testing"
 import { resolve } from "@orbweaver/core/model/ScrapeOptions"
-import { jsonDiff } from "@orbweaver/core/text/jsonDiff"
+import { jsonDiff } from "@orbweaver/core/internal/text/jsonDiff"
 import { type DiffChange, pageDiff, pageDiffInTurns } from "@orbweaver/core/text/pageDiff"
 import { Effect, Schema } from "effect"
-import { withTurns } from "@orbweaver/testing/eventLoopTurns"
+import { withTurns } from "@orbweaver/testing/internal/eventLoopTurns"
 
 SnapshotsSuite.suite("memory", Snapshots.layerMemory())
 

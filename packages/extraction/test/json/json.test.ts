@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { json } from "@orbweaver/extraction/formats/Json"
-import { merge } from "@orbweaver/extraction/json/askJson"
-import { match, matchInTurns } from "@orbweaver/extraction/json/match"
-import type { Evidence } from "@orbweaver/core/evidence/Evidence"
-import { promptSchema } from "@orbweaver/extraction/json/promptSchema"
-import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
-import { validate, validateInTurns } from "@orbweaver/extraction/json/validate"
+import { merge } from "../../src/json/askJson.ts"
+import { match, matchInTurns } from "../../src/json/match.ts"
+import type { Evidence } from "@orbweaver/core/internal/evidence/Evidence"
+import { promptSchema } from "../../src/json/promptSchema.ts"
+import { indexSchema } from "../../src/json/schemaIndex.ts"
+import { validate, validateInTurns } from "../../src/json/validate.ts"
 import * as Format from "@orbweaver/core/scrape/Format"
 import { resolve } from "@orbweaver/core/model/ScrapeOptions"
 import { FormatSuite } from "@orbweaver/testing"
 import { Effect } from "effect"
-import { withTurns } from "@orbweaver/testing/eventLoopTurns"
+import { withTurns } from "@orbweaver/testing/internal/eventLoopTurns"
 
 const indexOf = (schema: unknown) => {
   const index = indexSchema(schema)

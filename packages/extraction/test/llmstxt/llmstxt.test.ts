@@ -1,8 +1,8 @@
 // llms.txt out of pages: names, descriptions, sections, and text that cannot break its form.
 import { assert, describe, it } from "@effect/vitest"
 import type { StoredResult } from "@orbweaver/core/jobs/JobStore"
-import { describe as describePages, sketch } from "@orbweaver/extraction/llmstxt/entries"
-import { fullText, type Outline, outlineText } from "@orbweaver/extraction/llmstxt/text"
+import { describe as describePages, sketch } from "../../src/llmstxt/entries.ts"
+import { fullText, type Outline, outlineText } from "../../src/llmstxt/text.ts"
 import { Effect, Schema } from "effect"
 
 const site = "https://site.test/"

@@ -1,6 +1,6 @@
 // How many prompts of the `json` format, as people write them, are understood without a model.
 import { assert, describe, it } from "@effect/vitest"
-import { promptSchema } from "@orbweaver/extraction/json/promptSchema"
+import { promptSchema } from "../../src/json/promptSchema.ts"
 import { heldOutJson } from "../../quality/prompts/jsonSentences.ts"
 import { judgeJson } from "../../quality/prompts/judgeJson.ts"
 

@@ -1,5 +1,5 @@
 /** Crawl prompts with what they must lead to without a model. */
-import type { PromptOptions } from "@orbweaver/extraction/prompts/PromptOptions"
+import type { PromptOptions } from "../../src/prompts/PromptOptions.ts"
 
 interface Sentence {
   readonly prompt: string

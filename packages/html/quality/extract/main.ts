@@ -6,10 +6,10 @@
  * Every value of an answer is right, wrong or invented; every expected value is found or missed. Items of lists count
  * by what they are called, whatever their order. Ends with 1 below precision 0.98 or recall 0.8.
  */
-import { fitted } from "@orbweaver/extraction/extract/complete"
-import { mergeReadings } from "@orbweaver/extraction/extract/mergeReadings"
-import { readPage } from "@orbweaver/extraction/extract/readPage"
-import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
+import { fitted } from "@orbweaver/extraction/internal/extract/complete"
+import { mergeReadings } from "@orbweaver/extraction/internal/extract/mergeReadings"
+import { readPage } from "@orbweaver/extraction/internal/extract/readPage"
+import { indexSchema } from "@orbweaver/extraction/internal/json/schemaIndex"
 import * as Effect from "effect/Effect"
 import { facts } from "../../src/facts/facts.ts"
 import { parse } from "../../src/tree/parse.ts"

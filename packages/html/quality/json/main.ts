@@ -6,8 +6,8 @@
  * Every value of an answer is right, wrong (the page says another one) or invented (the page does not say it);
  * every expected value is found or missed. Ends with 1 below precision 0.98 or recall 0.8.
  */
-import { match } from "@orbweaver/extraction/json/match"
-import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
+import { match } from "@orbweaver/extraction/internal/json/match"
+import { indexSchema } from "@orbweaver/extraction/internal/json/schemaIndex"
 import { facts } from "../../src/facts/facts.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { leaves, schemaOf } from "./page.ts"

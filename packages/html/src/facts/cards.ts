@@ -1,5 +1,5 @@
 /** Cards: siblings of one kind that each name something and say something of it. */
-import { type Entity, type Fact, textOfFact } from "@orbweaver/core/evidence/Evidence"
+import { type Entity, type Fact, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
 import { attribute } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { lineFacts } from "./lines.ts"

@@ -2,8 +2,8 @@
  * The evidence of a page: everything it says under a name, from one walk over
  * its tree, for the `json` format to match with a schema.
  */
-import { isKnown, meaningOf } from "@orbweaver/core/evidence/concepts"
-import type { Entity, Evidence, Fact, Group } from "@orbweaver/core/evidence/Evidence"
+import { isKnown, meaningOf } from "@orbweaver/core/internal/evidence/concepts"
+import type { Entity, Evidence, Fact, Group } from "@orbweaver/core/internal/evidence/Evidence"
 import type { ConvertInput } from "../convert.ts"
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"

@@ -1,6 +1,6 @@
 /** What the head of a page says of it: metas, the canonical address, the language, the title. */
-import { isKnown, meaningOf } from "@orbweaver/core/evidence/concepts"
-import type { Fact } from "@orbweaver/core/evidence/Evidence"
+import { isKnown, meaningOf } from "@orbweaver/core/internal/evidence/concepts"
+import type { Fact } from "@orbweaver/core/internal/evidence/Evidence"
 import { attribute, textContent } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { addressIn, bounds, line, type Reading } from "./Reading.ts"

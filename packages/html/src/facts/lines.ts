@@ -2,7 +2,7 @@
  * Values next to their names in running text: `Price: 8 €`, `<b>Author:</b> Jane`, `<div
  * class="label">Weight</div><div>2 kg</div>`.
  */
-import type { Fact } from "@orbweaver/core/evidence/Evidence"
+import type { Fact } from "@orbweaver/core/internal/evidence/Evidence"
 import { isWhitespace, text } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { bounds, children, classesOf, isLeafBlock, line, type Reading, textOf, cssPath } from "./Reading.ts"

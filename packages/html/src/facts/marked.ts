@@ -2,8 +2,8 @@
  * Values that their elements name: classes (`product__price`), `time`, `tel:`
  * and `mailto:` links, `rel=author`, `address`.
  */
-import { isKnown, isGenericNoun, meaningOf, wordsOf } from "@orbweaver/core/evidence/concepts"
-import type { Fact } from "@orbweaver/core/evidence/Evidence"
+import { isKnown, isGenericNoun, meaningOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import type { Fact } from "@orbweaver/core/internal/evidence/Evidence"
 import { attribute, attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { bounds, classesOf, type Reading, textOf, cssPath } from "./Reading.ts"

@@ -2,7 +2,7 @@
  * Looks up the places that a schema names (`SelectorPlan`): texts and attributes of elements, in the shape of the schema.
  * Reads the whole page, hidden parts included.
  */
-import type { Selected, SelectorPlan } from "@orbweaver/core/evidence/SelectorPlan"
+import type { Selected, SelectorPlan } from "@orbweaver/core/internal/evidence/SelectorPlan"
 import { cleanHtml } from "../tree/cleanHtml.ts"
 import { resolver } from "../metadata/addresses.ts"
 import { Budget, type Predicate, predicateOf, selectIn } from "../tree/select.ts"

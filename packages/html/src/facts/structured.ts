@@ -1,5 +1,5 @@
 /** Structured data as things: JSON-LD with its graphs and references put together, microdata and RDFa. */
-import type { Entity, Fact, Source } from "@orbweaver/core/evidence/Evidence"
+import type { Entity, Fact, Source } from "@orbweaver/core/internal/evidence/Evidence"
 import type { Item } from "../structured/items.ts"
 import type { Json } from "../structured/jsonLd.ts"
 import { structuredData } from "../structured/structuredData.ts"

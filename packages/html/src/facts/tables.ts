@@ -1,5 +1,5 @@
 /** Tables as data: two columns of names and values, or a head row above rows of one kind. */
-import type { Entity, Fact } from "@orbweaver/core/evidence/Evidence"
+import type { Entity, Fact } from "@orbweaver/core/internal/evidence/Evidence"
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { addressIn, bounds, type Reading, textOf, cssPath } from "./Reading.ts"

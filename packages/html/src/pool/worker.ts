@@ -1,6 +1,6 @@
 /** The thread's side of the pool: reads and converts what it is sent, one page after the other. */
 import { parentPort } from "node:worker_threads"
-import { readPage } from "@orbweaver/core/reading/readPage"
+import { readPage } from "@orbweaver/core/internal/reading/readPage"
 import { facts } from "../facts/facts.ts"
 import { convert } from "../convert.ts"
 import { InvalidSelector } from "../tree/InvalidSelector.ts"

@@ -7,7 +7,7 @@
 import { attribute, hasAttribute, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { subtreeEnds } from "../mainContent/Features.ts"
-import { detachString } from "@orbweaver/core/support/detachString"
+import { detachString } from "@orbweaver/core/internal/support/detachString"
 
 export interface Item {
   /** Types, as absolute addresses or the words the page uses. */

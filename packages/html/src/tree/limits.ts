@@ -2,7 +2,7 @@
  * What a page may cost. A page is cut where it reaches a limit, before memory is taken for more, and its tree says so.
  * The largest real pages, such as standards on one page, stay below half of each.
  */
-import { maxHtmlLength } from "@orbweaver/core/reading/maxHtmlLength"
+import { maxHtmlLength } from "@orbweaver/core/internal/reading/maxHtmlLength"
 
 /** UTF-16 units of source. */
 export const maxLength = maxHtmlLength

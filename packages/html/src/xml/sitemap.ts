@@ -7,7 +7,7 @@
  */
 import type { SitemapItem, SitemapParse } from "@orbweaver/core/crawl/Sitemaps"
 import { Parser } from "htmlparser2"
-import { detachString } from "@orbweaver/core/support/detachString"
+import { detachString } from "@orbweaver/core/internal/support/detachString"
 
 export const limits = {
   /** Entries of one file (sitemaps.org). */

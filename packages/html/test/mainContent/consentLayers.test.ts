@@ -1,4 +1,4 @@
-import { adBoxes } from "@orbweaver/core/reading/adBoxes"
+import { adBoxes } from "@orbweaver/core/internal/reading/adBoxes"
 import { assert, describe, it } from "@effect/vitest"
 import { plainText } from "../../src/mainContent/plainText.ts"
 import type { SelectMainOptions } from "../../src/mainContent/MainContent.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { carriedThread } from "@orbweaver/core/support/threadEntry"
+import { carriedThread } from "@orbweaver/core/internal/support/threadEntry"
 import { Effect } from "effect"
 import { Workers } from "../../src/pool/Workers.ts"
 import { input } from "../page.ts"

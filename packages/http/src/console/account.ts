@@ -2,7 +2,7 @@
 import type { Period, Service as Ledger, Unit } from "@orbweaver/core/accounts/Ledger"
 import type { Account } from "@orbweaver/core/accounts/Account"
 import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
-import { secretDigest } from "@orbweaver/core/support/secretDigest"
+import { secretDigest } from "@orbweaver/core/internal/support/secretDigest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

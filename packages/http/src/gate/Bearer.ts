@@ -3,7 +3,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import { Unauthorized } from "../wire/ErrorBody.ts"
 
-export class Bearer extends HttpApiMiddleware.Service<Bearer>()("@orbweaver/http/Bearer", {
+export class Bearer extends HttpApiMiddleware.Service<Bearer>()("./Bearer.ts", {
   error: Unauthorized,
   security: { bearerAuth: HttpApiSecurity.bearer }
 }) {}

@@ -2,7 +2,7 @@
 import type { Account, Subscription } from "@orbweaver/core/accounts/Account"
 import { type KeyEntry, Scope } from "@orbweaver/core/accounts/ApiKeys"
 import type { EgressPolicy } from "@orbweaver/core/network/Egress"
-import * as Given from "@orbweaver/core/model/givenOptions"
+import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import * as Schema from "effect/Schema"
 import type { BodyLimits } from "../wire/readBody.ts"
 import type { Authenticate } from "../gate/Operation.ts"

@@ -1,6 +1,6 @@
 /** Bodies of agents (docs/guide/agent.md). */
-import { AgentOptions } from "@orbweaver/extraction/agent/AgentOptions"
-import { AgentSource, AgentStep } from "@orbweaver/extraction/agent/AgentState"
+import { AgentOptions } from "@orbweaver/extraction/internal/agent/AgentOptions"
+import { AgentSource, AgentStep } from "@orbweaver/extraction/internal/agent/AgentState"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { common, IsoDate, Success, Webhook } from "../wire/schemas.ts"

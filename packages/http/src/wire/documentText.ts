@@ -4,7 +4,7 @@
  * texts are escaped once.
  */
 import type { Document } from "@orbweaver/core/model/Document"
-import { LruMap } from "@orbweaver/core/support/LruMap"
+import { LruMap } from "@orbweaver/core/internal/support/LruMap"
 
 export type WriteDocument = (document: Document) => string
 

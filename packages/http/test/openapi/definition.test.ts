@@ -1,7 +1,7 @@
 // What follows from the definition: the OpenAPI documents and the reference page.
 import { assert, describe, it } from "@effect/vitest"
-import { indexSchema } from "@orbweaver/extraction/json/schemaIndex"
-import { validate } from "@orbweaver/extraction/json/validate"
+import { indexSchema } from "@orbweaver/extraction/internal/json/schemaIndex"
+import { validate } from "@orbweaver/extraction/internal/json/validate"
 import { document as documentOf } from "@orbweaver/http/openapi"
 import { Effect } from "effect"
 import { client } from "../fixtures.ts"

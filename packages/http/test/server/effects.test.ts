@@ -1,6 +1,6 @@
 // Options whose effect only the site, or the whole answer, can show: each test fails where the option is ignored.
 import { assert, describe, it } from "@effect/vitest"
-import type { Routes } from "@orbweaver/testing/site/Route"
+import type { Routes } from "@orbweaver/testing/internal/site/Route"
 import { TestSite } from "@orbweaver/testing/TestSite"
 import * as Node from "@orbweaver/http/Node"
 import { Effect } from "effect"

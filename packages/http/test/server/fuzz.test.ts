@@ -1,8 +1,8 @@
 // Bad input of every kind, at every field of every operation: never a 5xx of ours, never a stack trace.
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
-import { ApiV1 } from "@orbweaver/http/v1/Api"
-import { ApiV2 } from "@orbweaver/http/v2/Api"
+import { ApiV1 } from "../../src/v1/Api.ts"
+import { ApiV2 } from "../../src/v2/Api.ts"
 import { Effect, Exit, Layer, Schema, type SchemaAST, Scope } from "effect"
 import type { HttpApiGroup } from "effect/http-api"
 import { withKeys } from "../assembly.ts"

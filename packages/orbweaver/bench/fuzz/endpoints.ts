@@ -1,5 +1,5 @@
-import { ApiV1 } from "@orbweaver/http/v1/Api"
-import { ApiV2 } from "@orbweaver/http/v2/Api"
+import { ApiV1 } from "@orbweaver/http/internal/v1/Api"
+import { ApiV2 } from "@orbweaver/http/internal/v2/Api"
 import { SchemaAST } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 

@@ -7,7 +7,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import type { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
-import { decode, readFile, teamsOf } from "@orbweaver/core/accounts/Teams"
+import { decode, readFile, teamsOf } from "@orbweaver/core/internal/accounts/Teams"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { storeFlags } from "./adapters.ts"
 import { codes, Exit, exitOf } from "./exit.ts"
@@ -31,8 +31,8 @@ export const stored = ({ data, database }: stores.StoreInput): Layer.Layer<TeamS
       }
       const [{ SqliteDatabase }, SqliteTeamStore, { mkdir }] = yield* Effect.promise(() =>
         Promise.all([
-          import("@orbweaver/storage/sqlite/Database"),
-          import("@orbweaver/storage/sqlite/TeamStore"),
+          import("@orbweaver/storage/internal/sqlite/Database"),
+          import("@orbweaver/storage/internal/sqlite/TeamStore"),
           import("node:fs/promises")
         ])
       )

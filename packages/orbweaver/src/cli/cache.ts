@@ -27,7 +27,7 @@ export const userCache: Effect.Effect<Layer.Layer<PageCache>, never, Stdio> = Ef
 const kept: Layer.Layer<PageCache, never, Stdio> = Layer.unwrap(
   Effect.gen(function* () {
     const [{ file }, { mkdir }] = yield* Effect.promise(() =>
-      Promise.all([import("@orbweaver/storage/sqlite/PageCache"), import("node:fs/promises")])
+      Promise.all([import("@orbweaver/storage/internal/sqlite/PageCache"), import("node:fs/promises")])
     )
     const path = yield* directory
     yield* Effect.tryPromise(() => mkdir(path, { recursive: true, mode: 0o700 }))

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { counted } from "@orbweaver/core/support/counted"
+import { counted } from "@orbweaver/core/internal/support/counted"
 import { type JobProgress, progress } from "../jobs/progress.ts"
 import { plainText } from "./plainText.ts"
 

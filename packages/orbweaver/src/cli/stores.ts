@@ -57,7 +57,7 @@ export const read = Effect.fnUntraced(function* (
     })
     const stores = sqlite(`${data.value}/orbweaver.sqlite`)
     if (blobsAt === undefined) return { stores }
-    const FileBlobs = yield* Effect.promise(() => import("@orbweaver/storage/files/Blobs"))
+    const FileBlobs = yield* Effect.promise(() => import("@orbweaver/storage/internal/files/Blobs"))
     return { stores, blobs: FileBlobs.layer({ directory: `${data.value}/blobs`, baseUrl: blobsAt }) }
   }
   return blobsAt === undefined ? {} : { blobs: BlobStore.layerMemory({ baseUrl: blobsAt }) }

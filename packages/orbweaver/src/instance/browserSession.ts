@@ -1,6 +1,6 @@
 /** A browser that stays open between calls, for code without Effect. */
 import { type Action, decode as decodeScrape, type ScreenshotOptions } from "@orbweaver/core/model/ScrapeOptions"
-import * as Given from "@orbweaver/core/model/givenOptions"
+import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import * as Url from "@orbweaver/core/model/Url"
 import type { OpenPage, ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 import type { ActionResults } from "@orbweaver/core/network/Renderer"

@@ -1,8 +1,8 @@
 /** The API over the services of an instance: library and clients share its jobs, pages and limits. */
 import { type Account, localAccount } from "@orbweaver/core/accounts/Account"
 import { ApiKeys, defaultScopes, type KeyEntry } from "@orbweaver/core/accounts/ApiKeys"
-import * as Given from "@orbweaver/core/model/givenOptions"
-import { keyEntry, serverOptions } from "@orbweaver/http/serverOptions"
+import * as Given from "@orbweaver/core/internal/model/givenOptions"
+import { keyEntry, serverOptions } from "@orbweaver/http/internal/server/serverOptions"
 import { type Mounted, mount } from "@orbweaver/http/Node"
 import type { IncomingRequest, ServerOptions } from "@orbweaver/http/Server"
 import * as Context from "effect/Context"

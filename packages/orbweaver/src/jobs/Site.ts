@@ -1,7 +1,7 @@
 /** What the promise methods of jobs run on. */
 import type { Session } from "@orbweaver/core/network/Session"
 import type { JobId } from "@orbweaver/core/model/Job"
-import { CurrentSession } from "@orbweaver/core/network/CurrentSession"
+import { CurrentSession } from "@orbweaver/core/internal/network/CurrentSession"
 import * as Effect from "effect/Effect"
 import type { CallOptions, Run } from "../instance/calls.ts"
 

@@ -3,7 +3,7 @@
  * the SDKs, over a runtime that has the engines of jobs.
  */
 import { decode as decodeExtract, type ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
-import { type ExtractedPage, pageOf } from "@orbweaver/extraction/extract/pageReadings"
+import { type ExtractedPage, pageOf } from "@orbweaver/extraction/internal/extract/pageReadings"
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"

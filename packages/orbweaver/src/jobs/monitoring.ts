@@ -9,7 +9,7 @@ import type {
 import type { CrawlTarget, MonitorWebhook, ScrapeTarget, SearchTarget } from "@orbweaver/extraction/monitors/Monitor"
 import { type CheckPagesOptions, type ListOptions, Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { InvalidInput, type Issue } from "@orbweaver/core/model/InvalidInput"
-import type { HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
 import type { CrawlInput, ScrapeInput } from "../options/inputs.ts"

@@ -1,6 +1,6 @@
 /** Jobs that are started within a session (`CurrentSession`) are worked on with it, for as long as they run. */
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
-import { CurrentSession, JobSessions } from "@orbweaver/core/network/CurrentSession"
+import { CurrentSession, JobSessions } from "@orbweaver/core/internal/network/CurrentSession"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { Session } from "@orbweaver/core/network/Session"
 import * as Context from "effect/Context"

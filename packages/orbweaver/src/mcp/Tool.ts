@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import * as McpSchema from "effect/ai/McpSchema"
 import { McpServer } from "effect/ai/McpServer"
 import { part } from "@orbweaver/core/text/budget/Window"
-import { findTooLarge } from "@orbweaver/http/inputBounds"
+import { findTooLarge } from "@orbweaver/http/internal/wire/inputBounds"
 
 /** Parameters of every tool that answers with text. */
 export const contextFields = {

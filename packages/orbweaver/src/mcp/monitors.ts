@@ -9,8 +9,8 @@ import {
   textDiffOf
 } from "@orbweaver/extraction/monitors/Monitor"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import { scheduleOf } from "@orbweaver/extraction/monitors/schedule"
-import { counted } from "@orbweaver/core/support/counted"
+import { scheduleOf } from "@orbweaver/extraction/internal/monitors/schedule"
+import { counted } from "@orbweaver/core/internal/support/counted"
 import { contextFields, tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey

@@ -2,7 +2,7 @@
  * What the promise methods take in more forms than the engines: durations and headers.
  */
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { fromInput, type HeadersInput } from "@orbweaver/core/model/RequestHeaders"
+import { fromInput, type HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 import * as Effect from "effect/Effect"
 import { isDurationOption, plainNumberOf } from "./durations.ts"
 

@@ -1,5 +1,5 @@
 /** What `defineFormat`, `defineStep` and `defineParser` are given. */
-import { checkOptions, type OptionSchemas } from "@orbweaver/core/model/givenOptions"
+import { checkOptions, type OptionSchemas } from "@orbweaver/core/internal/model/givenOptions"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
 
 /** Throws `InvalidInput` for what is no definition, and for members that are missing, unknown or of another kind. */

@@ -1,7 +1,7 @@
 /** A parser of the application, as a plain function. */
 import { UnreadableDocument } from "@orbweaver/core/model/CaptureError"
 import type { Parsed, Parser } from "@orbweaver/core/reading/Parser"
-import * as Given from "@orbweaver/core/model/givenOptions"
+import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import * as Effect from "effect/Effect"
 import { checkDefinition } from "./checkDefinition.ts"
 import { type Awaitable, call } from "./PageView.ts"

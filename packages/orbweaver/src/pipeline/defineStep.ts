@@ -1,7 +1,7 @@
 /** A step of the application, as plain functions. */
 import { StepError } from "@orbweaver/core/model/StepError"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
-import * as Given from "@orbweaver/core/model/givenOptions"
+import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import type { Step } from "@orbweaver/core/scrape/Pipeline"
 import * as Effect from "effect/Effect"
 import type { Document } from "../options/documents.ts"

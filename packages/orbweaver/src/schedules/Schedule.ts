@@ -1,7 +1,7 @@
 /** `orb.schedule`: a job that runs again by a cron expression or an interval. */
 import { randomUUID } from "node:crypto"
 import { makeMemory, RequestStore } from "@orbweaver/core/accounts/RequestStore"
-import * as Given from "@orbweaver/core/model/givenOptions"
+import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** Documents as JSON, one a line. */
-import * as Given from "@orbweaver/core/model/givenOptions"
+import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import { type FileHandle, mkdir, open } from "node:fs/promises"
 import { dirname } from "node:path"
 import { type AtomicFile, type AtomicFileOptions, createAtomicFile } from "./atomicFile.ts"

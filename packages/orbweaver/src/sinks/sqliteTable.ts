@@ -1,5 +1,5 @@
 /** Documents as rows of a SQLite file. */
-import * as Given from "@orbweaver/core/model/givenOptions"
+import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 import { setTimeout as wait } from "node:timers/promises"
 import { checkPath } from "./checkPath.ts"

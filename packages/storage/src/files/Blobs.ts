@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
-import { BlobIndex } from "@orbweaver/core/scrape/BlobIndex"
+import { BlobIndex } from "@orbweaver/core/internal/scrape/BlobIndex"
 import {
   addressIn,
   BlobStore,
@@ -25,7 +25,7 @@ import {
   mediaTypeOf,
   type Options as BlobOptions
 } from "@orbweaver/core/scrape/BlobStore"
-import type { Owner } from "@orbweaver/core/scrape/BlobIndex"
+import type { Owner } from "@orbweaver/core/internal/scrape/BlobIndex"
 import { createHash } from "node:crypto"
 import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"

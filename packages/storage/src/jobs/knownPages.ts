@@ -2,7 +2,7 @@
  * Addresses that this process knows to be in the database: most links of a page
  * are, and need no statement then. Only a cache, so it may forget.
  */
-import * as FingerprintIndex from "@orbweaver/core/jobs/FingerprintIndex"
+import * as FingerprintIndex from "@orbweaver/core/internal/jobs/FingerprintIndex"
 
 export interface KnownPages {
   readonly of: (job: number) => FingerprintIndex.FingerprintIndex

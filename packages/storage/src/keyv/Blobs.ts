@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import { BlobIndex, type Entry } from "@orbweaver/core/scrape/BlobIndex"
+import { BlobIndex, type Entry } from "@orbweaver/core/internal/scrape/BlobIndex"
 import {
   addressIn,
   BlobStore,

@@ -3,7 +3,7 @@
  * The bound is held for what this process has written: a Keyv cannot say what
  * else is in its store, which has bounds of its own.
  */
-import { BlobIndex } from "@orbweaver/core/scrape/BlobIndex"
+import { BlobIndex } from "@orbweaver/core/internal/scrape/BlobIndex"
 import { isFresh, PageCache } from "@orbweaver/core/scrape/PageCache"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"

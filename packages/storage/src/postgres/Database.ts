@@ -5,7 +5,7 @@
  * `statementTimeout`, and a few seconds later we give up on a server that does
  * not answer at all. Whatever a driver throws ends as a `StoreError` (`fails`).
  */
-import { type Secret, secretText, toRedacted } from "@orbweaver/core/model/secret"
+import { type Secret, secretText, toRedacted } from "@orbweaver/core/internal/model/secret"
 import type { PgConnection } from "@effect/sql-pg"
 import type * as Client from "@effect/sql-pg/PgClient"
 import { StoreError } from "@orbweaver/core/model/StoreError"

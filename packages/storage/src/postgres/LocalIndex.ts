@@ -5,7 +5,7 @@
 import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { plainText } from "@orbweaver/core/text/MarkdownBlocks"
-import { terms } from "@orbweaver/core/text/terms"
+import { terms } from "@orbweaver/core/internal/text/terms"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { indexed, type Match, type Row, search, shown } from "../support/localSearch.ts"

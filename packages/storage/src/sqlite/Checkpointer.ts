@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
-import { carriedThread, placedThread } from "@orbweaver/core/support/threadEntry"
+import { carriedThread, placedThread } from "@orbweaver/core/internal/support/threadEntry"
 import { threadCode } from "./threadCode.ts"
 
 /** What the connection that writes does itself. */

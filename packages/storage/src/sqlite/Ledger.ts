@@ -3,7 +3,7 @@
  * tables, in the transaction that records the page.
  */
 import { type Account } from "@orbweaver/core/accounts/Account"
-import { allTime, billingPeriod, type Period } from "@orbweaver/core/accounts/BillingPeriod"
+import { allTime, billingPeriod, type Period } from "@orbweaver/core/internal/accounts/BillingPeriod"
 import { type Balance, balanceOf, InsufficientCredits, Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"

@@ -4,7 +4,7 @@
  */
 import { allowed, type LocalQuery, snippet } from "@orbweaver/core/scrape/LocalIndex"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
-import { terms } from "@orbweaver/core/text/terms"
+import { terms } from "@orbweaver/core/internal/text/terms"
 import * as Effect from "effect/Effect"
 
 /** Characters of a page that are indexed, and that are kept to show. */

@@ -1,5 +1,5 @@
 /** The bounds of hosts, as the store factories take them. */
-import * as Given from "@orbweaver/core/model/givenOptions"
+import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import type { Limits } from "@orbweaver/core/jobs/Politeness"
 
 export const politeness = Given.options<Limits>({

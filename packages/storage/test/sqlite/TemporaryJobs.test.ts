@@ -1,6 +1,6 @@
 // Jobs in memory whose documents are all on disk.
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
-import * as TemporaryJobs from "@orbweaver/storage/sqlite/TemporaryJobs"
+import * as TemporaryJobs from "../../src/sqlite/TemporaryJobs.ts"
 import { FrontierSuite, JobStoreSuite } from "@orbweaver/testing"
 import { Layer } from "effect"
 

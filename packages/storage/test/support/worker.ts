@@ -6,7 +6,7 @@
 import * as Format from "@orbweaver/core/scrape/Format"
 import * as Batch from "@orbweaver/core/crawl/Batch"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
-import * as Discovered from "@orbweaver/core/scrape/formats/Discovered"
+import * as Discovered from "@orbweaver/core/internal/scrape/formats/Discovered"
 import type * as Document from "@orbweaver/core/model/Document"
 import * as Job from "@orbweaver/core/model/Job"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"

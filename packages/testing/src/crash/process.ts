@@ -15,7 +15,7 @@ import { CaptureError, ConnectionFailed } from "@orbweaver/core/model/CaptureErr
 import type { Document } from "@orbweaver/core/model/Document"
 import type { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import { JobId } from "@orbweaver/core/model/Job"
-import * as Discovered from "@orbweaver/core/scrape/formats/Discovered"
+import * as Discovered from "@orbweaver/core/internal/scrape/formats/Discovered"
 import * as Scraper from "@orbweaver/core/scrape/Scraper"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

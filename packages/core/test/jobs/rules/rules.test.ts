@@ -14,7 +14,7 @@ import * as Settling from "@orbweaver/core/jobs/rules/settling"
 import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
 import { canMove, discovered, isFinal } from "@orbweaver/core/model/Job"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
-import { newJob } from "@orbweaver/testing/jobs"
+import { newJob } from "@orbweaver/testing/internal/jobs"
 import { Schema } from "effect"
 
 const nat = (max: number) => Schema.Literals(Array.from({ length: max + 1 }, (_, index) => index))

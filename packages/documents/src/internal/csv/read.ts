@@ -2,7 +2,7 @@
  * CSV and TSV (RFC 4180, loosely): quoted fields with doubled quotes and line
  * breaks, the delimiter guessed from the first lines, one table.
  */
-import { byteOrderMark } from "@orbweaver/core/reading/Encodings"
+import { byteOrderMark } from "@orbweaver/core/internal/reading/Encodings"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { decodeAs } from "../decode.ts"
 import { escapeText, page } from "../html.ts"

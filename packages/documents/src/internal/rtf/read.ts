@@ -2,7 +2,7 @@
  * Rich Text Format 1.9.1: one pass over the bytes, a state per open group, and
  * destinations that say where text goes.
  */
-import { byteOrderMark, decode } from "@orbweaver/core/reading/Encodings"
+import { byteOrderMark, decode } from "@orbweaver/core/internal/reading/Encodings"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { decodeAs } from "../decode.ts"
 import { damaged } from "../failure.ts"

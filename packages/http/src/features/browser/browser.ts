@@ -1,6 +1,10 @@
 /** Browser sessions, and the page of an earlier scrape in one (docs/guide/browser-sessions.md). */
 import * as Sessions from "@orbweaver/core/scrape/BrowserSessions"
-import { type Service as PageSteps, type StepsOutcome, StepsUnavailable } from "@orbweaver/extraction/browse/PageSteps"
+import {
+  type Service as PageSteps,
+  type StepsOutcome,
+  StepsUnavailable
+} from "@orbweaver/extraction/internal/browse/PageSteps"
 import type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 import type { CaptureError } from "@orbweaver/core/model/CaptureError"
 import * as Duration from "effect/Duration"

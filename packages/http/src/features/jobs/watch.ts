@@ -18,7 +18,7 @@ import { notFound, ownJob, summary } from "./pageJobs.ts"
 import { holderOf } from "../../gate/Operation.ts"
 import { type Failure, toErrorBody, unexpected } from "../../wire/toErrorBody.ts"
 import { WireError } from "../../wire/ErrorBody.ts"
-import { LruMap } from "@orbweaver/core/support/LruMap"
+import { LruMap } from "@orbweaver/core/internal/support/LruMap"
 
 /** The open connection, as a runtime gives it. */
 export interface WatchSocket {

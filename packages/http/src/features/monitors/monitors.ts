@@ -2,7 +2,7 @@
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import type { Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
-import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/monitors/MonitorNotFound"
+import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"

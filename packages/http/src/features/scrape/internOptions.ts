@@ -4,7 +4,7 @@
  * is given the very same options.
  */
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
-import { LruMap } from "@orbweaver/core/support/LruMap"
+import { LruMap } from "@orbweaver/core/internal/support/LruMap"
 
 /** Options remembered; the least recently used go first. */
 const maxKnown = 512

@@ -1,7 +1,7 @@
 // Extraction and llms.txt through the official clients, unmodified, and by plain HTTP, over a site with known truth.
 import { assert, describe, it } from "@effect/vitest"
 import { Firecrawl } from "@mendable/firecrawl-js"
-import { company, instruments, team } from "@orbweaver/testing/CompanySite"
+import { company, instruments, team } from "@orbweaver/testing/internal/CompanySite"
 import FirecrawlV1 from "firecrawl-js-v1"
 import { Effect } from "effect"
 import { keys } from "../../fixtures.ts"

@@ -1,5 +1,5 @@
 import { SitemapReader, type SitemapItem } from "@orbweaver/core/crawl/Sitemaps"
-import { layer } from "@orbweaver/html/SitemapReader"
+import { layer } from "@orbweaver/html/internal/SitemapReader"
 import { Effect } from "effect"
 import { Random } from "../Random.ts"
 import { holds, type Target, textOf } from "../Target.ts"

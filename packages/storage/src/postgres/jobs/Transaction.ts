@@ -3,7 +3,7 @@
  * hosts), changed in memory, written together at the end.
  */
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
-import { workTopic } from "@orbweaver/core/jobs/JobSignals"
+import { workTopic } from "@orbweaver/core/internal/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"

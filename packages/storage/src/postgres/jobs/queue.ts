@@ -1,7 +1,7 @@
 /** `JobQueue` in PostgreSQL: tasks under leases. */
 import type { JobId } from "@orbweaver/core/model/Job"
 import { JobQueue, type Service, type Task } from "@orbweaver/core/jobs/JobQueue"
-import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
 import type { Service as Store } from "@orbweaver/core/jobs/JobStore"

@@ -3,7 +3,7 @@
  * what a process remembers of the file.
  */
 import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
-import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"

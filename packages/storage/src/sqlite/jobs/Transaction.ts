@@ -3,7 +3,7 @@
  * state it changes, and who is to be woken once it is written.
  */
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
-import { workTopic } from "@orbweaver/core/jobs/JobSignals"
+import { workTopic } from "@orbweaver/core/internal/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Transition } from "@orbweaver/core/jobs/rules/JobState"

@@ -9,7 +9,7 @@ import {
   type Settlement
 } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
-import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"

@@ -1,6 +1,6 @@
 /** `JobQueue` in SQLite: tasks under leases. */
 import { JobQueue, type Service } from "@orbweaver/core/jobs/JobQueue"
-import * as JobSignals from "@orbweaver/core/jobs/JobSignals"
+import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
 import * as Effect from "effect/Effect"
