@@ -5,7 +5,10 @@
  * A cookie for a domain under which strangers register names (`co.uk`,
  * `github.io`) is ignored, or kept for the host alone where that is the host
  * itself (RFC 6265bis section 5.7). A `Session` narrows the rest to its own
- * hosts. Why this is no library: docs/decisions/0181.
+ * hosts.
+ *
+ * tough-cookie 6 takes the time from `Date.now()` and bounds nothing: it keeps a
+ * line of 2 MB, and one with 300,000 attributes stops the event loop for 270 ms.
  */
 export interface Cookie {
   readonly name: string
