@@ -82,7 +82,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
   const patterns = yield* compilePatterns(request)
   const agent = request.robotsUserAgent
   const given = request.scrapeOptions ?? {}
-  // Whose rules are minded is who asks.
+  // Send the robots product token as user agent.
   const scrapeOptions = agent === undefined ? given : { ...given, headers: { "user-agent": agent, ...given.headers } }
   const isBestFirst = request.order === "best-first"
   let around: Discovery.Rules | undefined

@@ -1,6 +1,6 @@
 /**
- * Cookies of one session, by the rules of RFC 6265: which are kept of what a
- * site sets, and which go with a request.
+ * Cookies of one session, by the rules of RFC 6265: which of those that a
+ * site sets are kept, and which are sent with a request.
  *
  * A cookie for a domain under which strangers register names (`co.uk`,
  * `github.io`) is ignored, or kept for the host alone where that is the host

@@ -63,7 +63,7 @@ export const decodePieces = (bytes: Uint8Array, encoding: string): Generator<str
 
 /** UTF-8 in pieces; a fatal decoder throws a `TypeError` for invalid bytes. */
 export function* decodeUtf8(bytes: Uint8Array, fatal: boolean): Generator<string, void> {
-  // Decoders keep a byte order mark only when told to, and it is one at the start only.
+  // Decoders keep a byte order mark only with `ignoreBOM`, and it is one at the start only.
   const first = new TextDecoder("utf-8", { fatal })
   const next = new TextDecoder("utf-8", { fatal, ignoreBOM: true })
   let at = 0

@@ -28,7 +28,7 @@ const time = String.raw`(?:\s+at\s+(?<hour>\d{1,2})(?::(?<minute>\d{2}))?\s*(?<h
 
 const dayNumber = (name: string): number => days.findIndex((day) => day.startsWith(name.toLowerCase().slice(0, 3)))
 
-/** Minute and hour of "at 9:30 pm"; midnight when it is not said, and nothing for 25:00. */
+/** Minute and hour of "at 9:30 pm"; midnight when the text names no time, and nothing for 25:00. */
 const clockOf = ({ half, hour = "0", minute = "0" }: Readonly<Record<string, string | undefined>>) => {
   const read = Number(hour)
   if (half !== undefined && (read < 1 || read > 12)) return undefined

@@ -88,7 +88,7 @@ export type Authenticate = (
 /** What every operation is checked with. */
 export interface Guards {
   readonly keys: ApiKeys.Service
-  /** Who asks, where the application says so itself. */
+  /** Identifies the caller, where the application does so itself. */
   readonly authenticate: Authenticate | undefined
   readonly requests: RequestStore
   readonly ledger: Ledger.Service

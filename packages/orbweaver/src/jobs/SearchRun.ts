@@ -58,7 +58,7 @@ export const makeSearchRun = (
       ended = true
       tell()
     })
-  // Whoever awaits or reads the run is told.
+  // The promises and the iterator of the run reject.
   result.catch(() => undefined)
 
   async function* pages() {

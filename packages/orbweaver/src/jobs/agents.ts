@@ -14,7 +14,7 @@ export type { AgentStatus }
 
 /** What an agent is to find out, and how far it may go. */
 export interface AgentInput extends Omit<AgentOptions, "timeLimit" | "urls" | "webhook"> {
-  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
+  /** Address that receives events of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
   readonly webhook?: WebhookInput | undefined
   /** Where to begin; the web is searched when absent. */
   readonly urls?: ReadonlyArray<string | URL> | undefined
@@ -27,7 +27,7 @@ export interface AgentMethods {
   readonly startAgent: (input: AgentInput & JobCallOptions) => Promise<{ readonly id: string }>
   /** The steps so far, and the answer once there is one. */
   readonly getAgentStatus: (id: string, options?: CallOptions) => Promise<AgentStatus>
-  /** Searches, maps and reads until it can answer; an agent that fails is told by `status` and `error`. */
+  /** Searches, maps and reads until it can answer; an agent that fails has `status` and `error`. */
   readonly agent: (input: AgentInput & WaitOptions & JobCallOptions) => Promise<AgentStatus>
   /** Whether the agent was still at work. */
   readonly cancelAgent: (id: string, options?: CallOptions) => Promise<boolean>

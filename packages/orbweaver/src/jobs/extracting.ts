@@ -37,7 +37,7 @@ export interface ExtractInput<S extends SchemaInput = SchemaInput> extends Omit<
   Optional<ExtractOptions>,
   "schema" | "timeout" | "scrapeOptions" | "webhook"
 > {
-  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
+  /** Address that receives events of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
   readonly webhook?: WebhookInput | undefined
   /** Limit for each page: milliseconds or a text such as `"30 seconds"`. Default: 60 seconds. */
   readonly timeout?: DurationInput | undefined
@@ -89,7 +89,7 @@ export interface ExtractMethods {
   readonly getExtractStatus: (id: string, options?: CallOptions) => Promise<ExtractStatus>
   /**
    * Starts an extraction: await it for its result, or read its `pages()` as they come, each with what it says alone. One
-   * that fails is told by `status` and `error`.
+   * that fails has `status` and `error`.
    */
   readonly extract: <const S extends SchemaInput = JsonSchemaObject>(
     input: ExtractInput<S> & WaitOptions & JobCallOptions

@@ -17,7 +17,7 @@ export type { ScheduleRun } from "./runSchedule.ts"
 /** A cron expression of five fields, or six that begin with seconds; or an interval of at least 1 second: milliseconds or a text. */
 export type ScheduleTime = DurationInput | (string & {})
 
-/** What a run is told. */
+/** What a run receives. */
 export interface ScheduledCall {
   /** The time by the schedule; the run may begin later. */
   readonly tick: Date

@@ -26,7 +26,7 @@ export interface ArchivedPage {
 export interface ReadWarcOptions {
   /** Largest page that is read, in bytes, before and after decompression; larger ones are left out. Default: 50 MiB. */
   readonly maxBytes?: number | undefined
-  /** Told of the pages that are larger. */
+  /** Called with the pages that are larger. */
   readonly onTooLarge?: ((url: string) => void) | undefined
 }
 

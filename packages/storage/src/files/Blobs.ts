@@ -38,7 +38,7 @@ export interface Options extends BlobOptions {
 
 const sweepInterval = Duration.minutes(10)
 
-/** At most 1 GiB when nothing is said, as far as this process knows of the others' files: it looks every ten minutes. */
+/** Default: 1 GiB, as far as this process knows of the others' files: it looks every ten minutes. */
 export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): Layer.Layer<BlobStore> =>
   Layer.effect(
     BlobStore,
