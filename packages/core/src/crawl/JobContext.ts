@@ -57,7 +57,7 @@ export const make = (
 ): Effect.Effect<JobContext, StoreError> =>
   Effect.mapError(
     read(job, year, scoreLink),
-    (cause) => new StoreError({ operation: "JobPlan.make", cause, kind: "rejected" })
+    (cause) => new StoreError({ operation: "JobContext.make", cause, kind: "rejected" })
   )
 
 const read = (

@@ -65,9 +65,9 @@ export class CookieJar {
 
   /** The value of the `cookie` header for `url`; longer paths first (section 5.4). */
   header(url: URL, now: number): string | undefined {
-    const fitting = this.all(now).filter((cookie) => matchesUrl(cookie, url))
-    if (fitting.length === 0) return undefined
-    return fitting
+    const matching = this.all(now).filter((cookie) => matchesUrl(cookie, url))
+    if (matching.length === 0) return undefined
+    return matching
       .toSorted((a, b) => b.path.length - a.path.length)
       .map(({ name, value }) => (name === "" ? value : `${name}=${value}`))
       .join("; ")

@@ -130,7 +130,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         id: string,
         typed: string,
         url: URL,
-        whole: Resolved,
+        requested: Resolved,
         {
           charge: charges = true,
           offThread: elsewhere = false,
@@ -141,9 +141,9 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         progress: Progress
       ) {
         const account = yield* CurrentAccount
-        const { budget: fitting, ...asGiven } = whole
-        const context = fitting === undefined ? undefined : yield* beginBudget(fitting, asGiven.formats)
-        const options: Resolved = context === undefined ? whole : { ...asGiven, formats: context.formats }
+        const { budget, ...withoutBudget } = requested
+        const context = budget === undefined ? undefined : yield* beginBudget(budget, withoutBudget.formats)
+        const options: Resolved = context === undefined ? requested : { ...withoutBudget, formats: context.formats }
         const plan = yield* cache.plan(options)
         const debitId = `scrape/${id}`
         const price = {
@@ -192,7 +192,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const indexed = index.available && options.storeInCache
           if (indexed) yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...asked })
           if (charges && fitted === undefined) {
-            cache.put(url, whole, {
+            cache.put(url, requested, {
               plan,
               page,
               results,

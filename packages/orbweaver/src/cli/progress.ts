@@ -75,8 +75,8 @@ export const withProgress = <A, E, R>(
       last = now
       yield* line(progressLine(report, Infinity))
     })
-    const telling = Effect.ignore(Stream.runForEach(progress(id, { interval: terminalInterval }), tell))
-    return yield* Effect.raceFirst(work, Effect.andThen(telling, Effect.never)).pipe(
+    const reporting = Effect.ignore(Stream.runForEach(progress(id, { interval: terminalInterval }), tell))
+    return yield* Effect.raceFirst(work, Effect.andThen(reporting, Effect.never)).pipe(
       Effect.ensuring(Effect.andThen(tellFailures, isTerminal ? write("\r\u001b[K") : Effect.void))
     )
   })

@@ -11,7 +11,7 @@ import type { Engines } from "../Engines.ts"
 import { jsonText, type Operation } from "../../gate/Operation.ts"
 import { retention } from "./retention.ts"
 import type { Failure } from "../../wire/toErrorBody.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { withWarning } from "../../wire/warning.ts"
 
 interface ScrapeCall {
@@ -38,7 +38,7 @@ export const scrape = <A extends ScrapeCall>(engines: Engines, words: ScrapeWord
   work: ({ body, caller, version }) =>
     Effect.flatMap(readAddressed(words.read, body, version, engines.egress.policy), ({ value }) =>
       scrapeOnce(engines, caller.account, value, words.options(value), (document) => {
-        const warned = withWarning(document, unmetOf(body))
+        const warned = withWarning(document, unsupportedFieldsWarning(body))
         return engines.write(words.shape === undefined ? warned : words.shape(warned, value))
       })
     )

@@ -30,7 +30,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Whether a value asks for anything: what clients send by default does not. */
-export const isWish = (value: unknown): boolean =>
+export const isSet = (value: unknown): boolean =>
   value !== undefined &&
   value !== null &&
   value !== false &&
@@ -44,19 +44,19 @@ const ofFields = (body: unknown): ReadonlyArray<string> => {
   if (!isFields(body)) return []
   const formats = body["formats"]
   return [
-    ...Object.entries(sentences).flatMap(([name, sentence]) => (isWish(body[name]) ? [sentence] : [])),
+    ...Object.entries(sentences).flatMap(([name, sentence]) => (isSet(body[name]) ? [sentence] : [])),
     ...items.flatMap(([name, type, sentence]) => {
       const list = body[name]
       return Array.isArray(list) && list.some((item) => typeOf(item) === type) ? [sentence] : []
     }),
-    ...(Array.isArray(formats) && formats.some((format) => isFields(format) && isWish(format["checkPromptInjection"]))
+    ...(Array.isArray(formats) && formats.some((format) => isFields(format) && isSet(format["checkPromptInjection"]))
       ? ["checkPromptInjection is not supported by this server and was ignored."]
       : [])
   ]
 }
 
 /** The sentences for a body as it was sent, its `scrapeOptions` and `options` included; `undefined` when all is met. */
-export const unmetOf = (body: unknown): string | undefined => {
+export const unsupportedFieldsWarning = (body: unknown): string | undefined => {
   if (!isFields(body)) return undefined
   const found = new Set([body, body["scrapeOptions"], body["options"]].flatMap(ofFields))
   return found.size === 0 ? undefined : [...found].join(" ")
