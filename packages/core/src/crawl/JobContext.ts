@@ -17,6 +17,7 @@ import { StoreError } from "../model/StoreError.ts"
 import * as Traps from "./Traps.ts"
 import { fingerprint, identify, type IdentityOptions, toFetch } from "../model/UrlIdentity.ts"
 import { makeKnownLinks } from "./knownLinks.ts"
+import { productToken } from "./Robots.ts"
 import { byWords, type FoundLink, rankOf, type ScoreLink } from "./relevance.ts"
 
 export interface CrawlContext {
@@ -29,6 +30,7 @@ export interface CrawlContext {
   readonly rules: (origin: string) => Discovery.Rules
   readonly identity: IdentityOptions
   readonly followsLinks: boolean
+  /** The product token that robots.txt is matched with; absent when the crawl ignores robots.txt. */
   readonly robotsAgent: string | undefined
   readonly guard: Traps.Guard
   readonly knownLinks: ReturnType<typeof makeKnownLinks>
@@ -97,7 +99,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
     },
     identity: identityOf(request),
     followsLinks: request.sitemap !== "only" && request.maxDiscoveryDepth !== 0,
-    robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? ""),
+    robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? productToken),
     guard: Traps.makeGuard(year),
     knownLinks: makeKnownLinks(),
     boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,

@@ -80,7 +80,7 @@ export interface Service {
 
 type Needs = JobStore | Frontier | Ledger | SearchProvider | Mapper
 
-export class Agent extends Context.Service<Agent, Service>()("@orbweaver/core/Agent") {
+export class Agent extends Context.Service<Agent, Service>()("@orbweaver/extraction/Agent") {
   static readonly layer = (model?: LanguageModel): Layer.Layer<Agent, never, Needs> => Layer.effect(Agent, make(model))
 }
 

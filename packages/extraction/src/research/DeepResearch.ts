@@ -84,7 +84,7 @@ export interface Service {
 
 type Needs = JobStore | Frontier | Ledger | SearchProvider
 
-export class DeepResearch extends Context.Service<DeepResearch, Service>()("@orbweaver/core/DeepResearch") {
+export class DeepResearch extends Context.Service<DeepResearch, Service>()("@orbweaver/extraction/DeepResearch") {
   static readonly layer = (model?: LanguageModel): Layer.Layer<DeepResearch, never, Needs> =>
     Layer.effect(DeepResearch, make(model))
 }
