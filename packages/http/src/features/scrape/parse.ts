@@ -38,7 +38,7 @@ const longOptions = badRequest([
 const notJson = badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
 const badForm = fail(400, "The multipart body cannot be read", "BAD_REQUEST")
 
-export const parse = ({ concurrency, requests, scraper }: Engines): Operation => ({
+export const parse = ({ answers, concurrency, scraper }: Engines): Operation => ({
   kind: "scrape",
   writes: true,
   body: "raw",
@@ -71,7 +71,7 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
         )
       )
       const text = JSON.stringify(withWarning(document, unsupported))
-      if (asked.zeroDataRetention !== true) yield* retainAnswer(requests, { id, accountId: caller.account.id, text })
+      if (asked.zeroDataRetention !== true) yield* retainAnswer(answers, { id, accountId: caller.account.id, text })
       return jsonText(`{"success":true,"data":${text}}`)
     }).pipe(Effect.catchTag("CaptureError", (error) => Effect.fail(ofFile(error))))
 })
