@@ -61,6 +61,13 @@ describe("times of a schedule", () => {
     })
   )
 
+  it.effect("are read from words as those of monitors are", () =>
+    Effect.gen(function* () {
+      const { next } = yield* readTicks("every monday at 8 am", "Europe/Berlin")
+      assert.strictEqual(next(Date.parse("2026-06-03T00:00:00Z")), Date.parse("2026-06-08T06:00:00Z"))
+    })
+  )
+
   it.effect("are refused with the field's name where they make no sense", () =>
     Effect.gen(function* () {
       for (const [when, timeZone, field] of [
@@ -143,7 +150,10 @@ describe("a schedule", () => {
       const claimedKeys: ClaimedKeys.Service = {
         claim: (...claim) => (++claims === 1 ? Effect.die("The disk is full") : memory.claim(...claim))
       }
-      yield* begin(runs, { claimedKeys, job: (tick) => (tick.getTime() === 2 * hour ? Effect.fail("no") : Effect.void) })
+      yield* begin(runs, {
+        claimedKeys,
+        job: (tick) => (tick.getTime() === 2 * hour ? Effect.fail("no") : Effect.void)
+      })
       yield* pass(3 * hour)
       assert.deepStrictEqual(
         runs.map(({ error, outcome }) => [outcome, error]),

@@ -15,7 +15,10 @@ import { readTicks } from "./ticks.ts"
 export type { PageChanged } from "./changes.ts"
 export type { ScheduleRun } from "./runSchedule.ts"
 
-/** A cron expression of five fields, or six that begin with seconds; or an interval of at least 1 second: milliseconds or a text. */
+/**
+ * A cron expression of five fields, or six that begin with seconds; words that become one (`"daily at 9:00"`); or an interval of
+ * at least 1 second: milliseconds or a text (`"10 minutes"`).
+ */
 export type ScheduleTime = DurationInput | (string & {})
 
 /** What a run receives. */

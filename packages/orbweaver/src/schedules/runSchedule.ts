@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import { changesOf, type PageChanged } from "./changes.ts"
-import type { Ticks } from "./ticks.ts"
+import type { Recurrence } from "@orbweaver/core/internal/model/recurrence"
 
 /** One tick of a schedule and what became of it in this process. */
 export interface ScheduleRun {
@@ -31,7 +31,7 @@ export interface ScheduleRun {
 export interface ScheduleParts {
   /** Processes with the same name and stores share the schedule. */
   readonly name: string
-  readonly ticks: Ticks
+  readonly ticks: Recurrence
   /** Ticks that a process has taken, and the line of the runs. */
   readonly claimedKeys: ClaimedKeys
   readonly lines: WaitingLines
