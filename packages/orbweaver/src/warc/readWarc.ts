@@ -1,4 +1,8 @@
-/** The pages that a WARC file holds, one after the other. */
+/**
+ * The pages that a WARC file holds, one after the other.
+ *
+ * The package `warcio` 2.4 brings 33 packages and 9 MB with its command line; it writes the archives that tests read.
+ */
 import { createReadStream } from "node:fs"
 import { pipeline, Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
