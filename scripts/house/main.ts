@@ -41,7 +41,10 @@ for (const name of new Set(files.map(({ path }) => path.split("/")[1]!))) {
     readonly exports?: Readonly<Record<string, unknown>>
   }
   const modules = Object.keys(exports).filter((path) => path !== "./package.json")
-  print(`  ${name.padEnd(10)} ${totalOf(`packages/${name}/`)}, ${modules.length} public modules`)
+  const internal = modules.filter((path) => path.startsWith("./internal/")).length
+  print(
+    `  ${name.padEnd(10)} ${totalOf(`packages/${name}/`)}, ${modules.length - internal} public modules, ${internal} for other packages`
+  )
 }
 print(`  ${"all".padEnd(10)} ${totalOf("")}`)
 

@@ -70,3 +70,19 @@ it("every package names its public modules one by one, and each is there", () =>
     }
   }
 })
+
+it("what a package exports below internal/ is imported by another one, or named in the types of one", () => {
+  /** Declarations of other packages name types of these, which no import shows. */
+  const named = new Set(["@orbweaver/core/internal/model/scrapeOptionDefinition"])
+  const texts = new Map(
+    readdirSync("..", { recursive: true, encoding: "utf8" })
+      .filter((path) => /^(packages|scripts)\/(?!.*(node_modules|dist)\/).*\.m?ts$/.test(path))
+      .map((path) => [path, readFileSync(`../${path}`, "utf8")] as const)
+  )
+  const unused = [...publicSources()].filter(([specifier, source]) => {
+    const owner = source.split("/").slice(0, 2).join("/")
+    const isUsed = [...texts].some(([path, text]) => !path.startsWith(`${owner}/`) && text.includes(`"${specifier}"`))
+    return specifier.includes("/internal/") && !named.has(specifier) && !isUsed
+  })
+  expect(unused).toEqual([])
+})

@@ -94,7 +94,7 @@ export const withDefinition = <
 export const textWithUnit = ({ text, unit }: Pick<OptionDefinition<unknown>, "text" | "unit">): string =>
   unit === undefined ? text : text.replace(/(?=;)|$/, `, in ${unit}`)
 
-/** What readers of a schema are told, who see the default elsewhere: an OpenAPI document, a JSON Schema. */
+/** The text for readers of a schema, such as an OpenAPI document, who see the default elsewhere. */
 export const describe = (definition: OptionDefinition<unknown>): string =>
   definition.otherwise === undefined
     ? textWithUnit(definition)

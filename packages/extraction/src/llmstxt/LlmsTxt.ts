@@ -79,7 +79,7 @@ export interface Options {
 
 type Needs = JobStore | Frontier | Mapper | Robots | Ledger
 
-export class LlmsTxt extends Context.Service<LlmsTxt, Service>()("@orbweaver/core/LlmsTxt") {
+export class LlmsTxt extends Context.Service<LlmsTxt, Service>()("@orbweaver/extraction/LlmsTxt") {
   static readonly layer = (options: Options = {}): Layer.Layer<LlmsTxt, never, Needs> =>
     Layer.effect(LlmsTxt, make(options))
 }

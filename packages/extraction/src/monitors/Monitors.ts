@@ -79,7 +79,7 @@ export interface Service {
   readonly woken: Latch.Latch
 }
 
-export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/core/Monitors") {
+export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/extraction/Monitors") {
   static readonly layer: Layer.Layer<Monitors, never, JobStore | MonitorStore> = Layer.effect(
     Monitors,
     Effect.suspend(() => make())

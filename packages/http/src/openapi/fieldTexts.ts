@@ -42,7 +42,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   enterprise: "Not offered; named in `warning`",
   error: "What went wrong, for people",
   errors: "Pages that failed, and why",
-  events: "Events that the webhook is told of; all when absent",
+  events: "Events that are sent to the webhook; all when absent",
   exchange: "Not offered; named in `warning`",
   expiresAt: "When the job and its pages are removed",
   extract: "Options of the format `extract`",

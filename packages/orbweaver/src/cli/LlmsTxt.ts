@@ -1,4 +1,5 @@
 /** `orbweaver llmstxt URL`: llms.txt of a site, and its pages whole as llms-full.txt. */
+import { makeFolder } from "@orbweaver/storage/internal/files/makeFolder"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -51,7 +52,7 @@ export const llmstxt = Command.make(
 const write = (directory: string, name: string, text: string) =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
-    yield* files.makeDirectory(directory, { recursive: true })
+    yield* Effect.tryPromise({ try: () => makeFolder(directory), catch: (error) => error as Error })
     yield* files.writeFileString(`${directory}/${name}`, text)
     yield* note(`${directory}/${name}`)
   }).pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))

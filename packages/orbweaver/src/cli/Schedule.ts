@@ -82,7 +82,7 @@ const add = Command.make(
     ),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
     options: optionFlags(optionFields),
-    webhook: Flag.String("webhook").pipe(Flag.withDescription("Address that is told what changed"), Flag.optional),
+    webhook: Flag.String("webhook").pipe(Flag.withDescription("Address that receives the changes"), Flag.optional),
     json,
     ...storeFlags
   },

@@ -27,7 +27,7 @@ export interface AgentMethods {
   readonly startAgent: (input: AgentInput & JobCallOptions) => Promise<{ readonly id: string }>
   /** The steps so far, and the answer once there is one. */
   readonly getAgentStatus: (id: string, options?: CallOptions) => Promise<AgentStatus>
-  /** Searches, maps and reads until it can answer; an agent that fails is told by `status` and `error`. */
+  /** Searches, maps and reads until it can answer; an agent that fails has `status` and `error`. */
   readonly agent: (input: AgentInput & WaitOptions & JobCallOptions) => Promise<AgentStatus>
   /** Whether the agent was still at work. */
   readonly cancelAgent: (id: string, options?: CallOptions) => Promise<boolean>

@@ -82,7 +82,7 @@ export interface ExtractMethods {
   readonly getExtractStatus: (id: string, options?: CallOptions) => Promise<ExtractStatus>
   /**
    * Starts an extraction: await it for its result, or read its `pages()` as they come, each with what it says alone. One
-   * that fails is told by `status` and `error`.
+   * that fails has `status` and `error`.
    */
   readonly extract: <const S extends SchemaInput = JsonSchemaObject>(
     input: ExtractInput<S> & WaitOptions & JobCallOptions

@@ -17,7 +17,7 @@ import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
 import * as WireV2 from "../../v2/wire.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 
 /** Addresses of one batch, and its other values. */
@@ -65,7 +65,7 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
           `${base(call)}/${call.version}/batch/scrape`,
           job,
           ignoreInvalidURLs ? { invalidURLs: invalid } : {},
-          unmetOf(call.body)
+          unsupportedFieldsWarning(call.body)
         )
       })
   )

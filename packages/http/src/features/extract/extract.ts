@@ -10,7 +10,7 @@ import type { Engines } from "../Engines.ts"
 import { badRequest } from "../../wire/ErrorBody.ts"
 import { storeWarning } from "../jobs/pageJobs.ts"
 import { resultJob } from "../jobs/resultJobs.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
@@ -73,10 +73,10 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
         // If no valid URL is left, the request fails with the reasons.
         if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
-        const unmet = unmetOf(body)
-        const { job } = yield* extractor.start(valid, options, unmet === undefined ? [] : [unmet])
+        const unsupported = unsupportedFieldsWarning(body)
+        const { job } = yield* extractor.start(valid, options, unsupported === undefined ? [] : [unsupported])
         const shown = ignoring && (words.showsNone || invalid.length > 0)
-        return { job, beside: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
+        return { job, extraFields: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
       }),
     find: (extractor, id) => extractor.status(id),
     answer: ({ data = [], ...found }) => ({

@@ -9,7 +9,7 @@ import { readAddressed, type Reader, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { fail } from "../../wire/ErrorBody.ts"
 import type { Operation } from "../../gate/Operation.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import { crawlRules, pathDepth } from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
@@ -46,7 +46,7 @@ const operation = <A extends { readonly url: string }>(
           links: write(links, url, value),
           ...(warning === undefined ? {} : { warning })
         }
-        return withWarning(answer, unmetOf(body))
+        return withWarning(answer, unsupportedFieldsWarning(body))
       })
   )
 

@@ -13,7 +13,7 @@ import type { Engines } from "../Engines.ts"
 import { fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
 import { fromInvalidInput, type WireIssue } from "../../wire/issues.ts"
 import type { Operation } from "../../gate/Operation.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
@@ -44,7 +44,7 @@ const operation = <A extends { readonly query: string }>(
             InvalidInput: (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))
           })
         )
-        return withWarning(answer(found, checked.success), unmetOf(body))
+        return withWarning(answer(found, checked.success), unsupportedFieldsWarning(body))
       })
   )
 
