@@ -26,7 +26,7 @@ const linesOf = (path: string, code: string): ReadonlyArray<Line> => {
     if (/^(?:import|export \* as|export (?:type )?\{)/.test(text)) isImport = true
     if (text.startsWith("/*")) isComment = true
     const isCode = !isImport && !isComment && !text.startsWith("//") && text !== ""
-    if (/from "[^"]+"$|^export \* as .* from/.test(text) || /^import "/.test(text)) isImport = false
+    if (/from "[^"]+"$|^export \* as .* from/.test(text) || text.startsWith('import "')) isImport = false
     if (text.endsWith("*/")) isComment = false
     return isCode ? [{ path, number: index + 1, text }] : []
   })
