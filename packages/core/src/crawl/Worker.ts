@@ -29,9 +29,9 @@ import type * as Scope from "effect/Scope"
 import { type Account, CurrentAccount } from "../accounts/Account.ts"
 import { unlimited } from "../accounts/ApiKeys.ts"
 import { type Addition, type Claim, type ClaimedPage, Frontier, type Settlement } from "../jobs/Frontier.ts"
-import * as JobPlan from "./JobContext.ts"
+import * as JobContexts from "./JobContext.ts"
 import { LinkScore } from "./relevance.ts"
-import * as PageWork from "./processPage.ts"
+import * as PageProcessing from "./processPage.ts"
 import { exchange, failed } from "./settling.ts"
 import * as TaskRunner from "./taskRunner.ts"
 import { isStoreAway, messageOf, settlingTime } from "../jobs/retryWhileAway.ts"
@@ -80,8 +80,8 @@ export const defaults = {
 
 /** Pages at once that keep a thread busy: some are being fetched, some wait for it, some are written. */
 const pagesPerThread = 8
-/** Jobs whose plan a worker keeps at hand. */
-const maxPlans = 256
+/** Jobs whose context a worker keeps at hand. */
+const maxJobContexts = 256
 /** Pages claimed ahead by a worker of few fibers. */
 const minAhead = 8
 /** Pages claimed ahead at most, for each fiber. */
@@ -115,7 +115,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const frontier = yield* Frontier
   const store = yield* JobStore
   const ledger = yield* Ledger
-  const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
+  const deps: PageProcessing.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeatInterval = Duration.fromInputUnsafe(options.heartbeat ?? defaults.heartbeat)
@@ -141,7 +141,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   /** Claimed pages by their lease: waiting or worked on, and then being settled. */
   const held = new Map<string, HeldPage>()
   const settling = new Map<string, HeldPage>()
-  const plans = new LruMap<string, JobPlan.JobContext>({ maxEntries: maxPlans })
+  const jobContexts = new LruMap<string, JobContexts.JobContext>({ maxEntries: maxJobContexts })
   const idle = yield* Latch.make(true)
   /** Room that claims under way may fill. */
   let claimed = 0
@@ -151,13 +151,13 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     else idle.closeUnsafe()
   }
 
-  const planOf = Effect.fnUntraced(function* ({ addition, jobId }: ClaimedPage) {
+  const jobContextOf = Effect.fnUntraced(function* ({ addition, jobId }: ClaimedPage) {
     const id = addition?.id ?? jobId
-    const known = plans.get(id)
+    const known = jobContexts.get(id)
     if (known !== undefined) return known
     const job = withAddition(yield* store.get(jobId), addition)
-    const made = yield* JobPlan.make(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year"), scoreLink })
-    plans.set(id, made)
+    const made = yield* JobContexts.make(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year"), scoreLink })
+    jobContexts.set(id, made)
     return made
   })
 
@@ -166,9 +166,9 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const scrape = Effect.fnUntraced(
     function* (page: ClaimedPage) {
-      const plan = yield* planOf(page)
-      const account = TaskRunner.payingAccount(yield* accountOf(page.accountId), plan.job)
-      return yield* PageWork.run(deps, plan, page).pipe(
+      const jobContext = yield* jobContextOf(page)
+      const account = TaskRunner.payingAccount(yield* accountOf(page.accountId), jobContext.job)
+      return yield* PageProcessing.run(deps, jobContext, page).pipe(
         Effect.provideService(CurrentAccount, account),
         Effect.provideService(CurrentSession, sessions.get(page.jobId))
       )
