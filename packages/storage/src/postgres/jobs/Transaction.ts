@@ -34,7 +34,7 @@ export interface Transaction {
   readonly host: (host: string) => Politeness.HostState
   readonly setHost: (host: string, state: Politeness.HostState) => void
   readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
-  /** Takes over what the rules say of the job; returns whether they said anything. */
+  /** Applies the changes that the rules make to the job; returns whether there were any. */
   readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
   readonly endIfDone: (job: JobRow) => void
   /** There is something for those who look for pages, or for what the topic says. */
@@ -142,7 +142,7 @@ export const lock = Effect.fnUntraced(function* (
   })
 
   const setHost: Transaction["setHost"] = (name, state) => {
-    // Of a host that is not held nothing can be said.
+    // Nothing is known of a host that is not held.
     if (!hosts.has(name)) return
     hosts.set(name, state)
     changedHosts.add(name)

@@ -1,4 +1,4 @@
-/** `WebhookOutbox` in PostgreSQL: deliveries written with the events they tell of. */
+/** `WebhookOutbox` in PostgreSQL: deliveries written with their events. */
 import { maxDeliveryLosses, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../../jobs/jobRows.ts"

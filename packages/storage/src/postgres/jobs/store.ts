@@ -1,4 +1,4 @@
-/** `JobStore` in PostgreSQL: creates jobs, tells of them, moves and removes them. */
+/** `JobStore` in PostgreSQL: creates, reads, moves and removes jobs. */
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
