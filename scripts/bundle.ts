@@ -1,6 +1,6 @@
 /**
  * Builds the JavaScript of a package: modules that are always loaded together become one file,
- * which loads faster than many (docs/decisions/0155).
+ * which loads faster than many (docs/decisions/packages-as-bundles.md).
  *
  * `node ../../scripts/bundle.ts` in the folder of the package; declarations are written by tsc. Every
  * module of `src` keeps its path in `dist`: what was put together with others is exported from there

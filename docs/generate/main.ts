@@ -1,6 +1,6 @@
 /**
- * Writes the pages of the reference that are made from the sources: `npm run docs:generate`. A test fails when one of
- * them is stale.
+ * Writes the pages of the reference that are made from the sources, and the comments of options: `npm run docs:generate`.
+ * A test fails when one of them is stale.
  */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -11,6 +11,7 @@ import { errorsPage } from "./errors.ts"
 import { root } from "./comments.ts"
 import { eventsPage } from "./events.ts"
 import { formatsPage } from "./formats.ts"
+import { commentedSources } from "./optionComments.ts"
 import { optionsPage } from "./options.ts"
 import { statesPage } from "./states.ts"
 
@@ -28,5 +29,6 @@ export const generatedPages = async (): Promise<Readonly<Record<string, string>>
 })
 
 if (import.meta.main) {
+  for (const [file, text] of Object.entries(commentedSources())) writeFileSync(join(root, file), text)
   for (const [file, text] of Object.entries(await generatedPages())) writeFileSync(join(root, "docs", file), text)
 }

@@ -20,7 +20,8 @@ export const publicModules = (): ReadonlyArray<string> =>
     const folder = join(root, "packages", entry)
     const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest
     if (manifest.private === true) return []
-    return Object.values(manifest.exports).flatMap((target) => {
+    return Object.entries(manifest.exports).flatMap(([path, target]) => {
+      if (path.startsWith("./internal/")) return []
       const source = (target as { readonly "@orbweaver/source"?: string })["@orbweaver/source"]
       return source === undefined ? [] : [join(folder, source)]
     })

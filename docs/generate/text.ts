@@ -1,4 +1,5 @@
 /** Writes tables of Markdown, and types of JSON Schema as readers know them. */
+import { fieldBounds } from "../../packages/http/src/wire/inputBounds.ts"
 
 /** A cell: one line, in which a bar is text. */
 const cell = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").trim()
@@ -68,14 +69,18 @@ export const typeOf = (schema: JsonSchema, depth = 0): string => {
 
 const largest = Number.MAX_SAFE_INTEGER
 
-/** The range of a value, in words; empty when there is none worth saying. */
+/** The range of a value, in words; empty when there is none beside the bounds of every field. */
 export const rangeOf = (schema: JsonSchema): string => {
   const parts = [
     ...(schema.exclusiveMinimum === undefined ? [] : [`more than ${schema.exclusiveMinimum}`]),
     ...(schema.minimum === undefined ? [] : [`at least ${schema.minimum}`]),
     ...(schema.maximum === undefined || schema.maximum === largest ? [] : [`at most ${schema.maximum}`]),
-    ...(schema.maxLength === undefined ? [] : [`at most ${schema.maxLength} characters`]),
-    ...(schema.maxItems === undefined ? [] : [`at most ${schema.maxItems} items`])
+    ...(schema.maxLength === undefined || schema.maxLength === fieldBounds.maxText
+      ? []
+      : [`at most ${schema.maxLength} characters`]),
+    ...(schema.maxItems === undefined || schema.maxItems === fieldBounds.maxItems
+      ? []
+      : [`at most ${schema.maxItems} items`])
   ]
   return parts.join(", ")
 }

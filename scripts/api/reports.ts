@@ -1,6 +1,7 @@
 /**
  * Reports of the public interface: one Markdown file for each package in `etc/`, with the declarations of its public modules
- * as the compiler writes them, without comments. A breaking change is a removed or changed line in review.
+ * as the compiler writes them, without comments, and `etc/entryPoints.md` with the names of these modules. A breaking change
+ * is a removed or changed line in review.
  *
  * Modules that a public one exports from stand below it, since what they declare is public too. API Extractor reads one
  * entry of a package, with a compiler of its own that is older than the sources.
@@ -31,6 +32,17 @@ const declare = async (): Promise<string> => {
   const tsc = join(root, "node_modules/typescript/bin/tsc")
   await promisify(execFile)(process.execPath, [tsc, "-p", folder], { maxBuffer: 64 * 1024 * 1024 })
   return folder
+}
+
+/** Whether an entry of `exports` is for users. What is below `internal/` is for our own packages and may change at any time. */
+const isPublic = ([path, target]: readonly [string, unknown]): boolean =>
+  typeof target === "object" && !path.startsWith("./internal/")
+
+const entryPointsOf = ({ exports, name }: Manifest): string => {
+  const names = Object.entries(exports)
+    .filter(isPublic)
+    .map(([path]) => `- \`${posix.join(name, path)}\``)
+  return `## ${name}\n\n${names.join("\n")}\n`
 }
 
 /** Source of a public module, below the folder of its package. */
@@ -69,10 +81,12 @@ const exportedFrom = (source: string, text: string): ReadonlyArray<string> =>
   )
 
 const reportOf = async (folder: string, entry: string, { exports, name }: Manifest): Promise<string> => {
-  const modules = Object.entries(exports).flatMap(([path, target]) => {
-    const source = sourceOf(target)
-    return source === undefined ? [] : [{ source, title: posix.join(name, path) }]
-  })
+  const modules = Object.entries(exports)
+    .filter(isPublic)
+    .flatMap(([path, target]) => {
+      const source = sourceOf(target)
+      return source === undefined ? [] : [{ source, title: posix.join(name, path) }]
+    })
   const seen = new Set(modules.map(({ source }) => source))
   const parts: Array<string> = []
   const add = async (title: string, source: string): Promise<void> => {
@@ -93,10 +107,18 @@ export const reports = async (): Promise<ReadonlyMap<string, string>> => {
   const folder = await declare()
   try {
     const made = new Map<string, string>()
+    const entryPoints: Array<string> = []
     for (const entry of (await readdir(join(root, "packages"))).toSorted()) {
       const manifest = JSON.parse(await readFile(join(root, "packages", entry, "package.json"), "utf8")) as Manifest
-      if (manifest.private !== true) made.set(`etc/${entry}.api.md`, await reportOf(folder, entry, manifest))
+      if (manifest.private === true) continue
+      made.set(`etc/${entry}.api.md`, await reportOf(folder, entry, manifest))
+      entryPoints.push(entryPointsOf(manifest))
     }
+    const count = entryPoints.join("").match(/^- /gm)?.length ?? 0
+    made.set(
+      "etc/entryPoints.md",
+      `# Public entry points\n\nMade by \`npm run api\`: do not edit. ${count} modules; what packages import from each other below \`internal/\` is private.\n\n${entryPoints.join("\n")}`
+    )
     return made
   } finally {
     await rm(folder, { recursive: true, force: true })

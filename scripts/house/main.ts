@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { unusedExports } from "./exports.ts"
+import { repeatedInPackages } from "./repeated.ts"
 import { cycles, root, sourceFiles } from "./imports.ts"
 import { folderOf, rooms } from "./rooms.ts"
 import { structureOf } from "./structure.ts"
@@ -41,7 +42,10 @@ for (const name of new Set(files.map(({ path }) => path.split("/")[1]!))) {
     readonly exports?: Readonly<Record<string, unknown>>
   }
   const modules = Object.keys(exports).filter((path) => path !== "./package.json")
-  print(`  ${name.padEnd(10)} ${totalOf(`packages/${name}/`)}, ${modules.length} public modules`)
+  const internal = modules.filter((path) => path.startsWith("./internal/")).length
+  print(
+    `  ${name.padEnd(10)} ${totalOf(`packages/${name}/`)}, ${modules.length - internal} public modules, ${internal} for other packages`
+  )
 }
 print(`  ${"all".padEnd(10)} ${totalOf("")}`)
 
@@ -53,5 +57,8 @@ for (const { lines, path } of files.toSorted((a, b) => b.lines - a.lines).slice(
 const unused = unusedExports()
 print(`\n${unused.length} exports of private modules that only their own file uses`)
 for (const { name, path } of unused) print(`  ${path} ${name}`)
+const repeated = repeatedInPackages(files)
+print(`\n${repeated.length} blocks of six lines and more that stand twice within a package`)
+for (const { lines, places } of repeated) print(`  ${String(lines).padStart(3)} ${places.join("  ")}`)
 print(`\n${found.length} cycles, ${problems - found.length} imports upwards`)
 process.exitCode = problems === 0 ? 0 : 1

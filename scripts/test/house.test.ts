@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, dirname } from "node:path"
 import { expect, it } from "vitest"
 import { cycles, publicSources, sourceFiles } from "../house/imports.ts"
+import { repeatedBlocks } from "../house/repeated.ts"
 import { folderOf, rooms } from "../house/rooms.ts"
 import { structureOf } from "../house/structure.ts"
 
@@ -69,4 +70,31 @@ it("every package names its public modules one by one, and each is there", () =>
       expect(existsSync(`../packages/${name}/${file}`) ? [] : [`${name}: ${path}`]).toEqual([])
     }
   }
+})
+
+it("what a package exports below internal/ is imported by another one, or named in the types of one", () => {
+  /** Declarations of other packages name types of these, which no import shows. */
+  const named = new Set(["@orbweaver/core/internal/model/scrapeOptionDefinition"])
+  const texts = new Map(
+    readdirSync("..", { recursive: true, encoding: "utf8" })
+      .filter((path) => /^(packages|scripts)\/(?!.*(node_modules|dist)\/).*\.m?ts$/.test(path))
+      .map((path) => [path, readFileSync(`../${path}`, "utf8")] as const)
+  )
+  const unused = [...publicSources()].filter(([specifier, source]) => {
+    const owner = source.split("/").slice(0, 2).join("/")
+    const isUsed = [...texts].some(([path, text]) => !path.startsWith(`${owner}/`) && text.includes(`"${specifier}"`))
+    return specifier.includes("/internal/") && !named.has(specifier) && !isUsed
+  })
+  expect(unused).toEqual([])
+})
+
+it("a block that stands twice is found with both of its places, however it is indented, and imports are none", () => {
+  const block = ["const a = 1", "const b = 2", "const c = a + b", "const d = c * c", "const e = d - a", "print(e)"]
+  const imports = Array.from({ length: 8 }, (_, at) => `import { x${at} } from "./x.ts"`)
+  const texts = new Map([
+    ["one.ts", [...imports, ...block, "one()"].join("\n")],
+    ["two.ts", [...imports, "two()", ...block.map((line) => `  ${line}`)].join("\n")]
+  ])
+  expect(repeatedBlocks(texts)).toEqual([{ lines: 6, places: ["one.ts:9", "two.ts:10"] }])
+  expect(repeatedBlocks(new Map([["one.ts", block.slice(1).join("\n")]]))).toEqual([])
 })

@@ -13,6 +13,10 @@
  *   )
  * )
  * ```
+ *
+ * `@ghostery/adblocker` is under the MPL. Rules that are regular expressions, or that
+ * are not understood in full, are ignored: matching stays linear, and half a rule
+ * blocks too much.
  */
 import { createHash } from "node:crypto"
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises"

@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Asked, wordingsOf } from "../web/playground/request.ts"
 import { keys, withServer } from "./support/server.ts"
+import { optionFields } from "../../http/src/console/optionFields.ts"
 
+const fields = optionFields()
 const own = fileURLToPath(new URL("..", import.meta.url))
 const command = fileURLToPath(new URL("../../orbweaver/bin/orbweaver.js", import.meta.url))
 
@@ -43,7 +45,7 @@ const cases: ReadonlyArray<Case> = [
       mode: "crawl",
       target: site("/garden/"),
       formats: ["markdown"],
-      options: { limit: 3, sitemap: "skip", scrapeOptions: { excludeTags: ["h1"] } }
+      options: { limit: 3, maxDiscoveryDepth: 2, sitemap: "skip", scrapeOptions: { excludeTags: ["h1"] } }
     }),
     expected: [/watered in the morning/, /^(?!.*# The garden)/s]
   },
@@ -131,6 +133,33 @@ for node in ast.walk(ast.parse(sys.stdin.read())):
 const hasProgram = (name: string): boolean => spawnSync(name, ["--version"]).status === 0
 
 describe("a request copied from the playground", () => {
+  it("has the flags that the command takes, and names the options that have none", () => {
+    const asked: Asked = {
+      mode: "crawl",
+      target: "https://example.com/",
+      formats: ["markdown"],
+      options: {
+        maxDiscoveryDepth: 2,
+        crawlEntireDomain: true,
+        deduplicateSimilarURLs: false,
+        allowSubdomains: false,
+        delay: 1.5,
+        scrapeOptions: { proxy: "basic", location: { country: "DE" } }
+      }
+    }
+    const text = wordingsOf(asked, "http://127.0.0.1:3002/", fields).find(({ id }) => id === "cli")!.text
+    assert.deepStrictEqual(text.split(/(?: \\)?\n */), [
+      "# The command has no flag for proxy",
+      "npx orbweaver crawl 'https://example.com/'",
+      "--format markdown",
+      "--depth 2",
+      "--entire-domain",
+      "--no-deduplicate-similar-urls",
+      "--delay 1.5s",
+      "--country 'DE'"
+    ])
+  })
+
   let folder = ""
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "wordings-"))
@@ -142,7 +171,7 @@ describe("a request copied from the playground", () => {
     it(`runs in the library, in firecrawl-js and on the command line: ${name}`, () =>
       withServer(async ({ api, site }) => {
         const request = asked(site, join(folder, "minutes.html"))
-        const texts = Object.fromEntries(wordingsOf(request, `${api}/`).map(({ id, text }) => [id, text]))
+        const texts = Object.fromEntries(wordingsOf(request, `${api}/`, fields).map(({ id, text }) => [id, text]))
         const env = { ORBWEAVER_API_KEY: keys.admin, NO_COLOR: "1" }
         const node = (input: string) =>
           run(process.execPath, ["--conditions=@orbweaver/source", "--input-type=module", "-"], {
@@ -173,7 +202,7 @@ describe("a request copied from the playground", () => {
     it.runIf(hasProgram("curl"))(`runs in curl: ${name}`, () =>
       withServer(async ({ api, site }) => {
         const request = asked(site, join(folder, "minutes.html"))
-        const { text } = wordingsOf(request, `${api}/`).find(({ id }) => id === "curl")!
+        const { text } = wordingsOf(request, `${api}/`, fields).find(({ id }) => id === "curl")!
         const printed = await run("sh", ["-c", text], { cwd: folder, env: { ORBWEAVER_API_KEY: keys.admin } })
         const isJob = request.mode === "crawl" || request.mode === "extract"
         const output = await curlOutput(printed, isJob ? `${api}/v2/${request.mode}` : undefined)
@@ -183,7 +212,7 @@ describe("a request copied from the playground", () => {
 
     it.runIf(hasProgram("python3"))(`is Python: ${name}`, async () => {
       const request = asked((path) => `http://site.example${path}`, join(folder, "minutes.html"))
-      const { text } = wordingsOf(request, "http://127.0.0.1:3002/").find(({ id }) => id === "python")!
+      const { text } = wordingsOf(request, "http://127.0.0.1:3002/", fields).find(({ id }) => id === "python")!
       // Parsed and not run: the client of that language is not installed with the project.
       const called = await run("python3", ["-c", calledMethods], { cwd: folder, env: {}, input: text })
       assert.strictEqual(called.trim(), request.mode)

@@ -43,11 +43,11 @@ export interface Options {
   /** Such as `new ImpitHttpClient()`. Default: the `GotScrapingHttpClient` of `@crawlee/core`. */
   readonly client?: StreamingHttpClient | undefined
   /**
-   * `basic` says who asks, as every engine of ours does; `stealth` leaves headers to the client, which makes up
+   * `basic` sends our user agent, as the other engines do; `stealth` leaves headers to the client, which makes up
    * those of a browser. Default: `basic`.
    */
   readonly class?: "basic" | "stealth" | undefined
-  /** Who asks, where the class is `basic`. */
+  /** The user agent, where the class is `basic`. */
   readonly userAgent?: string | undefined
   /** Sent with every request unless the caller gives the same field. */
   readonly headers?: Readonly<Record<string, string>> | undefined

@@ -2,7 +2,7 @@
  * A `Renderer` over the `BrowserPool` of `@crawlee/browser-pool`: its hooks, its rules for when a browser is replaced
  * and, where asked for, its fingerprints. Everything a page loads goes through an egress proxy of its own.
  *
- * Fingerprints are off by default: a browser says what it is (docs/decisions/0185).
+ * Fingerprints are off by default: a browser says what it is.
  * Contract: `RendererSuite` in `@orbweaver/testing`.
  */
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"

@@ -26,7 +26,7 @@ export interface ToDocumentOptions<F extends ReadonlyArray<FormatInput>> extends
 
 /**
  * The page of an `HttpCrawler`, `CheerioCrawler` or `PlaywrightCrawler` in the formats asked for; Markdown when
- * nothing is said. Nothing is fetched again. Rejects as `orb.parse` does, and with a `TypeError` for the context
+ * you pass none. Nothing is fetched again. Rejects as `orb.parse` does, and with a `TypeError` for the context
  * of a crawler that has fetched nothing. Pictures (`screenshot`, `branding`) are not read from a context.
  */
 export const toDocument = async <const F extends ReadonlyArray<FormatInput> = readonly ["markdown"]>(

@@ -38,7 +38,14 @@ it("shows negative numbers and zero by sections of their own", () => {
 it("shows numbers without a format, or with one that is not known, as they are", () => {
   assert.strictEqual(shows("General", 0.1 + 0.2), "0.3")
   assert.strictEqual(shows(0, 1e21), "1e+21")
-  assert.strictEqual(shows("# ?/?", 0.5), "0.5")
-  assert.strictEqual(shows("[<100]0.0;0", 5), "5")
+  assert.strictEqual(shows("[[[", 0.5), "0.5")
   assert.strictEqual(shows("#,##0", 1e22), "1e+22")
+})
+
+it("shows fractions, conditions and elapsed time", () => {
+  assert.strictEqual(shows("# ?/?", 1.5), "1 1/2")
+  assert.strictEqual(shows(13, 0.28), "7/25")
+  assert.strictEqual(shows('[>=1000]0.0,"k";0', 1500), "1.5k")
+  assert.strictEqual(shows('[>=1000]0.0,"k";0', 15), "15")
+  assert.strictEqual(shows("[h]:mm", 1.5), "36:00")
 })

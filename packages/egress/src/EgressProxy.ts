@@ -10,7 +10,7 @@
  *
  * The proxy knows whose connections are whose: it can cut those of one client
  * (some libraries leave theirs open when a request is cancelled), and can say
- * afterwards why one failed. Clients share one port and are told apart by a
+ * afterwards why one failed. Clients share one port and are distinguished by a
  * password (`start`), or have a port of their own (`startForOne`), for a browser
  * asks each password of its user.
  */

@@ -59,7 +59,7 @@ export class BodyReader {
   /** What has arrived; once a stream decodes it, what came out. */
   #bytes = new ChunkBuffer()
   #received = 0
-  /** Bytes that `admit` was told of. */
+  /** Bytes that were reported to `admit`. */
   #admitted = 0
   #room: Promise<void> | undefined
   #stages: ReadonlyArray<Stage> | undefined

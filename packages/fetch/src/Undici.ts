@@ -30,7 +30,7 @@ import { LruMap } from "@orbweaver/core/internal/support/LruMap"
 export type { Lookup, ResolvedAddress } from "@orbweaver/egress/internal/Lookup"
 
 export interface Options {
-  /** Who asks; `defaultUserAgent` when absent. */
+  /** The user agent; `defaultUserAgent` when absent. */
   readonly userAgent?: string | undefined
   /** Sent with every request unless the caller gives the same field. */
   readonly headers?: HeadersInput | undefined

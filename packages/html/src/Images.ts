@@ -1,5 +1,5 @@
 /**
- * The images of a page or of a part of it, in document order (contract v2, section 6): sources of `img`, lazy ones too,
+ * The images of a page or of a part of it, in document order (docs/reference/v2.md §6): sources of `img`, lazy ones too,
  * the largest candidate of a `srcset`, sources of `picture`, images that metadata name, icons, backgrounds of inline
  * styles and posters of videos. Absolute, each once; `data:` addresses are kept.
  *

@@ -1,5 +1,5 @@
 /**
- * What a page says about itself, under the names of the contract (v2, section 7): the title and description, Open Graph,
+ * What a page says about itself, under the names of the API (docs/reference/v2.md §7): the title and description, Open Graph,
  * article and Dublin Core terms under their own names, and every other `<meta>` under the name it has on the page.
  *
  * Values are copied: metadata kept for a million pages must not keep the pages.

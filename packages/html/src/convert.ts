@@ -80,7 +80,7 @@ export interface Converted {
   readonly metadataSources?: MetadataSources
   /** Words of the content. */
   readonly wordCount?: number
-  /** Links of the whole page, whatever is kept of it, and its canonical address: what a crawl follows. */
+  /** Links of the whole page, including those outside of the main content, and its canonical address: what a crawl follows. */
   readonly discovered?: {
     readonly links: ReadonlyArray<string>
     readonly canonical?: string

@@ -57,7 +57,7 @@ export const toMarkdown = (
   return service.turndown(root as TurndownService.Node)
 }
 
-/** The format. It reads what the `html` format kept of the page: main content and tag filters are applied already. */
+/** The format. It reads the result of the `html` format, where main content and tag filters are applied already. */
 export const markdown = (options: TurndownFormatOptions = {}): Format => {
   const service = turndownService(options)
   return {

@@ -63,9 +63,9 @@ const linesBelow = (tree: Tree, root: number, limit: number): ReadonlyArray<stri
   for (let node = root + 1; node < end && left > 0; node++) {
     const tag = tree.tag[node]!
     if (tag === Tag.text) {
-      const said = text(tree, node).slice(0, left)
-      left -= said.length
-      line += said
+      const piece = text(tree, node).slice(0, left)
+      left -= piece.length
+      line += piece
     } else if (tag === Tag.script || tag === Tag.style) node = subtreeEnd(tree, node) - 1
     else if ((kind[tag]! & Kind.block) !== 0 || tag === Tag.br) endLine()
   }

@@ -50,11 +50,11 @@ if (!source.includes("node_modules") && existsSync(source)) {
     process.exitCode = code ?? 128 + (signal === "SIGINT" ? 2 : 15)
   })
 } else {
-  // The next run starts faster with what this one compiled (docs/decisions/0156).
+  // The next run starts faster with what this one compiled.
   const home = homeOf()
   if (isAbsolute(home)) module.enableCompileCache(join(home, ".cache", "orbweaver", "compiled"))
   await import("../dist/index.js")
-  // The memory that new objects have by now is enough: V8 would let it grow to 128 MB (docs/decisions/0182).
+  // The memory that new objects have by now is enough: V8 would let it grow to 128 MB.
   if (!isHeapSet) {
     setFlagsFromString("--semi-space-growth-factor=1")
     setFlagsFromString(heapGrowth)

@@ -1,4 +1,5 @@
 /** What an application may replace in an instance, or add to it. */
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
 import type { ScoreLink } from "@orbweaver/core/internal/crawl/relevance"
@@ -50,19 +51,19 @@ export interface Adapters {
   /** Finds passages that say the same in other words; by words alone when absent. */
   readonly embeddings?: Embeddings | undefined
   /** Keeps jobs, ledger, pages and snapshots beyond the process: `sqlite(file)` or `postgres(url)`. Default: memory. */
-  readonly stores?: Layer.Layer<Stores, unknown> | undefined
+  readonly stores?: Layer.Layer<Stores, StoreError> | undefined
   /**
    * Captured pages; when absent, those of `stores`, or memory that continues on disk for as long
    * as the process runs. `PageCache.layerMemory()` is memory alone, `SqlitePageCache.file(path)` is kept.
    */
-  readonly cache?: Layer.Layer<PageCache, unknown> | undefined
+  readonly cache?: Layer.Layer<PageCache, StoreError> | undefined
   /**
    * Which accounts are answered from a cached page: `account`, the one that captured it, or `shared`, all of them
    * (`lockdown` and `minAge` stay with the own account). `account` when absent.
    */
   readonly cacheSharing?: CacheSharing | undefined
   /** Gives pictures and PDFs an address; they are `data:` URIs when absent. */
-  readonly blobs?: Layer.Layer<BlobStore, unknown> | undefined
+  readonly blobs?: Layer.Layer<BlobStore, StoreError> | undefined
   /** Earlier versions of pages, which `changeTracking` compares with. Default: those of `stores`, or memory. */
   readonly snapshots?: Layer.Layer<Snapshots> | undefined
   /** Counts the credits of accounts. Default: that of `stores`, or memory. */

@@ -4,6 +4,7 @@
  * What an application leaves out is given by the adapters that need nothing
  * installed: undici, our HTML formats and document parsers, memory.
  */
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Capture } from "@orbweaver/core/scrape/Capture"
@@ -54,13 +55,13 @@ export type Services =
   | PageCache
 
 /** Scrapes alone: what a process that crawls nothing loads. Throws `InvalidInput` for options that are none. */
-export const scraping = (given: Adapters = {}): Layer.Layer<Services> => {
+export const scraping = (given: Adapters = {}): Layer.Layer<Services, StoreError> => {
   checkAdapters(given)
   return pages(withShared(given))
 }
 
 /** Scrapes, of adapters that were checked. */
-export const pages = (adapters: SharedAdapters): Layer.Layer<Services> =>
+export const pages = (adapters: SharedAdapters): Layer.Layer<Services, StoreError> =>
   Layer.merge(Scraper.layer, BrowserSessions.layer(adapters.sessions)).pipe(
     Layer.provide(InFlight.layer(adapters.inFlight)),
     Layer.provide(Layer.provide(Capture.layer, Layer.succeed(CacheSharing, adapters.cacheSharing ?? "account"))),
@@ -69,7 +70,7 @@ export const pages = (adapters: SharedAdapters): Layer.Layer<Services> =>
     Layer.provide(reading(adapters)),
     Layer.provideMerge(fetching(adapters)),
     Layer.provide([rendering(adapters), Documents.layer({ parsers: adapters.parsers })]),
-    Layer.provideMerge(Layer.orDie(adapters.blobs ?? BlobStore.layerNone)),
+    Layer.provideMerge(adapters.blobs ?? BlobStore.layerNone),
     Layer.provideMerge(stores(adapters)),
     Layer.provideMerge(Egress.layer(adapters.egress))
   )
@@ -83,14 +84,13 @@ const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNon
   Layer.provide(Layer.orDie(renderer), proxies)
 
 /** Later layers win: one store on its own replaces that of `stores`. */
-const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex> => {
-  const all = Layer.orDie(
+const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError> => {
+  const all =
     adapters.stores ??
-      Layer.mergeAll(TemporaryPageCache.layer(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerMemory())
-  )
+    Layer.mergeAll(TemporaryPageCache.layer(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerMemory())
   return Layer.mergeAll(
     all,
-    adapters.cache === undefined ? Layer.empty : Layer.orDie(adapters.cache),
+    adapters.cache ?? Layer.empty,
     adapters.snapshots ?? Layer.empty,
     adapters.ledger ?? Layer.empty,
     adapters.index ?? Layer.empty
@@ -101,7 +101,7 @@ const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger 
  * Everything, for programs written with Effect: scrapes, and crawls, batches, maps and searches. Throws `InvalidInput` for
  * options that are none.
  */
-export const layer = (given: Adapters = {}): Layer.Layer<Services | SiteServices> => {
+export const layer = (given: Adapters = {}): Layer.Layer<Services | SiteServices, StoreError> => {
   checkAdapters(given)
   const adapters = withShared(given)
   return Layer.unwrap(

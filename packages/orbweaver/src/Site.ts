@@ -2,6 +2,7 @@
  * Whole sites and the web: the engines of jobs over a store, and search. Loaded
  * by the first call that needs it.
  */
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { Formats } from "@orbweaver/core/scrape/Format"
 import { toRedacted } from "@orbweaver/core/internal/model/secret"
 import * as Layer from "effect/Layer"
@@ -27,7 +28,7 @@ export type SiteServices = JobEngines | PageSteps | JobStores | Searcher
 
 export const layer = (
   adapters: Adapters
-): Layer.Layer<SiteServices, never, Scraper | Formats | Egress | Fetcher | Ledger | LocalIndex> => {
+): Layer.Layer<SiteServices, StoreError, Scraper | Formats | Egress | Fetcher | Ledger | LocalIndex> => {
   const searching = Searcher.layer.pipe(
     Layer.provideMerge((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
   )
@@ -37,7 +38,7 @@ export const layer = (
     Layer.provide(Layer.succeed(LinkScore, adapters.scoreLink)),
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(sessions),
-    Layer.provideMerge(Layer.orDie(adapters.stores ?? TemporaryJobs.layer())),
+    Layer.provideMerge(adapters.stores ?? TemporaryJobs.layer()),
     Layer.provideMerge(searching)
   )
 }

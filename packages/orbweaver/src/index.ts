@@ -468,7 +468,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     close,
     [Symbol.asyncDispose]: close
   }
-  // It is the same whatever formats it knows: the compiler alone tells their fields apart.
+  // It is the same whatever formats it knows: only the compiler distinguishes their fields.
   return instance as unknown as Orbweaver<FormatsOfInstance<F>>
 }
 
@@ -492,7 +492,7 @@ const bytesOf = async (data: ParseFile["data"], isKept: boolean): Promise<Uint8A
 /** A watcher before its module is loaded. */
 const later = (real: Promise<Watcher>): Watcher => {
   const ignore = () => undefined
-  // Whoever listens to errors, awaits the end or reads the events is told why there is no watcher. Nobody else asked.
+  // Listeners of errors, promises of the end and iterators learn why there is no watcher; there is nobody else to inform.
   real.catch(ignore)
   const watcher: Watcher = {
     on: (event, listener) => {

@@ -7,7 +7,15 @@ import { PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
 import { toWebHandler } from "@orbweaver/http/Server"
-import { SqliteDatabase, SqliteJobStores, SqliteLedger, SqliteRequestStore } from "@orbweaver/storage"
+import {
+  SqliteAnswerArchive,
+  SqliteClaimedKeys,
+  SqliteDatabase,
+  SqliteJobStores,
+  SqliteLedger,
+  SqliteRateCounter,
+  SqliteWaitingLines
+} from "@orbweaver/storage"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Routes, html, send } from "@orbweaver/testing/internal/site/Route"
 import { type Running, start } from "@orbweaver/testing/TestSite"
@@ -217,7 +225,10 @@ const onSmallDisk = (filename: string) => {
   const stores = Layer.mergeAll(
     SqliteJobStores.layer(),
     SqliteLedger.layer,
-    SqliteRequestStore.layer(),
+    SqliteAnswerArchive.layer(),
+    SqliteClaimedKeys.layer,
+    SqliteRateCounter.layer,
+    SqliteWaitingLines.layer,
     PageCache.layerMemory(),
     Snapshots.layerMemory(),
     LocalIndex.layerNone

@@ -1,5 +1,6 @@
 // Jobs that run again by a schedule: which ticks run, in how many processes, and what a run says.
-import { makeMemory, type Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
+import * as WaitingLines from "@orbweaver/core/accounts/WaitingLines"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { assert, describe, expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber } from "effect"
@@ -15,6 +16,9 @@ import { runSchedule, type ScheduleParts } from "../src/schedules/runSchedule.ts
 import { readTicks } from "../src/schedules/ticks.ts"
 
 const minute = 60_000
+
+const makeStores = () => ({ claimedKeys: ClaimedKeys.makeMemory(), lines: WaitingLines.makeMemory() })
+
 const hour = 60 * minute
 
 const begin = Effect.fnUntraced(function* (
@@ -25,7 +29,7 @@ const begin = Effect.fnUntraced(function* (
     runSchedule({
       name: "test",
       ticks: yield* readTicks(when),
-      requests: makeMemory(),
+      ...makeStores(),
       job: () => Effect.void,
       jitter: Duration.zero,
       missed: "skip",
@@ -57,6 +61,13 @@ describe("times of a schedule", () => {
     })
   )
 
+  it.effect("are read from words as those of monitors are", () =>
+    Effect.gen(function* () {
+      const { next } = yield* readTicks("every monday at 8 am", "Europe/Berlin")
+      assert.strictEqual(next(Date.parse("2026-06-03T00:00:00Z")), Date.parse("2026-06-08T06:00:00Z"))
+    })
+  )
+
   it.effect("are refused with the field's name where they make no sense", () =>
     Effect.gen(function* () {
       for (const [when, timeZone, field] of [
@@ -76,8 +87,8 @@ describe("a schedule", () => {
   it.effect("runs each tick once among the processes of one store", () =>
     Effect.gen(function* () {
       const runs: Array<ScheduleRun> = []
-      const requests = makeMemory()
-      for (let process = 0; process < 3; process++) yield* begin(runs, { requests, jitter: Duration.minutes(2) })
+      const stores = makeStores()
+      for (let process = 0; process < 3; process++) yield* begin(runs, { ...stores, jitter: Duration.minutes(2) })
       yield* pass(3 * hour + 5 * minute)
       assert.deepStrictEqual(ticksOf(runs), [hour, 2 * hour, 3 * hour])
     })
@@ -96,16 +107,16 @@ describe("a schedule", () => {
 
   it.effect("skips what passed while no process ran, or runs the latest of it once", () =>
     Effect.gen(function* () {
-      const requests = makeMemory()
+      const stores = makeStores()
       const first: Array<ScheduleRun> = []
-      yield* Fiber.interrupt(yield* begin(first, { requests }))
+      yield* Fiber.interrupt(yield* begin(first, stores))
       yield* TestClock.setTime(5 * hour + 10 * minute)
       const skipping: Array<ScheduleRun> = []
-      yield* Fiber.interrupt(yield* begin(skipping, { requests }))
+      yield* Fiber.interrupt(yield* begin(skipping, stores))
       assert.deepStrictEqual(ticksOf(skipping), [])
       const catching: Array<ScheduleRun> = []
       for (let restart = 0; restart < 2; restart++) {
-        const fiber = yield* begin(catching, { requests, missed: "run" })
+        const fiber = yield* begin(catching, { ...stores, missed: "run" })
         yield* pass(minute)
         yield* Fiber.interrupt(fiber)
       }
@@ -134,13 +145,15 @@ describe("a schedule", () => {
   it.effect("goes on after a job that fails and a store that refuses", () =>
     Effect.gen(function* () {
       const runs: Array<ScheduleRun> = []
-      const memory = makeMemory()
+      const memory = ClaimedKeys.makeMemory()
       let claims = 0
-      const requests: RequestStore = {
-        ...memory,
+      const claimedKeys: ClaimedKeys.Service = {
         claim: (...claim) => (++claims === 1 ? Effect.die("The disk is full") : memory.claim(...claim))
       }
-      yield* begin(runs, { requests, job: (tick) => (tick.getTime() === 2 * hour ? Effect.fail("no") : Effect.void) })
+      yield* begin(runs, {
+        claimedKeys,
+        job: (tick) => (tick.getTime() === 2 * hour ? Effect.fail("no") : Effect.void)
+      })
       yield* pass(3 * hour)
       assert.deepStrictEqual(
         runs.map(({ error, outcome }) => [outcome, error]),

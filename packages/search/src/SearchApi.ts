@@ -31,7 +31,7 @@ const Picture = Schema.Struct({
 })
 
 const Answer = Schema.Struct({
-  /** Said of a search without results, which has no list. */
+  /** The message of a search without results, which has no list. */
   error: maybe(Schema.String),
   organic_results: maybe(Schema.Array(Item)),
   images: maybe(Schema.Array(Picture))

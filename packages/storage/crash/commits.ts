@@ -16,12 +16,16 @@ export const aroundSqliteCommits = ({ after, before }: Around): void => {
   } as typeof run
 }
 
-/** By what is written to sockets; a commit is done when its answer has come. */
+/**
+ * By what is written to sockets; a commit is done when its answer has come. The statement that settles pages is a
+ * transaction of its own, and is known by what it writes of a page.
+ */
 export const aroundPostgresCommits = ({ after, before }: Around): void => {
   const write = Reflect.get(Socket.prototype, "write")
   Socket.prototype.write = function (this: Socket, ...given: Parameters<typeof write>) {
     const [chunk] = given as [string | Uint8Array]
-    const isCommit = chunk.length < 200 && Buffer.from(chunk as Uint8Array).includes("COMMIT")
+    const bytes = Buffer.from(chunk as Uint8Array)
+    const isCommit = (chunk.length < 200 && bytes.includes("COMMIT")) || bytes.includes('"undo":')
     if (isCommit) {
       before()
       this.prependOnceListener("data", after)

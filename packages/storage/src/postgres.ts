@@ -17,7 +17,10 @@ import * as PostgresJobStores from "./postgres/JobStores.ts"
 import * as PostgresLedger from "./postgres/Ledger.ts"
 import * as PostgresLocalIndex from "./postgres/LocalIndex.ts"
 import * as PostgresPageCache from "./postgres/PageCache.ts"
-import * as PostgresRequestStore from "./postgres/RequestStore.ts"
+import * as PostgresAnswerArchive from "./postgres/AnswerArchive.ts"
+import * as PostgresClaimedKeys from "./postgres/ClaimedKeys.ts"
+import * as PostgresRateCounter from "./postgres/RateCounter.ts"
+import * as PostgresWaitingLines from "./postgres/WaitingLines.ts"
 import * as PostgresSnapshots from "./postgres/Snapshots.ts"
 import type { Stores } from "./sqlite.ts"
 
@@ -27,7 +30,10 @@ export * as PostgresJobStores from "./postgres/JobStores.ts"
 export * as PostgresLedger from "./postgres/Ledger.ts"
 export * as PostgresLocalIndex from "./postgres/LocalIndex.ts"
 export * as PostgresPageCache from "./postgres/PageCache.ts"
-export * as PostgresRequestStore from "./postgres/RequestStore.ts"
+export * as PostgresAnswerArchive from "./postgres/AnswerArchive.ts"
+export * as PostgresClaimedKeys from "./postgres/ClaimedKeys.ts"
+export * as PostgresRateCounter from "./postgres/RateCounter.ts"
+export * as PostgresWaitingLines from "./postgres/WaitingLines.ts"
 export * as PostgresSnapshots from "./postgres/Snapshots.ts"
 export * as PostgresTeamStore from "./postgres/TeamStore.ts"
 
@@ -63,7 +69,10 @@ export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores
     PostgresPageCache.layer({ maxBytes: options.cacheBytes }),
     PostgresSnapshots.layer,
     PostgresLocalIndex.layer,
-    PostgresRequestStore.layer(),
+    PostgresAnswerArchive.layer(),
+    PostgresClaimedKeys.layer,
+    PostgresRateCounter.layer,
+    PostgresWaitingLines.layer,
     options.blobs === undefined ? Layer.empty : PostgresBlobs.layer(options.blobs)
   ).pipe(Layer.provide(PostgresDatabase.layer({ ...options, url })))
 }

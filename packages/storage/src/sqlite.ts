@@ -4,7 +4,10 @@ import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { PageCache } from "@orbweaver/core/scrape/PageCache"
 import type { Limits } from "@orbweaver/core/jobs/Politeness"
-import type { RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import type { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
+import type { ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKeys"
+import type { RateCounter } from "@orbweaver/core/accounts/RateCounter"
+import type { WaitingLines } from "@orbweaver/core/accounts/WaitingLines"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
@@ -14,7 +17,10 @@ import * as SqliteJobStores from "./sqlite/JobStores.ts"
 import * as SqliteLocalIndex from "./sqlite/LocalIndex.ts"
 import * as SqliteLedger from "./sqlite/Ledger.ts"
 import * as SqlitePageCache from "./sqlite/PageCache.ts"
-import * as SqliteRequestStore from "./sqlite/RequestStore.ts"
+import * as SqliteAnswerArchive from "./sqlite/AnswerArchive.ts"
+import * as SqliteClaimedKeys from "./sqlite/ClaimedKeys.ts"
+import * as SqliteRateCounter from "./sqlite/RateCounter.ts"
+import * as SqliteWaitingLines from "./sqlite/WaitingLines.ts"
 import * as SqliteSnapshots from "./sqlite/Snapshots.ts"
 import { politeness } from "./support/politeness.ts"
 import { SqliteDatabase } from "./sqlite/Database.ts"
@@ -27,7 +33,10 @@ export interface Options {
   readonly busyTimeout?: number | undefined
 }
 
-export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex | RequestStore
+/** State that the servers of one API share. */
+export type RequestState = AnswerArchive | ClaimedKeys | RateCounter | WaitingLines
+
+export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex | RequestState
 
 /** The path of the file, or `:memory:`. Throws `InvalidInput` for an option that there is not. */
 export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores, StoreError> => {
@@ -41,7 +50,10 @@ export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Sto
     SqlitePageCache.layer({ maxBytes: options.cacheBytes }),
     SqliteSnapshots.layer,
     SqliteLocalIndex.layer,
-    SqliteRequestStore.layer()
+    SqliteAnswerArchive.layer(),
+    SqliteClaimedKeys.layer,
+    SqliteRateCounter.layer,
+    SqliteWaitingLines.layer
   ).pipe(Layer.provide(SqliteDatabase.layer({ filename, busyTimeout: options.busyTimeout })))
 }
 

@@ -1,12 +1,15 @@
 import {
+  AnswerArchiveSuite,
+  ClaimedKeysSuite,
   FrontierSuite,
   JobStoreSuite,
   LedgerSuite,
   LocalIndexSuite,
   MonitorStoreSuite,
   PageCacheSuite,
-  RequestStoreSuite,
-  SnapshotsSuite
+  RateCounterSuite,
+  SnapshotsSuite,
+  WaitingLinesSuite
 } from "@orbweaver/testing"
 import { postgres } from "@orbweaver/storage/postgres"
 import { Effect, Layer } from "effect"
@@ -30,7 +33,10 @@ MonitorStoreSuite.suite("postgres", layer)
 describe("one after another", { concurrent: false }, () => {
   LedgerSuite.suite("postgres", layer)
   PageCacheSuite.suite("postgres", layer)
-  RequestStoreSuite.suite("postgres", layer)
+  AnswerArchiveSuite.suite("postgres", layer)
+  ClaimedKeysSuite.suite("postgres", layer)
+  RateCounterSuite.suite("postgres", layer)
+  WaitingLinesSuite.suite("postgres", layer)
 })
 
 PageCacheSuite.boundedSuite("postgres", () =>

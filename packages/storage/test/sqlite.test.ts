@@ -1,12 +1,15 @@
 import {
+  AnswerArchiveSuite,
+  ClaimedKeysSuite,
   FrontierSuite,
   JobStoreSuite,
   LedgerSuite,
   LocalIndexSuite,
   MonitorStoreSuite,
   PageCacheSuite,
-  RequestStoreSuite,
-  SnapshotsSuite
+  RateCounterSuite,
+  SnapshotsSuite,
+  WaitingLinesSuite
 } from "@orbweaver/testing"
 import { sqlite, SqlitePageCache, TemporaryPageCache } from "@orbweaver/storage"
 
@@ -16,7 +19,10 @@ FrontierSuite.suite("sqlite", layer)
 JobStoreSuite.suite("sqlite", layer)
 LedgerSuite.suite("sqlite", layer)
 PageCacheSuite.suite("sqlite", layer)
-RequestStoreSuite.suite("sqlite", layer)
+AnswerArchiveSuite.suite("sqlite", layer)
+ClaimedKeysSuite.suite("sqlite", layer)
+RateCounterSuite.suite("sqlite", layer)
+WaitingLinesSuite.suite("sqlite", layer)
 SnapshotsSuite.suite("sqlite", layer)
 LocalIndexSuite.suite("sqlite", layer)
 MonitorStoreSuite.suite("sqlite", layer)

@@ -1,6 +1,6 @@
 /**
  * The site of a small maker of instruments: a shop over several listing pages,
- * a team, offices and a blog, said in the ways that sites say such things, with
+ * a team, offices and a blog, written in the ways that sites write such things, with
  * what is true of it.
  */
 import { html, type Routes, send } from "./site/Route.ts"

@@ -176,7 +176,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
-      "keeps what a page said, to the last character",
+      "keeps the text of a page unchanged",
       Effect.gen(function* () {
         const { id } = yield* create(paths("a"))
         const [page] = yield* claim(1)
@@ -195,7 +195,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
-      "finds a page by the id of its scrape, and tells whose it is",
+      "finds a page and its owner by the id of its scrape",
       Effect.gen(function* () {
         const { id } = yield* create(paths("a", "b"))
         const [a, b] = yield* claim(2)

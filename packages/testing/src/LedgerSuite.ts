@@ -190,7 +190,7 @@ const tests = <E>(layer: Layer.Layer<Ledger, E>) =>
       })
     )
 
-    it.effect("tells what was used by key and by time", () =>
+    it.effect("reports usage by key and by time", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         yield* TestClock.setTime(Date.UTC(2031, 4, 10, 12, 3))
@@ -261,7 +261,7 @@ const run = (ledger: Service, team: Account, { amount, attempt, kind }: Step) =>
   }
 }
 
-/** The ledger said naively: one period, nothing forgotten. */
+/** A naive ledger: one period, nothing forgotten. */
 const makeModel = (plan: number) => {
   const debits = new Map<number, number>()
   const holds = new Map<number, number>()

@@ -2,7 +2,7 @@
  * A site whose pages are made from a few templates, and what is true of each
  * page: its own lines, the lines that belong to them although many pages have
  * them (headings, labels, code), and the blocks that the template repeats in
- * the midst of the content, where nothing but their repetition tells them apart.
+ * the midst of the content, where only their repetition marks them.
  */
 import { html, type Routes, send } from "./site/Route.ts"
 

@@ -23,7 +23,7 @@
  * | `/encoded/CODINGS` | `gzip`, `br`, `deflate`, `deflate-raw`, `zstd` or several: `gzip,br` |
  * | `/encoded-cut/…` `-tail/…` `-damaged/…` `-lie/…` `-empty/…` `/encoded-unknown` | encodings that are broken |
  * | `/bomb/CODING?mb=` | 10 GB of zeros, encoded as it is sent; `gzip,gzip` nested, 64 MB |
- * | `/charset/LABEL` `-meta/…` `-equiv/…` `-bom/…` `-none/…` `/charset-wrong` `/charset-unknown` | text in LABEL, said in the header, in a meta, by BOM, nowhere, wrongly |
+ * | `/charset/LABEL` `-meta/…` `-equiv/…` `-bom/…` `-none/…` `/charset-wrong` `/charset-unknown` | text in LABEL, declared in the header, in a meta, by BOM, nowhere, wrongly |
  * | `/cookies/set?a=b` `/cookies` `/private` `/etag` `/counter` | sessions, 401 without `Bearer sesame`, 304, visits |
  * | `/app` `/app-late` `/app-hydrated` | built by scripts |
  * | `/blocked/{cloudflare,akamai,datadome,perimeterx,captcha,login}` | what robots are shown |

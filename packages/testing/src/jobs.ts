@@ -95,7 +95,7 @@ export const get = (id: JobId) => JobStore.use((store) => store.get(id))
 
 export const urls = (pages: ReadonlyArray<{ readonly url: string }>) => pages.map(({ url }) => url)
 
-/** How the job ended, as those who watch it were told: once. */
+/** How the job ended, as its watchers received it: once. */
 export const finalEvents = (id: JobId) =>
   Effect.map(
     JobStore.use((store) => store.events(id, { after: 0, limit: 10_000 })),

@@ -1,4 +1,4 @@
-/** How long a site goes on hearing from a client that was told to stop. */
+/** How long a site still receives traffic of a client after its cancellation. */
 import type { Running } from "./TestSite.ts"
 
 export interface TrafficAfterCancel {

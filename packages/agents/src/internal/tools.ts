@@ -1,4 +1,4 @@
-/** The tools, once for every framework: what a model is told of them, and what they do. */
+/** The tools, once for every framework: their descriptions for the model, and what they do. */
 import type { Orbweaver } from "orbweaver"
 
 /** Bounds of what a model gets for one call, and what it may ask for. */

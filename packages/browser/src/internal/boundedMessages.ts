@@ -17,7 +17,7 @@ export interface DroppedMessage {
 }
 
 const mebibyte = 1024 * 1024
-/** Bytes kept of each end of a message. */
+/** Bytes at each end of a message that are kept. */
 const maxEnd = 256
 /** An empty array has two bytes as JSON and forty in memory. */
 const maxValues = 1_000_000

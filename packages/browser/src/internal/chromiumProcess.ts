@@ -24,9 +24,9 @@ export interface ChromiumProcess {
   readonly ended: Promise<string>
 }
 
-/** Longest wait for a browser that has been told to end, in milliseconds; then it is killed. */
+/** Longest wait for a browser to end by itself, in milliseconds; then it is killed. */
 const endLimit = 5000
-/** Characters kept of the error output. */
+/** Characters of the error output that are kept. */
 const maxErrorOutput = 2000
 
 export const startChromium = async ({ args, environment, path }: StartOptions): Promise<ChromiumProcess> => {

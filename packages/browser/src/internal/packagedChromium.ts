@@ -38,7 +38,7 @@ export const unpack = async (directory: string): Promise<Unpacked> => {
 
 /**
  * Names of the shared libraries that the browser needs and the machine lacks,
- * asked of the dynamic linker itself (ld.so(8), `LD_TRACE_LOADED_OBJECTS`).
+ * read from the dynamic linker itself (ld.so(8), `LD_TRACE_LOADED_OBJECTS`).
  */
 export const missingLibraries = async (
   path: string,

@@ -115,7 +115,7 @@ export const render = (
   return Effect.raceFirst(work, failOnClose(tab)).pipe(Effect.mapError((reason) => rootReason(tab, request, reason)))
 }
 
-/** Fails when the tab ends: what is asked of a crashed page is never answered. */
+/** Fails when the tab ends: a crashed page never answers. */
 const failOnClose = ({ page }: Tab): Effect.Effect<never, CaptureReason> =>
   Effect.callback((resume) => {
     const ended = () => resume(Effect.fail(new Crashed({ detail: "the tab was closed" })))

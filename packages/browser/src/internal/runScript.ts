@@ -20,7 +20,7 @@ const maxCalls = 10_000
 
 const tooMuchUnderWay = `Calls of page functions that are under way have more than ${maxUnderWay} characters: await them before others`
 
-/** Of what is asked of the page without a script, in milliseconds. */
+/** Timeout of requests to the page that run no script, in milliseconds. */
 const defaultTimeout = 30_000
 
 const Step = Schema.Struct({ name: Schema.String, args: Schema.Array(Schema.Unknown) })

@@ -1,24 +1,6 @@
 /** A form that is made of the definitions of options: text, default, limits and unit come from the server. */
 import { useId } from "preact/hooks"
-
-export interface OptionField {
-  readonly name: string
-  readonly text: string
-  readonly form: "boolean" | "integer" | "number" | "text" | "list" | "choice" | "json"
-  readonly choices?: ReadonlyArray<string>
-  readonly default?: unknown
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly unit?: string
-}
-
-export interface OptionFields {
-  readonly formats: ReadonlyArray<string>
-  readonly scrape: ReadonlyArray<OptionField>
-  readonly crawl: ReadonlyArray<OptionField>
-  readonly map: ReadonlyArray<OptionField>
-  readonly search: ReadonlyArray<OptionField>
-}
+import type { OptionField } from "./optionField.ts"
 
 /** Values as they are typed, by option; what is empty is left out of the request. */
 export type Typed = Readonly<Record<string, string>>
@@ -80,17 +62,23 @@ export const labelOf = (name: string): string => {
   return words[0]!.toUpperCase() + words.slice(1)
 }
 
-const limitsOf = ({ default: otherwise, maximum, minimum, unit }: OptionField): string =>
-  [
-    otherwise === undefined || (typeof otherwise === "object" && Object.keys(otherwise as object).length === 0)
-      ? ""
-      : `default ${typeof otherwise === "string" ? otherwise : JSON.stringify(otherwise)}`,
+const defaultOf = ({ default: omitted, otherwise }: OptionField): string => {
+  const isEmpty = omitted === undefined || (typeof omitted === "object" && Object.keys(omitted as object).length === 0)
+  const text = isEmpty ? otherwise : typeof omitted === "string" ? omitted : JSON.stringify(omitted)
+  return text === undefined || text === "none" ? "" : `default ${text}`
+}
+
+const limitsOf = (field: OptionField): string => {
+  const { maximum, minimum, unit } = field
+  return [
+    defaultOf(field),
     minimum === undefined ? "" : `from ${minimum.toLocaleString("en")}`,
     maximum === undefined || maximum > Number.MAX_SAFE_INTEGER - 1 ? "" : `to ${maximum.toLocaleString("en")}`,
     unit ?? ""
   ]
     .filter(Boolean)
     .join(", ")
+}
 
 const OptionInput = ({
   field,

@@ -2,7 +2,8 @@
 import { useId, useMemo, useRef, useState } from "preact/hooks"
 import { root, type Timed } from "../api.ts"
 import { CopyButton, JsonTree, may, messageOf, Problem, SafeLink, type Tab, Tabs, useLoad, useSigned } from "../ui.tsx"
-import { type OptionField, type OptionFields, OptionForm, readOptions, type Typed } from "./Options.tsx"
+import type { OptionField, OptionFields } from "./optionField.ts"
+import { OptionForm, readOptions, type Typed } from "./Options.tsx"
 import { type Asked, bodyOf, type Mode, pathOf, wordingsOf } from "./request.ts"
 import { DocumentView, type PageDocument } from "./Results.tsx"
 import { SchemaEditor } from "./SchemaEditor.tsx"
@@ -26,6 +27,9 @@ const formatOf = (name: string, schema: string): unknown => {
 
 /** Those that ask for a question or a selector of their own are left to code. */
 const needMore = new Set(["attributes", "question", "query", "highlights"])
+
+/** Options of an extraction that have an input of their own. */
+const ownInputs = new Set(["prompt", "schema"])
 
 const targets: Readonly<Record<Mode, string>> = {
   scrape: "Address of the page",
@@ -71,11 +75,10 @@ export const Playground = () => {
   const id = useId()
   const hasFormats = mode === "scrape" || mode === "parse" || mode === "crawl"
   const own: ReadonlyArray<OptionField> =
-    fields === undefined || mode === "scrape" || mode === "parse" || mode === "extract" ? [] : fields[mode]
-  const page = (fields?.scrape ?? []).filter(
-    ({ name }) =>
-      mode !== "parse" || ["onlyMainContent", "includeTags", "excludeTags", "parsers", "timeout"].includes(name)
-  )
+    fields === undefined || mode === "scrape" || mode === "parse"
+      ? []
+      : fields[mode].filter(({ name }) => mode !== "extract" || !ownInputs.has(name))
+  const page = fields?.[mode === "parse" ? "parse" : "scrape"] ?? []
   const hasPage = mode === "scrape" || mode === "parse" || mode === "crawl" || mode === "search"
 
   const asked = (): Asked => {
@@ -144,7 +147,7 @@ export const Playground = () => {
 
   const wordings = useMemo(() => {
     try {
-      return wordingsOf(asked(), root.href)
+      return wordingsOf(asked(), root.href, fields)
     } catch (error) {
       return [{ id: "none", label: "Request", text: messageOf(error) }]
     }

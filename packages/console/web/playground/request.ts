@@ -1,4 +1,5 @@
 /** What is asked in the playground, and the same request in other words. */
+import type { OptionField, OptionFields } from "./optionField.ts"
 
 export type Mode = "scrape" | "parse" | "map" | "search" | "extract" | "crawl"
 
@@ -48,35 +49,82 @@ export const bodyOf = ({ formats, mode, options, prompt, schema, target }: Asked
 
 const shell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-const flagName = (name: string): string =>
-  name === "onlyMainContent" ? "main-content" : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-/** The API counts in these units, and a flag says its unit. */
-const durationUnits: Readonly<Record<string, string>> = { timeout: "ms", waitFor: "ms", maxAge: "ms", delay: "s" }
-
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
-/** Options of the playground as flags of the command line. */
-const flagsOf = (options: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
-  Object.entries(options).flatMap(([name, value]) => {
-    if (name === "headers") {
-      return Object.entries(value as Record<string, string>).map(
-        ([key, text]) => `--header ${shell(`${key}: ${text}`)}`
+/** An option as a flag of the command line; `undefined` where it has none. */
+const flagOf = ({ default: omitted, flag }: OptionField, value: unknown): ReadonlyArray<string> | undefined => {
+  if (flag === undefined) return undefined
+  const { form, name, unit } = flag
+  switch (form) {
+    case "boolean":
+      // A flag that is off by default cannot be turned off.
+      return value === true ? [`--${name}`] : omitted === true ? [`--no-${name}`] : []
+    case "duration":
+      return [`--${name} ${String(value)}${unit === "seconds" ? "s" : "ms"}`]
+    case "integer":
+      return [`--${name} ${String(value)}`]
+    case "list": {
+      const isList = Array.isArray(value) && value.every((item) => typeof item === "string")
+      return isList ? [`--${name} ${shell(value.join(","))}`] : undefined
+    }
+    default:
+      return [`--${name} ${shell(textOf(value))}`]
+  }
+}
+
+type OwnFlags = Readonly<Record<string, (value: any) => ReadonlyArray<string>>>
+
+/** Options that commands take in a form of their own. */
+const visitFlags: OwnFlags = {
+  headers: (headers: Readonly<Record<string, string>>) =>
+    Object.entries(headers).map(([key, text]) => `--header ${shell(`${key}: ${text}`)}`),
+  location: ({ country, languages }: { country?: string; languages?: ReadonlyArray<string> }) => [
+    ...(country === undefined ? [] : [`--country ${shell(country)}`]),
+    ...(languages === undefined ? [] : [`--languages ${shell(languages.join(","))}`])
+  ]
+}
+
+const ownFlags: Partial<Readonly<Record<Mode, OwnFlags>>> = {
+  scrape: {
+    ...visitFlags,
+    maxAge: (milliseconds: number) => [`--max-age ${milliseconds}ms`],
+    budget: ({ cursor, maxTokens }: { maxTokens: number; cursor?: string }) => [
+      `--max-tokens ${maxTokens}`,
+      ...(cursor === undefined ? [] : [`--cursor ${shell(cursor)}`])
+    ]
+  },
+  crawl: visitFlags,
+  map: visitFlags,
+  parse: {
+    parsers: (parsers: ReadonlyArray<string | { readonly maxPages?: number; readonly pageMarkers?: boolean }>) =>
+      parsers.flatMap((parser) =>
+        typeof parser === "string"
+          ? []
+          : [
+              ...(parser.maxPages === undefined ? [] : [`--max-pages ${parser.maxPages}`]),
+              ...(parser.pageMarkers === true ? ["--page-markers"] : [])
+            ]
       )
-    }
-    if (name === "location") {
-      const { country, languages } = value as { country?: string; languages?: ReadonlyArray<string> }
-      return [
-        ...(country === undefined ? [] : [`--country ${shell(country)}`]),
-        ...(languages === undefined ? [] : [`--languages ${shell(languages.join(","))}`])
-      ]
-    }
-    if (value === true) return [`--${flagName(name)}`]
-    if (value === false) return [`--no-${flagName(name)}`]
-    if (durationUnits[name] !== undefined) return [`--${flagName(name)} ${String(value)}${durationUnits[name]}`]
-    const list = Array.isArray(value) && value.every((item) => typeof item === "string")
-    return [`--${flagName(name)} ${shell(list ? value.join(",") : textOf(value))}`]
-  })
+  }
+}
+
+/** Options of the playground as flags of a command, and the names of those that it has no flag for. */
+const flagsOf = (
+  mode: Mode,
+  options: Readonly<Record<string, unknown>>,
+  fields: ReadonlyArray<OptionField>
+): { readonly flags: ReadonlyArray<string>; readonly missing: ReadonlyArray<string> } => {
+  const known = new Map(fields.map((field) => [field.name, field]))
+  const flags: Array<string> = []
+  const missing: Array<string> = []
+  for (const [name, value] of Object.entries(options)) {
+    const field = known.get(name)
+    const found = ownFlags[mode]?.[name]?.(value) ?? (field === undefined ? undefined : flagOf(field, value))
+    if (found === undefined) missing.push(name)
+    else flags.push(...found)
+  }
+  return { flags, missing }
+}
 
 const commands: Readonly<Record<Mode, string>> = {
   scrape: "scrape",
@@ -166,26 +214,37 @@ const firecrawlPy = (asked: Asked, root: string): string => {
 const isJson = (format: unknown): format is { readonly type: "json"; readonly schema?: unknown } =>
   (format as { readonly type?: unknown }).type === "json"
 
-const commandLine = (asked: Asked): string => {
-  const { formats, prompt } = asked
-  const { scrapeOptions, ...options } = asked.options
+const noFields: ReadonlyArray<OptionField> = []
+
+const commandLine = (asked: Asked, fields: OptionFields | undefined): string => {
+  const { formats, mode, prompt } = asked
+  const { scrapeOptions = {}, ...options } = asked.options
   const targets =
-    asked.mode === "extract"
+    mode === "extract"
       ? linesOf(asked.target).map(shell)
-      : [shell(asked.mode === "parse" ? (asked.file?.name ?? "report.pdf") : asked.target)]
+      : [shell(mode === "parse" ? (asked.file?.name ?? "report.pdf") : asked.target)]
   const names = formats.map((format) =>
     typeof format === "string" ? format : (format as { readonly type: string }).type
   )
   const json = formats.find(isJson)
   const schema = asked.schema ?? json?.schema
-  const hasFormats = asked.mode === "scrape" || asked.mode === "parse" || asked.mode === "crawl"
+  const hasFormats = mode === "scrape" || mode === "parse" || mode === "crawl"
+  const own = flagsOf(mode, options, fields?.[mode] ?? noFields)
+  // A search prints what it found without reading it.
+  const ofPages = mode === "crawl" ? (fields?.scrape ?? noFields) : noFields
+  const pages = flagsOf(mode, scrapeOptions as Record<string, unknown>, ofPages)
+  const missing = [...own.missing, ...pages.missing]
   return [
-    `npx orbweaver ${commands[asked.mode]} ${targets.join(" ")}`,
-    ...(hasFormats ? [`--format ${names.join(",")}`] : []),
-    ...(prompt === undefined || prompt === "" ? [] : [`--prompt ${shell(prompt)}`]),
-    ...(schema === undefined ? [] : [`--schema ${shell(JSON.stringify(schema))}`]),
-    ...flagsOf({ ...options, ...(scrapeOptions as object | undefined) })
-  ].join(" \\\n  ")
+    ...(missing.length === 0 ? [] : [`# The command has no flag for ${missing.join(", ")}\n`]),
+    [
+      `npx orbweaver ${commands[mode]} ${targets.join(" ")}`,
+      ...(hasFormats ? [`--format ${names.join(",")}`] : []),
+      ...(prompt === undefined || prompt === "" ? [] : [`--prompt ${shell(prompt)}`]),
+      ...(schema === undefined ? [] : [`--schema ${shell(JSON.stringify(schema))}`]),
+      ...own.flags,
+      ...pages.flags
+    ].join(" \\\n  ")
+  ].join("")
 }
 
 export interface Wording {
@@ -194,11 +253,11 @@ export interface Wording {
   readonly text: string
 }
 
-/** The request in each of the ways it can be sent. The key is never among them. */
-export const wordingsOf = (asked: Asked, root: string): ReadonlyArray<Wording> => [
+/** The request in each of the ways it can be sent. The key is never among them. `fields` name the flags of options. */
+export const wordingsOf = (asked: Asked, root: string, fields?: OptionFields): ReadonlyArray<Wording> => [
   { id: "curl", label: "curl", text: curl(asked, root) },
   { id: "library", label: "TypeScript", text: library(asked) },
   { id: "firecrawl", label: "firecrawl-js", text: firecrawl(asked, root) },
   { id: "python", label: "Python", text: firecrawlPy(asked, root) },
-  { id: "cli", label: "Command line", text: commandLine(asked) }
+  { id: "cli", label: "Command line", text: commandLine(asked, fields) }
 ]

@@ -23,6 +23,7 @@ import * as Schema from "effect/Schema"
 import { type Account, localAccount } from "./Account.ts"
 import { ApiKeys, type KeyEntry, Scope } from "./ApiKeys.ts"
 import { invalid, type InvalidInput, reader } from "../model/InvalidInput.ts"
+import { isTimeZone } from "../model/recurrence.ts"
 
 const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const positive = Schema.Int.check(Schema.isGreaterThan(0))
@@ -121,11 +122,3 @@ export const readFile = Effect.fnUntraced(function* (
 /** Keys from a JSON file, read once. */
 export const layerFile = (path: string): Layer.Layer<ApiKeys, InvalidInput | PlatformError, FileSystem.FileSystem> =>
   Layer.unwrap(Effect.map(Effect.flatMap(readFile(path), decode), ApiKeys.layerStatic))
-
-const isTimeZone = (zone: string): boolean => {
-  try {
-    return Intl.DateTimeFormat("en", { timeZone: zone }) !== undefined
-  } catch {
-    return false
-  }
-}

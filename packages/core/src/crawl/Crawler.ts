@@ -151,8 +151,7 @@ const make = Effect.fnUntraced(function* () {
     return plan.kind === "crawl" ? plan : undefined
   })
 
-  const rulesOf = (plan: CrawlContext, url: URL) =>
-    robots.rules(url, plan.robotsAgent === "" ? undefined : plan.robotsAgent)
+  const rulesOf = (plan: CrawlContext, url: URL) => robots.rules(url, plan.robotsAgent)
 
   const collect: TaskHandler = Effect.fn("Crawler.collect")(function* (job: Job) {
     const plan = yield* planOf(job)

@@ -147,7 +147,7 @@ export const rulesOf = (request: CrawlRequest, patterns: Patterns, start: URL): 
   allowSubdomains: request.allowSubdomains ?? false
 })
 
-/** The reason in words, as error lists show it (contract §9.3). */
+/** The reason in words, as error lists show it. */
 export const describe = (reason: SkipReason): string => messages[reason]
 
 const messages: Readonly<Record<SkipReason, string>> = {

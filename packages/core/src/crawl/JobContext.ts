@@ -17,6 +17,7 @@ import { StoreError } from "../model/StoreError.ts"
 import * as Traps from "./Traps.ts"
 import { fingerprint, identify, type IdentityOptions, toFetch } from "../model/UrlIdentity.ts"
 import { makeKnownLinks } from "./knownLinks.ts"
+import { productToken } from "./Robots.ts"
 import { byWords, type FoundLink, rankOf, type ScoreLink } from "./relevance.ts"
 
 export interface CrawlContext {
@@ -29,6 +30,7 @@ export interface CrawlContext {
   readonly rules: (origin: string) => Discovery.Rules
   readonly identity: IdentityOptions
   readonly followsLinks: boolean
+  /** The product token that robots.txt is matched with; absent when the crawl ignores robots.txt. */
   readonly robotsAgent: string | undefined
   readonly guard: Traps.Guard
   readonly knownLinks: ReturnType<typeof makeKnownLinks>
@@ -57,7 +59,7 @@ export const make = (
 ): Effect.Effect<JobContext, StoreError> =>
   Effect.mapError(
     read(job, year, scoreLink),
-    (cause) => new StoreError({ operation: "JobPlan.make", cause, kind: "rejected" })
+    (cause) => new StoreError({ operation: "JobContext.make", cause, kind: "rejected" })
   )
 
 const read = (
@@ -82,7 +84,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
   const patterns = yield* compilePatterns(request)
   const agent = request.robotsUserAgent
   const given = request.scrapeOptions ?? {}
-  // Whose rules are minded is who asks.
+  // Send the robots product token as user agent.
   const scrapeOptions = agent === undefined ? given : { ...given, headers: { "user-agent": agent, ...given.headers } }
   const isBestFirst = request.order === "best-first"
   let around: Discovery.Rules | undefined
@@ -97,7 +99,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
     },
     identity: identityOf(request),
     followsLinks: request.sitemap !== "only" && request.maxDiscoveryDepth !== 0,
-    robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? ""),
+    robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? productToken),
     guard: Traps.makeGuard(year),
     knownLinks: makeKnownLinks(),
     boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import { BlobStore } from "../scrape/BlobStore.ts"
 import { cacheKey } from "../scrape/Capture.ts"
 import type { Need } from "../scrape/Format.ts"
-import * as JobPlan from "./JobContext.ts"
+import * as JobContexts from "./JobContext.ts"
 import type { Job, JobId, JobNotFound } from "../model/Job.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { PageCache } from "../scrape/PageCache.ts"
@@ -45,9 +45,9 @@ const forget = Effect.fnUntraced(function* (job: Job) {
   const store = yield* JobStore
   const cache = yield* PageCache
   if (job.kind !== "crawl" && job.kind !== "batch") return
-  const plan = yield* JobPlan.make(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year") })
+  const jobContext = yield* JobContexts.make(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year") })
   // What was accepted once is no input to refuse now.
-  const resolved = resolve(yield* Effect.orDie(decode(plan.scrapeOptions)))
+  const resolved = resolve(yield* Effect.orDie(decode(jobContext.scrapeOptions)))
   const needs = new Map<string, ReadonlyArray<Need>>(
     resolved.formats.some(({ type }) => type === "branding") ? [["branding", ["branding"]]] : []
   )
@@ -55,7 +55,7 @@ const forget = Effect.fnUntraced(function* (job: Job) {
     const results = yield* store.results(job.id, { after, limit: chunk })
     for (const { url } of results) {
       const address = new URL(url)
-      const exact = JobPlan.needsExactCacheMatch(plan, address)
+      const exact = JobContexts.needsExactCacheMatch(jobContext, address)
       // The page is under the account's key, and where accounts share the cache under a common one too.
       for (const accountId of [job.accountId, undefined]) {
         const key = cacheKey({ url: address, options: resolved, needs, exact }, accountId)

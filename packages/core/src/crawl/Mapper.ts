@@ -1,6 +1,6 @@
 /**
  * Lists the addresses of a site without scraping it: what its sitemaps say, and
- * the links of the pages nearest to the start (contract §15).
+ * the links of the pages nearest to the start.
  *
  * ```
  * robots.txt ─► sitemaps ──────────┐

@@ -29,9 +29,9 @@ import type * as Scope from "effect/Scope"
 import { type Account, CurrentAccount } from "../accounts/Account.ts"
 import { unlimited } from "../accounts/ApiKeys.ts"
 import { type Addition, type Claim, type ClaimedPage, Frontier, type Settlement } from "../jobs/Frontier.ts"
-import * as JobPlan from "./JobContext.ts"
+import * as JobContexts from "./JobContext.ts"
 import { LinkScore } from "./relevance.ts"
-import * as PageWork from "./processPage.ts"
+import * as PageProcessing from "./processPage.ts"
 import { exchange, failed } from "./settling.ts"
 import * as TaskRunner from "./taskRunner.ts"
 import { isStoreAway, messageOf, settlingTime } from "../jobs/retryWhileAway.ts"
@@ -80,8 +80,8 @@ export const defaults = {
 
 /** Pages at once that keep a thread busy: some are being fetched, some wait for it, some are written. */
 const pagesPerThread = 8
-/** Jobs whose plan a worker keeps at hand. */
-const maxPlans = 256
+/** Jobs whose context a worker keeps at hand. */
+const maxJobContexts = 256
 /** Pages claimed ahead by a worker of few fibers. */
 const minAhead = 8
 /** Pages claimed ahead at most, for each fiber. */
@@ -115,7 +115,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const frontier = yield* Frontier
   const store = yield* JobStore
   const ledger = yield* Ledger
-  const deps: PageWork.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
+  const deps: PageProcessing.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeatInterval = Duration.fromInputUnsafe(options.heartbeat ?? defaults.heartbeat)
@@ -129,15 +129,19 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   // the writing of what has ended; only a worker with idle fibers claims for itself.
   const leastAhead = Math.max(Math.ceil(concurrency / 2), minAhead)
   const batch = Math.ceil(leastAhead / 2)
-  /** Grows while the store takes longer than the pages that were claimed ahead. */
+  /** Grows with what the fibers end while the store answers. */
   let ahead = leastAhead
+  /** Of the exchanges so far, the newest counting most; in milliseconds, and pages a millisecond. */
+  let exchangeMs = 0
+  let pageRate = 0
+  let lastExchangeAt = yield* Clock.currentTimeMillis
   const maxAhead = Math.max(leastAhead, concurrency * maxAheadFactor)
   const inbox = yield* Queue.bounded<HeldPage>(concurrency + maxAhead)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   /** Claimed pages by their lease: waiting or worked on, and then being settled. */
   const held = new Map<string, HeldPage>()
   const settling = new Map<string, HeldPage>()
-  const plans = new LruMap<string, JobPlan.JobContext>({ maxEntries: maxPlans })
+  const jobContexts = new LruMap<string, JobContexts.JobContext>({ maxEntries: maxJobContexts })
   const idle = yield* Latch.make(true)
   /** Room that claims under way may fill. */
   let claimed = 0
@@ -147,13 +151,13 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     else idle.closeUnsafe()
   }
 
-  const planOf = Effect.fnUntraced(function* ({ addition, jobId }: ClaimedPage) {
+  const jobContextOf = Effect.fnUntraced(function* ({ addition, jobId }: ClaimedPage) {
     const id = addition?.id ?? jobId
-    const known = plans.get(id)
+    const known = jobContexts.get(id)
     if (known !== undefined) return known
     const job = withAddition(yield* store.get(jobId), addition)
-    const made = yield* JobPlan.make(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year"), scoreLink })
-    plans.set(id, made)
+    const made = yield* JobContexts.make(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year"), scoreLink })
+    jobContexts.set(id, made)
     return made
   })
 
@@ -162,9 +166,9 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const scrape = Effect.fnUntraced(
     function* (page: ClaimedPage) {
-      const plan = yield* planOf(page)
-      const account = TaskRunner.payingAccount(yield* accountOf(page.accountId), plan.job)
-      return yield* PageWork.run(deps, plan, page).pipe(
+      const jobContext = yield* jobContextOf(page)
+      const account = TaskRunner.payingAccount(yield* accountOf(page.accountId), jobContext.job)
+      return yield* PageProcessing.run(deps, jobContext, page).pipe(
         Effect.provideService(CurrentAccount, account),
         Effect.provideService(CurrentSession, sessions.get(page.jobId))
       )
@@ -239,13 +243,15 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   })
 
   /**
-   * Doubles what is claimed ahead when all of it was done before the store had answered, and lessens it slowly. Whoever
-   * gets less than asked for leaves the rest to others.
+   * Claims ahead twice what the fibers end during an exchange, so that none waits for the store and exchanges stay few,
+   * whatever other workers took.
    */
-  const fitAhead = Effect.fnUntraced(function* (gotAll: boolean) {
-    const isStarved = (yield* Queue.size(inbox)) === 0 && (yield* Queue.size(ended)) > 0
-    ahead = gotAll && isStarved ? Math.min(ahead * 2, maxAhead) : Math.max(leastAhead, ahead - 1)
-  })
+  const fitAhead = (pages: number, began: number, ended: number): void => {
+    exchangeMs = smoothed(exchangeMs, ended - began)
+    pageRate = smoothed(pageRate, pages / Math.max(1, ended - lastExchangeAt))
+    lastExchangeAt = ended
+    ahead = Math.min(maxAhead, Math.max(leastAhead, Math.ceil(2 * exchangeMs * pageRate)))
+  }
 
   /** Whatever comes of it, the pages are no longer ours afterwards. */
   const writeEnded = (batch: ReadonlyArray<Settlement>) =>
@@ -257,9 +263,12 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
         held.delete(key)
         settling.set(key, one)
       }
-      return claiming((count) =>
-        Effect.tap(exchange(frontier, batch, { count, leaseMs }), ({ pages }) => fitAhead(pages.length === count))
-      ).pipe(Effect.ensuring(Effect.sync(() => keys.forEach((key) => settling.delete(key)))))
+      return Effect.gen(function* () {
+        const began = yield* Clock.currentTimeMillis
+        const claim = yield* claiming((count) => exchange(frontier, batch, { count, leaseMs }))
+        fitAhead(batch.length, began, yield* Clock.currentTimeMillis)
+        return claim
+      }).pipe(Effect.ensuring(Effect.sync(() => keys.forEach((key) => settling.delete(key)))))
     })
 
   const heartbeat = Effect.gen(function* () {
@@ -317,6 +326,9 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   yield* runForever("Removing expired data", sweep)
   yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, heartbeatInterval, poll, accountOf }))
 })
+
+/** The value once another one was measured. */
+const smoothed = (before: number, measured: number): number => before + (measured - before) / 4
 
 /** What is in the queue now. */
 const takeAll = <A>(queue: Queue.Queue<A>) =>

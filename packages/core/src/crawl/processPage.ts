@@ -18,7 +18,7 @@ import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.
 import type { Service as JobStore, StoredResult } from "../jobs/JobStore.ts"
 import type { HostSignal } from "../jobs/Politeness.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
-import { productToken, type Service as Robots } from "./Robots.ts"
+import type { Service as Robots } from "./Robots.ts"
 import * as ScrapeId from "../model/ScrapeId.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { formatFailure } from "../scrape/runFormats.ts"
@@ -111,7 +111,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const rules = plan.rules(page.origin)
   let crawlDelayMs: number | undefined
   if (plan.robotsAgent !== undefined) {
-    const robots = yield* deps.robots.rules(url, plan.robotsAgent === "" ? undefined : plan.robotsAgent)
+    const robots = yield* deps.robots.rules(url, plan.robotsAgent)
     const answer = robots.allows(url)
     if (!answer.allowed) return blockedByRobots(page, plan, answer.line)
     if (robots.crawlDelay !== undefined && plan.request.delay === undefined) {
@@ -171,7 +171,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
 
   const finalKey = identify(final, plan.identity)
   const redirected = finalKey !== identify(url, plan.identity)
-  // The start page is judged by the rules only after its links were read (contract §7.5).
+  // The start page is judged by the rules only after its links were read.
   const verdict: Decision =
     isStart || redirected ? Discovery.decide(final, { rules: around, depth: 0 }) : { admit: true }
   if (!verdict.admit && moved === undefined) {
@@ -353,12 +353,12 @@ const linksOf = (
   now: number
 ): ReadonlyArray<Candidate> => {
   if (discovered === undefined || !plan.followsLinks || !Discovery.followsLinks(page, rules)) return []
-  const agent = plan.robotsAgent === undefined || plan.robotsAgent === "" ? productToken : plan.robotsAgent
+  const agent = plan.robotsAgent
   const context: Discovery.Context = {
     rules,
     // The store knows the depth of the page by now, which may have become smaller.
     depth: 0,
-    robots: plan.robotsAgent === undefined ? undefined : (url) => robots.known(url, now, agent)?.allows(url),
+    robots: agent === undefined ? undefined : (url) => robots.known(url, now, agent)?.allows(url),
     trap: plan.guard.judge
   }
   const foundOn = plan.score === undefined ? undefined : pageOf(document.metadata)

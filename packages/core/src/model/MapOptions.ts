@@ -1,17 +1,10 @@
-/** What a map lists; field names are those of the v2 API (docs/reference/v2.md §11). */
+/** What a map lists; field names are those of the v2 API (docs/reference/v2.md §11). Each option is written down once. */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { ruleFields } from "./CrawlOptions.ts"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
+import { defaultsOf, option, withDefinition } from "./optionDefinition.ts"
 import { Location } from "./ScrapeOptions.ts"
-
-export const defaults = {
-  limit: 5000,
-  includeSubdomains: true,
-  ignoreQueryParameters: true,
-  filterByPath: true,
-  sitemap: "include"
-} as const
 
 export const limits = {
   links: 100_000,
@@ -19,24 +12,84 @@ export const limits = {
   pages: 50
 } as const
 
-export const MapOptions = Schema.Struct({
-  ...ruleFields,
-  /** Puts what these words fit best first. Default: the order in which they are found. */
-  search: Schema.optionalKey(Schema.String),
+const ownFields = {
+  /** Addresses that differ only in their query are one page. Default: `true`. */
+  ignoreQueryParameters: withDefinition(ruleFields.ignoreQueryParameters, { default: true }),
+  /** As `includeSubdomains`, by the name that a crawl has for it. Default: `true`. */
+  allowSubdomains: withDefinition(ruleFields.allowSubdomains, {
+    text: "As `includeSubdomains`, by the name that a crawl has for it",
+    default: true,
+    flag: false,
+    tool: false
+  }),
+  /** Accepted as a crawl takes it; `filterByPath` decides for a map. Default: `false`. */
+  crawlEntireDomain: withDefinition(ruleFields.crawlEntireDomain, {
+    text: "Accepted as a crawl takes it; `filterByPath` decides for a map",
+    flag: false,
+    tool: false
+  }),
+  /** Accepted as a crawl takes it; a map always lists such addresses once. Default: `true`. */
+  deduplicateSimilarURLs: withDefinition(ruleFields.deduplicateSimilarURLs, {
+    text: "Accepted as a crawl takes it; a map always lists such addresses once",
+    flag: false
+  }),
+  /** Words that the addresses are ordered by, the best first. Default: the order in which they are found. */
+  search: option(Schema.String, {
+    text: "Words that the addresses are ordered by, the best first",
+    otherwise: "the order in which they are found"
+  }),
   /** List pages of subdomains too. Default: `true`. */
-  includeSubdomains: Schema.optionalKey(Schema.Boolean),
-  /** Most addresses. Default: 5,000. */
-  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.links }))),
-  /** Time limit in milliseconds; the URLs found by then are printed. */
-  timeout: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
+  includeSubdomains: option(Schema.Boolean, {
+    text: "List pages of subdomains too",
+    default: true
+  }),
+  /** Maximum number of addresses. Default: 5,000. */
+  limit: option(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.links })), {
+    text: "Maximum number of addresses",
+    default: 5000
+  }),
+  /** Time limit, in milliseconds; the addresses found by then are the answer. Default: none. */
+  timeout: option(Schema.Int.check(Schema.isGreaterThan(0)), {
+    text: "Time limit; the addresses found by then are the answer",
+    otherwise: "none",
+    unit: "milliseconds",
+    tool: false
+  }),
   /** Keep only what is under the path of the address. Default: `true`. */
-  filterByPath: Schema.optionalKey(Schema.Boolean),
+  filterByPath: option(Schema.Boolean, {
+    text: "Keep only what is under the path of the address",
+    default: true
+  }),
   /** Open every page again. Default: `false`. */
-  ignoreCache: Schema.optionalKey(Schema.Boolean),
-  /** Visit as from this country, asking for these languages. Default: the country of the process, no language. */
-  location: Schema.optionalKey(Location),
-  delay: Schema.optionalKey(Schema.Finite)
-})
+  ignoreCache: option(Schema.Boolean, {
+    text: "Open every page again",
+    default: false,
+    tool: false
+  }),
+  /** Country and languages of the visitor. Default: the country of the process, no language. */
+  location: option(Location, {
+    text: "Country and languages of the visitor",
+    otherwise: "the country of the process, no language",
+    flag: false,
+    tool: false
+  }),
+  /** Accepted for other clients, in seconds; a map opens few pages and does not wait between them. Default: none. */
+  delay: option(Schema.Finite.check(Schema.isGreaterThan(0)), {
+    text: "Accepted for other clients; a map opens few pages and does not wait between them",
+    otherwise: "none",
+    unit: "seconds",
+    flag: false,
+    tool: false
+  })
+} as const
+
+/** Written out, since members that a struct spreads lose their comments in its declaration. */
+type Fields = Omit<typeof ruleFields, keyof typeof ownFields> & typeof ownFields
+
+export const MapOptions: Schema.Struct<Fields> = Schema.Struct({ ...ruleFields, ...ownFields })
 export type MapOptions = typeof MapOptions.Type
+
+/** What omitted options mean. */
+export const defaults = defaultsOf(MapOptions.fields)
 
 export const decode: (input: unknown) => Effect.Effect<MapOptions, InvalidInput> = reader("map options", MapOptions)

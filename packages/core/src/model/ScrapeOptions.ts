@@ -3,25 +3,25 @@
  *
  * Field names are those of the v2 API (docs/reference/v2.md §3 to §5), so an HTTP adapter decodes requests with
  * these schemas as they stand. Each option is written down once, in `fields`:
- * its schema, default, text, effect on shared pages, and form in v1
- * (`optionDefinition.ts`). Durations are milliseconds, as on the wire.
+ * its schema, text, default and unit (`optionDefinition.ts`), its effect on
+ * shared pages, and its form in v1 (`scrapeOptionDefinition.ts`). The comments
+ * of the fields are generated from that. Durations are milliseconds, as on the wire.
  */
 import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
 import { check } from "./RequestHeaders.ts"
+import { defaultsOf } from "./optionDefinition.ts"
 import {
-  definitionOf,
-  type DefaultsOf,
   type NamesInV1,
-  option,
-  type OptionDefinition,
-  optionWithoutDefault,
   type ResolvedOptions,
+  scrapeDefinitionOf,
+  scrapeOption,
+  type ScrapeOptionDefinition,
   type ScrapeOptionFields,
   type Sharing
-} from "./optionDefinition.ts"
+} from "./scrapeOptionDefinition.ts"
 
 export const limits = {
   /** Longest scrape, in milliseconds; a longer timeout is shortened to it. */
@@ -143,48 +143,64 @@ const formatSharing: Sharing<ReadonlyArray<FormatSpec>> = {
 }
 
 const fields = {
-  formats: option(Schema.Array(Schema.Union([Schema.String, FormatSpec])), {
+  /** Formats to return. Default: `[{"type":"markdown"}]`. */
+  formats: scrapeOption(Schema.Array(Schema.Union([Schema.String, FormatSpec])), {
     default: [{ type: "markdown" }],
     resolve: (formats): ReadonlyArray<FormatSpec> =>
       formats.map((format) => (typeof format === "string" ? { type: format } : format)),
     cache: formatSharing,
     singleFlight: formatSharing,
     text: "Formats to return",
-    v1: "converted"
+    v1: "converted",
+    flag: false,
+    tool: false
   }),
-  headers: option(Schema.Record(Schema.String, Schema.String), {
+  /** Request headers to send. Default: none of yours. */
+  headers: scrapeOption(Schema.Record(Schema.String, Schema.String), {
     default: {},
     cache: "neverShared",
     singleFlight: "neverShared",
     text: "Request headers to send",
-    v1: "same"
+    v1: "same",
+    otherwise: "none of yours",
+    flag: false,
+    tool: false
   }),
-  /** CSS selectors of the elements to keep; everything else is dropped. */
-  includeTags: option(Schema.Array(Schema.String), {
+  /** CSS selectors of the elements to keep; everything else is dropped. Default: none. */
+  includeTags: scrapeOption(Schema.Array(Schema.String), {
     default: [],
     cache: "ignored",
     singleFlight: "ignored",
-    text: "CSS selectors of the elements to keep",
-    v1: "same"
+    text: "CSS selectors of the elements to keep; everything else is dropped",
+    v1: "same",
+    files: true
   }),
-  /** CSS selectors of the elements to remove; an entry between `*` is a pattern over tag name and attributes. */
-  excludeTags: option(Schema.Array(Schema.String), {
+  /**
+   * CSS selectors of the elements to remove; an entry between `*` is a pattern over tag name and attributes. Default:
+   * none.
+   */
+  excludeTags: scrapeOption(Schema.Array(Schema.String), {
     default: [],
     cache: "ignored",
     singleFlight: "ignored",
-    text: "CSS selectors of the elements to remove",
-    v1: "same"
+    text: "CSS selectors of the elements to remove; an entry between `*` is a pattern over tag name and attributes",
+    v1: "same",
+    files: true
   }),
-  /** Keep only the main content of a page. */
-  onlyMainContent: option(Schema.Boolean, {
+  /** Keep only the main content of a page: no navigation, no footers. Default: `true`. */
+  onlyMainContent: scrapeOption(Schema.Boolean, {
     default: true,
     cache: "ignored",
     singleFlight: "ignored",
-    text: "Keep only the main content of a page",
-    v1: "same"
+    text: "Keep only the main content of a page: no navigation, no footers",
+    v1: "same",
+    files: true,
+    flag: { name: "main-content" }
   }),
-  /** Parts of a page that its content leaves out unless they are asked for. An addition to the v2 API. */
-  includeParts: option(
+  /**
+   * Parts to keep that are left out otherwise: comments, hiddenText, metadataSources, structuredData. Default: none.
+   */
+  includeParts: scrapeOption(
     Schema.Array(
       Schema.Literals([
         /** What readers wrote under an article. */
@@ -202,45 +218,57 @@ const fields = {
       cache: "ignored",
       singleFlight: "ignored",
       text: "Parts to keep that are left out otherwise: comments, hiddenText, metadataSources, structuredData",
-      v1: "none"
+      v1: "none",
+      files: true
     }
   ),
-  /** Limit for the whole scrape, in milliseconds; at most `limits.timeout`. */
-  timeout: option(positive, {
+  /** Limit for the whole scrape of a page, in milliseconds. Default: 60 seconds. */
+  timeout: scrapeOption(positive, {
     default: 60_000,
     resolve: (timeout) => Duration.millis(Math.min(timeout, limits.timeout)),
     cache: "ignored",
     singleFlight: "variant",
-    text: "Limit for the whole scrape of a page, in milliseconds",
-    v1: "converted"
+    text: "Limit for the whole scrape of a page",
+    unit: "milliseconds",
+    v1: "converted",
+    files: true,
+    maximum: limits.timeout
   }),
-  /** Extra time for scripts once the page has loaded, in milliseconds; needs a browser. */
-  waitFor: option(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: limits.waitFor })), {
+  /** Extra time for scripts once the page has loaded, in milliseconds; needs a browser. Default: 0. */
+  waitFor: scrapeOption(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: limits.waitFor })), {
     default: 0,
     resolve: (waitFor) => Duration.millis(waitFor),
     cache: "neverShared",
     singleFlight: "neverShared",
-    text: "Extra time for scripts once the page has loaded, in milliseconds; needs a browser",
+    text: "Extra time for scripts once the page has loaded; needs a browser",
+    unit: "milliseconds",
     v1: "same"
   }),
-  /** Visit as a phone. */
-  mobile: option(Schema.Boolean, {
+  /** Visit as a phone. Default: `false`. */
+  mobile: scrapeOption(Schema.Boolean, {
     default: false,
     cache: "variant",
     singleFlight: "variant",
     text: "Visit as a phone",
     v1: "same"
   }),
-  /** How files are read; absent means that every known kind of file is read. */
-  parsers: optionWithoutDefault(Schema.Array(ParserSpec), {
+  /**
+   * How files that are not web pages are read; an empty list returns PDFs unread. Default: every known kind of file is
+   * read.
+   */
+  parsers: scrapeOption(Schema.Array(ParserSpec), {
     resolve: (parsers): ReadonlyArray<Exclude<ParserSpec, string>> =>
       parsers.map((parser) => (typeof parser === "string" ? { type: parser } : parser)),
     cache: "ignored",
     singleFlight: "variant",
-    text: "How files that are not web pages are read, as JSON; an empty list returns PDFs unread",
-    v1: "converted"
+    text: "How files that are not web pages are read; an empty list returns PDFs unread",
+    v1: "converted",
+    files: true,
+    otherwise: "every known kind of file is read",
+    tool: false
   }),
-  actions: option(
+  /** Steps to perform on the page; needs a browser. Default: none. */
+  actions: scrapeOption(
     Schema.Array(Action).check(
       Schema.isMaxLength(limits.actions, { message: `Number of actions cannot exceed ${limits.actions}` })
     ),
@@ -248,86 +276,106 @@ const fields = {
       default: [],
       cache: "neverShared",
       singleFlight: "neverShared",
-      text: "Steps to perform on the page, as a JSON array; needs a browser",
-      v1: "same"
+      text: "Steps to perform on the page; needs a browser",
+      v1: "same",
+      tool: false
     }
   ),
-  /** Country and languages of the visitor; US when a location has no country. */
-  location: optionWithoutDefault(Location, {
+  /** Country and languages of the visitor. Default: the country of the process, no language. */
+  location: scrapeOption(Location, {
     resolve: ({ country = "US", languages = [] }) => ({ country: country.toUpperCase(), languages }),
     cache: "variant",
     singleFlight: "variant",
     text: "Country and languages of the visitor",
-    v1: "converted"
+    v1: "converted",
+    otherwise: "the country of the process, no language",
+    flag: false,
+    tool: false
   }),
-  /** Accept invalid certificates. A page of an unverified server is for those who accept it. */
-  skipTlsVerification: option(Schema.Boolean, {
+  /** Accept invalid certificates. Default: `false`. */
+  skipTlsVerification: scrapeOption(Schema.Boolean, {
     default: false,
     cache: "variant",
     singleFlight: "variant",
     text: "Accept invalid certificates",
-    v1: "same"
+    v1: "same",
+    tool: false
   }),
-  /** Replace images embedded in the Markdown by a placeholder. */
-  removeBase64Images: option(Schema.Boolean, {
+  /** Replace images embedded in the Markdown by a placeholder. Default: `true`. */
+  removeBase64Images: scrapeOption(Schema.Boolean, {
     default: true,
     cache: "ignored",
     singleFlight: "ignored",
     text: "Replace images embedded in the Markdown by a placeholder",
-    v1: "same"
+    v1: "same",
+    files: true,
+    tool: false
   }),
-  /** Block advertisements and cookie banners in a browser, and leave their boxes out of every page. */
-  blockAds: option(Schema.Boolean, {
+  /** Block advertisements and cookie banners in a browser, and leave their boxes out of every page. Default: `true`. */
+  blockAds: scrapeOption(Schema.Boolean, {
     default: true,
     cache: "variant",
     singleFlight: "variant",
     text: "Block advertisements and cookie banners in a browser, and leave their boxes out of every page",
-    v1: "same"
+    v1: "same",
+    tool: false
   }),
-  /** Which engine loads the page; `auto` tries the stealth one where the basic one is blocked. */
-  proxy: option(Schema.Literals(["basic", "stealth", "enhanced", "auto"]), {
+  /** Engine that loads the page; auto tries the stealth engine if the basic one is blocked. Default: `"auto"`. */
+  proxy: scrapeOption(Schema.Literals(["basic", "stealth", "enhanced", "auto"]), {
     default: "auto",
     resolve: (proxy) => (proxy === "enhanced" ? "stealth" : proxy),
     cache: { neverShared: (proxy) => proxy === "stealth" },
     singleFlight: { neverShared: (proxy) => proxy === "stealth", variant: (proxy) => proxy },
     text: "Engine that loads the page; auto tries the stealth engine if the basic one is blocked",
-    v1: "same"
+    v1: "same",
+    flag: false,
+    tool: false
   }),
-  /** Oldest acceptable cached page, in milliseconds; 0 always captures, and what it captures may be stored. */
-  maxAge: option(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), {
+  /** Oldest acceptable cached page, in milliseconds; 0 always captures. Default: 2 days. */
+  maxAge: scrapeOption(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), {
     default: 172_800_000,
     resolve: (maxAge) => Duration.millis(maxAge),
     cache: "ignored",
     singleFlight: "ignored",
-    text: "Oldest acceptable cached page, in milliseconds; 0 always captures",
-    v1: "same"
+    text: "Oldest acceptable cached page; 0 always captures",
+    unit: "milliseconds",
+    v1: "same",
+    flag: false
   }),
-  /** Answer from the cache only, with a page at least this old, in milliseconds. */
-  minAge: optionWithoutDefault(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), {
+  /** Answer from the cache only, with a page at least this old, in milliseconds. Default: any page. */
+  minAge: scrapeOption(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), {
     resolve: (minAge) => Duration.millis(minAge),
     cache: "ignored",
     singleFlight: "ignored",
-    text: "Answer from the cache only, with a page at least this old, in milliseconds",
-    v1: "none"
+    text: "Answer from the cache only, with a page at least this old",
+    unit: "milliseconds",
+    v1: "none",
+    otherwise: "any page",
+    flag: false,
+    tool: false
   }),
-  /** Store the page in the cache. */
-  storeInCache: option(Schema.Boolean, {
+  /** Store the page in the cache. Default: `true`. */
+  storeInCache: scrapeOption(Schema.Boolean, {
     default: true,
     cache: "ignored",
     singleFlight: "variant",
     text: "Store the page in the cache",
-    v1: "same"
+    v1: "same",
+    flag: false,
+    tool: false
   }),
-  /** Answer from the cache only: nothing is sent to the site. */
-  lockdown: option(Schema.Boolean, {
+  /** Answer from the cache only: nothing is sent to the site. Default: `false`. */
+  lockdown: scrapeOption(Schema.Boolean, {
     default: false,
     cache: "ignored",
     singleFlight: "ignored",
     text: "Answer from the cache only: nothing is sent to the site",
-    v1: "none"
+    v1: "none",
+    flag: false,
+    tool: false
   }),
-  /** Keep the texts of the answer to what fits a context. An addition to the v2 API. */
-  budget: optionWithoutDefault(
+  /** Maximum number of tokens of all texts, and the cursor to continue from. Default: whole texts. */
+  budget: scrapeOption(
     Schema.Struct({
       /** Largest number of tokens of all texts together, as estimated (`budget/tokens`). */
       maxTokens: Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 10_000_000 })),
@@ -338,7 +386,10 @@ const fields = {
       cache: "ignored",
       singleFlight: "ignored",
       text: "Maximum number of tokens of all texts, and the cursor to continue from",
-      v1: "none"
+      v1: "none",
+      otherwise: "whole texts",
+      flag: false,
+      tool: false
     }
   )
 }
@@ -352,18 +403,16 @@ export interface Resolved extends ResolvedOptions<typeof fields> {}
 type Name = keyof typeof fields
 
 const names = Object.keys(fields) as ReadonlyArray<Name>
-const definitions = new Map(names.map((name) => [name, definitionOf(fields[name])!]))
+const definitions = new Map(names.map((name) => [name, scrapeDefinitionOf(fields[name])!]))
 
 /** The definition of an option. */
-export const definition = (name: Name): OptionDefinition<any, any> => definitions.get(name)!
+export const definition = (name: Name): ScrapeOptionDefinition<any, any> => definitions.get(name)!
 
 /** What an omitted option means. Durations are milliseconds, as on the wire. */
-export const defaults = Object.fromEntries(
-  names.flatMap((name) => {
-    const value: unknown = definition(name).default
-    return value === undefined ? [] : [[name, value]]
-  })
-) as DefaultsOf<typeof fields>
+export const defaults = defaultsOf(fields)
+
+/** Names of the options that mean something for a file. */
+export const namesForFiles = names.filter((name) => definition(name).files === true)
 
 /** Names of the options that v1 has as they are. */
 export const namesInV1 = names.filter((name) => definition(name).v1 === "same") as ReadonlyArray<

@@ -1,65 +1,112 @@
 /**
- * What a search asks (docs/reference/v2.md §12).
+ * What a search asks (docs/reference/v2.md §12). Each option is written down once.
  */
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
+import { defaultsOf, option } from "./optionDefinition.ts"
 import { limits as scrapeLimits, ScrapeOptions } from "./ScrapeOptions.ts"
 import { Source } from "./SearchHit.ts"
 import type * as Effect from "effect/Effect"
-
-export const defaults = { limit: 10, sources: ["web"], timeout: 60_000, lang: "en", country: "us" } as const
 
 export const limits = { results: 100, query: 2_000, domains: 100 } as const
 
 export const focus = {
   /** Time of publication, such as `qdr:d` for a day. Default: any. */
-  tbs: Schema.optionalKey(Schema.String),
+  tbs: option(Schema.String, {
+    text: "Time of publication, such as `qdr:d` for a day",
+    otherwise: "any"
+  }),
   /** Filter of the search engine, where it has one. Default: none. */
-  filter: Schema.optionalKey(Schema.String),
+  filter: option(Schema.String, {
+    text: "Filter of the search engine, where it has one",
+    otherwise: "none",
+    tool: false
+  }),
   /** Language of the results. Default: `"en"`. */
-  lang: Schema.optionalKey(Schema.String),
+  lang: option(Schema.String, {
+    text: "Language of the results",
+    default: "en"
+  }),
   /** Country of the results. Default: `"us"`. */
-  country: Schema.optionalKey(Schema.String),
+  country: option(Schema.String, {
+    text: "Country of the results",
+    default: "us"
+  }),
   /** Place that results are for, in words. Default: none. */
-  location: Schema.optionalKey(Schema.String)
+  location: option(Schema.String, {
+    text: "Place that results are for, in words",
+    otherwise: "none",
+    tool: false
+  })
 }
-
-/** The type of `focus` alone: members that a struct spreads lose their comments in its declaration. */
-export type SearchFocus = Schema.Struct<typeof focus>["Type"]
 
 export const Category = Schema.Literals(["github", "research", "pdf", "developer"])
 export type Category = typeof Category.Type
 
 const Hosts = Schema.Array(Schema.String.check(Schema.isMaxLength(253))).check(Schema.isMaxLength(limits.domains))
 
-export const SearchOptions = Schema.Struct({
-  /** Most results of each source. Default: 10. */
-  limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.results }))),
-  /**
-   * Where to look: `web`, `news`, `images`, `local`, each with options of its own where it needs them. Default:
-   * `["web"]`.
-   */
-  sources: Schema.optionalKey(Schema.Array(Schema.Union([Source, Schema.Struct({ type: Source, ...focus })]))),
-  /** Kinds of sites that results are taken from. Default: all. */
-  categories: Schema.optionalKey(
+const ownFields = {
+  /** Maximum number of results of each source. Default: 10. */
+  limit: option(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.results })), {
+    text: "Maximum number of results of each source",
+    default: 10
+  }),
+  /** Where to look: `web`, `news`, `images`, `local`; an object has options of its own. Default: `["web"]`. */
+  sources: option(Schema.Array(Schema.Union([Source, Schema.Struct({ type: Source, ...focus })])), {
+    text: "Where to look: `web`, `news`, `images`, `local`; an object has options of its own",
+    default: ["web"],
+    flag: { name: "source", form: "list" },
+    tool: false
+  }),
+  /** Kinds of sites that results are taken from, such as `github` or `pdf`. Default: all. */
+  categories: option(
     Schema.Array(
       Schema.Union([
         Category,
         Schema.Struct({ type: Category, sites: Schema.optionalKey(Schema.Array(Schema.String)) })
       ])
-    )
+    ),
+    {
+      text: "Kinds of sites that results are taken from, such as `github` or `pdf`",
+      otherwise: "all",
+      flag: { name: "category", form: "list" },
+      tool: false
+    }
   ),
-  ...focus,
   /** Only results of these sites. Default: all. */
-  includeDomains: Schema.optionalKey(Hosts),
+  includeDomains: option(Hosts, {
+    text: "Only results of these sites",
+    otherwise: "all"
+  }),
   /** No results of these sites. Default: none. */
-  excludeDomains: Schema.optionalKey(Hosts),
-  /** Limit for the search and for scraping its results, in milliseconds. */
-  timeout: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: scrapeLimits.timeout }))),
-  /** Results are scraped when this asks for formats. Default: they are not. */
-  scrapeOptions: Schema.optionalKey(ScrapeOptions)
-})
+  excludeDomains: option(Hosts, {
+    text: "No results of these sites",
+    otherwise: "none"
+  }),
+  /** Limit for the search and for scraping its results, in milliseconds. Default: 60 seconds. */
+  timeout: option(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: scrapeLimits.timeout })), {
+    text: "Limit for the search and for scraping its results",
+    default: 60_000,
+    unit: "milliseconds",
+    tool: false
+  }),
+  /** How results are scraped; they are when this asks for formats. Default: they are not. */
+  scrapeOptions: option(ScrapeOptions, {
+    text: "How results are scraped; they are when this asks for formats",
+    otherwise: "they are not",
+    flag: false,
+    tool: false
+  })
+} as const
+
+/** Written out, since members that a struct spreads lose their comments in its declaration. */
+type Fields = typeof ownFields & typeof focus
+
+export const SearchOptions: Schema.Struct<Fields> = Schema.Struct({ ...ownFields, ...focus })
 export type SearchOptions = typeof SearchOptions.Type
+
+/** What omitted options mean. */
+export const defaults = defaultsOf(SearchOptions.fields)
 
 export const decode: (input: unknown) => Effect.Effect<SearchOptions, InvalidInput> = reader(
   "search options",

@@ -8,13 +8,17 @@ const maxHints = 20
 const maxNameLength = 40
 
 /**
- * By the path of an unknown key as JSON: `did you mean onlyMainContent?`, or `it belongs in scrapeOptions`.
- * Keys that resemble nothing have none.
+ * By the path of an unknown key as JSON: `did you mean onlyMainContent?`, `it belongs in scrapeOptions`, or the keys that
+ * there are. Of several keys of one object that resemble nothing the first names those.
  */
 export const hintsFor = (issue: SchemaIssue.Issue): ReadonlyMap<string, string> => {
   const hints = new Map<string, string>()
+  const listed = new Set<string>()
   for (const { ast, path } of unknownKeys(issue, []).slice(0, maxHints)) {
-    const hint = hintFor(String(path.at(-1)), ast)
+    const parent = JSON.stringify(path.slice(0, -1))
+    const near = hintFor(String(path.at(-1)), ast)
+    const hint = near ?? (listed.has(parent) ? undefined : knownKeys(ast))
+    if (near === undefined) listed.add(parent)
     if (hint !== undefined) hints.set(JSON.stringify(path), hint)
   }
   return hints
@@ -64,6 +68,12 @@ const hintFor = (key: string, ast: SchemaAST.AST): string | undefined => {
     properties.map(({ name }) => String(name))
   )
   return near === undefined ? undefined : `did you mean ${near}?`
+}
+
+/** `expected one of …`; of a union the keys of all its objects, each once. */
+const knownKeys = (ast: SchemaAST.AST): string | undefined => {
+  const names = [...new Set(propertiesOf(ast).map(({ name }) => String(name)))]
+  return names.length === 0 ? undefined : `expected one of ${names.join(", ")}`
 }
 
 const propertiesOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> => {

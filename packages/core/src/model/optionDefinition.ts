@@ -1,101 +1,119 @@
 /**
- * What is written down once of each scrape option, as an annotation on its
- * schema: its default, whether captured pages are shared between two values of
- * it, its text for people, and what v1 of the API makes of it. Cache keys,
- * command-line flags and the mapping of v1 are derived from this.
+ * What is written down once of each option, as an annotation on its schema: its text, its default, its unit, and where it
+ * is offered. Types, defaults, flags of the command line, inputs of the MCP tools, the OpenAPI document, the forms of the
+ * console, the reference and the comments that editors show are derived from it.
  */
 import * as Schema from "effect/Schema"
 
-/**
- * Whether two requests that differ in an option may share a captured page:
- *
- * - `ignored`: yes, the page is the same whatever the option says;
- * - `variant`: only requests with equal values share;
- * - `neverShared`: only requests that leave the option at its default share.
- *
- * A rule decides by the value: `neverShared` decides which values are not shared at all, `variant` which part of the
- * others must be equal (none when absent).
- */
-export type Sharing<Value> =
-  | "ignored"
-  | "variant"
-  | "neverShared"
-  | {
-      readonly neverShared?: (value: Value) => boolean
-      readonly variant?: (value: Value) => unknown
-    }
+/** What a plain number of a duration counts. */
+export type Unit = "milliseconds" | "seconds"
 
-/** `same`: v1 has the option under the same name; `converted`: in its own form (`v1/wire.ts` of http); `none`: not at all. */
-export type V1Form = "same" | "converted" | "none"
+/** How the command line takes an option, where that does not follow from its name and schema. */
+export interface FlagDefinition {
+  /** Without hyphens before it. Default: the name of the option in hyphens. */
+  readonly name?: string
+  /** `list` takes texts with commas between them, of an option that takes objects as well. */
+  readonly form?: "list"
+}
 
-export interface OptionDefinition<Value, Resolved = Value, V1 extends V1Form = V1Form> {
+export interface OptionDefinition<Value> {
+  /** One sentence for people, without a full stop, the default or the unit. */
+  readonly text: string
   /** What an omitted option means; absent for an option without a default. */
   readonly default?: Value
-  /** Turns the value, or the default, into what the program works with. Unchanged when absent. */
-  readonly resolve?: (value: Value) => Resolved
-  /** Sharing by the page cache, which keeps the bytes of the response. Sees the resolved value. */
-  readonly cache: Sharing<Resolved>
-  /** Sharing of one capture by requests at the same moment, which share the page as it was read as well. */
-  readonly singleFlight: Sharing<Resolved>
-  /** One sentence for the command line and the reference, without a full stop and without the default. */
-  readonly text: string
-  readonly v1: V1
+  /** What an omitted option means, in words, where there is no value for it. */
+  readonly otherwise?: string
+  /** Present for durations. */
+  readonly unit?: Unit
+  /** The largest number that has an effect, where a larger one is accepted. */
+  readonly maximum?: number
+  /** `false` for an option that no command takes, or takes in another form. */
+  readonly flag?: FlagDefinition | false
+  /** `false` keeps an option from language models, which call the tools of the MCP server. */
+  readonly tool?: false
+  /** Present where a prompt in words may set the option: the largest number, or the one value, that it may ask for. */
+  readonly prompt?: { readonly maximum?: number; readonly only?: Value }
 }
 
-/** A field of the scrape options with its definition. */
-export interface ScrapeOption<
+/** A field with its definition. */
+export interface Option<
   S extends Schema.Top,
-  Resolved,
   HasDefault extends boolean,
-  V1 extends V1Form
+  OfUnit extends Unit | undefined
 > extends Schema.optionalKey<S> {
-  readonly "~resolved": Resolved
   readonly "~hasDefault": HasDefault
-  readonly "~v1": V1
+  readonly "~unit": OfUnit
 }
 
-const annotation = "orbweaver/scrapeOption"
+export type HasDefault<Definition> = Definition extends { readonly default: unknown } ? true : false
+export type UnitOf<Definition> = Definition extends { readonly unit: infer OfUnit extends Unit } ? OfUnit : undefined
 
-/** An option with a default. */
-export const option = <S extends Schema.Top, V1 extends V1Form, Resolved = S["Type"]>(
+const annotation = "orbweaver/option"
+
+/** A field for a value that may be left out. */
+export const option = <S extends Schema.Top, const Definition extends OptionDefinition<S["Type"]>>(
   schema: S,
-  definition: OptionDefinition<S["Type"], Resolved, V1> & { readonly default: S["Type"] }
-): ScrapeOption<S, Resolved, true, V1> => annotated(schema, definition) as ScrapeOption<S, Resolved, true, V1>
+  definition: Definition
+): Option<S, HasDefault<Definition>, UnitOf<Definition>> =>
+  Schema.optionalKey(schema.annotate({ description: describe(definition), [annotation]: definition })) as Option<
+    S,
+    HasDefault<Definition>,
+    UnitOf<Definition>
+  >
 
-/** An option that may be absent once the defaults are filled in. */
-export const optionWithoutDefault = <S extends Schema.Top, V1 extends V1Form, Resolved = S["Type"]>(
-  schema: S,
-  definition: Omit<OptionDefinition<S["Type"], Resolved, V1>, "default">
-): ScrapeOption<S, Resolved, false, V1> => annotated(schema, definition) as ScrapeOption<S, Resolved, false, V1>
-
-const annotated = (schema: Schema.Top, definition: { readonly text: string }) =>
-  Schema.optionalKey(schema.annotate({ description: definition.text, [annotation]: definition }))
+export type AnyOption = Option<any, boolean, Unit | undefined>
+export type OptionFields = Readonly<Record<string, AnyOption>>
 
 /** The definition of a field; `undefined` when it has none. */
-export const definitionOf = (field: Schema.Top): OptionDefinition<any, any> | undefined =>
-  Schema.resolveAnnotations(field)?.[annotation] as OptionDefinition<any, any> | undefined
+export const definitionOf = (field: Schema.Top): OptionDefinition<any> | undefined =>
+  Schema.resolveAnnotations(field)?.[annotation] as OptionDefinition<any> | undefined
 
-export type ScrapeOptionFields = Readonly<Record<string, ScrapeOption<any, any, boolean, V1Form>>>
+/** The option with another schema, for a wire whose values differ. */
+export const withSchema = <S extends Schema.Top, D extends boolean, U extends Unit | undefined>(
+  field: Option<any, D, U>,
+  schema: S
+): Option<S, D, U> => option(schema, definitionOf(field)!) as Option<S, D, U>
 
-type WithDefault<Fields extends ScrapeOptionFields> = {
+/** The option with parts of its definition replaced, where it means something else in another request. */
+export const withDefinition = <
+  S extends Schema.Top,
+  D extends boolean,
+  U extends Unit | undefined,
+  const Changes extends Partial<OptionDefinition<S["Type"]>>
+>(
+  field: Option<S, D, U>,
+  changes: Changes
+): Option<S, D extends true ? true : HasDefault<Changes>, U> =>
+  option(field.schema, { ...definitionOf(field)!, ...changes }) as {} as Option<
+    S,
+    D extends true ? true : HasDefault<Changes>,
+    U
+  >
+
+/** The text with its unit. */
+export const textWithUnit = ({ text, unit }: Pick<OptionDefinition<unknown>, "text" | "unit">): string =>
+  unit === undefined ? text : text.replace(/(?=;)|$/, `, in ${unit}`)
+
+/** The text for readers of a schema, such as an OpenAPI document, who see the default elsewhere. */
+export const describe = (definition: OptionDefinition<unknown>): string =>
+  definition.otherwise === undefined
+    ? textWithUnit(definition)
+    : `${textWithUnit(definition)} (default ${definition.otherwise})`
+
+type WithDefault<Fields extends OptionFields> = {
   [Name in keyof Fields]: Fields[Name]["~hasDefault"] extends true ? Name : never
 }[keyof Fields]
 
-/** The options with every default filled in. */
-export type ResolvedOptions<Fields extends ScrapeOptionFields> = {
-  readonly [Name in keyof Fields as Name extends WithDefault<Fields> ? Name : never]: Fields[Name]["~resolved"]
-} & {
-  readonly [Name in keyof Fields as Name extends WithDefault<Fields> ? never : Name]?:
-    | Fields[Name]["~resolved"]
-    | undefined
-}
-
 /** The defaults by name. */
-export type DefaultsOf<Fields extends ScrapeOptionFields> = {
+export type DefaultsOf<Fields extends OptionFields> = {
   readonly [Name in WithDefault<Fields>]: NonNullable<Fields[Name]["Type"]>
 }
 
-/** Names of the options that v1 has in this form. */
-export type NamesInV1<Fields extends ScrapeOptionFields, V1 extends V1Form> = {
-  [Name in keyof Fields]: Fields[Name]["~v1"] extends V1 ? Name : never
-}[keyof Fields]
+/** What omitted options mean. Durations are plain numbers, as on the wire. */
+export const defaultsOf = <Fields extends OptionFields>(fields: Fields): DefaultsOf<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const value: unknown = definitionOf(field)?.default
+      return value === undefined ? [] : [[name, value]]
+    })
+  ) as DefaultsOf<Fields>

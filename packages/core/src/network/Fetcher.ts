@@ -21,7 +21,7 @@ export interface FetchRequest {
   /** Read the first `maxBytes` of a larger body and leave the rest with the site. A larger body fails when absent. */
   readonly cutAtLimit?: boolean | undefined
   /**
-   * Told of the bytes of the body as they are announced or arrive. Reading pauses until a promise that it returns is
+   * Called with the number of bytes of the body as they are announced or arrive. Reading pauses until a promise that it returns is
    * fulfilled, and ends with the reason that it gives.
    */
   readonly admit?: ((bytes: number) => Promise<Overloaded | undefined> | undefined) | undefined

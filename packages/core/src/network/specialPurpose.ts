@@ -12,7 +12,7 @@ export interface SpecialBlock {
   readonly local?: true
 }
 
-/** More telling than the block they lie in, and never opened by `allowLocal`. */
+/** More specific than the block they lie in, and never opened by `allowLocal`. */
 export const metadataServices: ReadonlyArray<SpecialBlock> = [
   { block: "169.254.169.254/32", name: "cloud metadata", source: "AWS, Google Cloud, Azure, Oracle, DigitalOcean" },
   { block: "169.254.170.2/32", name: "cloud metadata", source: "AWS ECS task metadata" },

@@ -135,7 +135,7 @@ interface Range {
 
 /** Addresses that are made absolute in one file. */
 const maxAddresses = 50_000
-/** Characters of a paragraph, from its first backtick on, in which code is told from text. */
+/** Characters of a paragraph, from its first backtick on, in which code is separated from text. */
 const maxCodeParagraph = 100_000
 
 /** Characters looked at between two turns of the event loop; addresses count for more. */

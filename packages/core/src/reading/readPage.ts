@@ -31,7 +31,7 @@ export interface ReadPage {
   readonly mislabelled: string | undefined
 }
 
-/** The text of the page, and what can be said of it without parsing. */
+/** The text of the page, and what is known of it without parsing. */
 export const readPage = ({ bytes, charset, ...answer }: RawAnswer): ReadPage & { readonly text: string } => {
   const { encoding, mislabelled, text } = atOnce(decodeHtml(bytes, charset))
   const judged = judgePage({ ...answer, html: text, requested: new URL(answer.requested), url: new URL(answer.url) })

@@ -142,7 +142,7 @@ function* asIs(text: string): Steps<Read> {
   return { html: `<pre>${yield* escaped(read)}</pre>`, markdown: text, wholeIsContent: true, warnings }
 }
 
-/** As it stands but for its addresses: relative ones are made absolute, and the HTML tells links and images. */
+/** The text unchanged, except that relative addresses become absolute; the HTML holds its links and images. */
 function* markdown(text: string, url: URL): Steps<Read> {
   const { text: read, warnings } = cutFile(text)
   const { addresses, to: scanned } = yield* markdownAddresses(read, url)

@@ -60,7 +60,7 @@ export interface Options {
 }
 
 export class BlobStore extends Context.Service<BlobStore, Service>()("@orbweaver/core/BlobStore") {
-  /** At most 256 MiB when nothing is said. */
+  /** Default: 256 MiB. */
   static readonly layerMemory = (options: Options): Layer.Layer<BlobStore> =>
     Layer.sync(BlobStore, () => makeMemory(options))
 

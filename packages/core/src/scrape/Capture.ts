@@ -86,7 +86,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         const sharing = yield* CacheSharing
         const parsers = yield* Parsers
         const reader = yield* PageReader
-        const flights = yield* makeSingleFlight<Page, CaptureError | StoreError>()
+        const captures = yield* makeSingleFlight<Page, CaptureError | StoreError>()
 
         const load = (
           request: CaptureRequest,
@@ -166,7 +166,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
 
             const work = captureUncached(request, features.length > 0, keys, stored)
             const flight = flightKey(request, key, account.id)
-            const page = yield* flight === undefined ? work : flights.join(flight, work)
+            const page = yield* flight === undefined ? work : captures.join(flight, work)
             // Each caller has work of its own on it, and asked by an address of its own.
             return { ...page, requested: url, shared: makeShared() }
           },

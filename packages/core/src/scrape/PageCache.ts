@@ -33,7 +33,7 @@ export interface CachedPage {
  * Who is answered from a captured page: `account`, whoever captured it, or `shared`, every account.
  *
  * `lockdown` and `minAge` are answered from pages of the caller's own account in both cases, since
- * they would tell what others have scraped. `account` when not provided.
+ * they would show what others have scraped. `account` when not provided.
  */
 export type CacheSharing = "account" | "shared"
 export const CacheSharing = Context.Reference<CacheSharing>("@orbweaver/core/CacheSharing", {

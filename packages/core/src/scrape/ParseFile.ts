@@ -13,7 +13,7 @@ import type { Steps } from "../support/steps.ts"
 import { type GivenFile, type Scraped, type ScrapeError, Scraper } from "./Scraper.ts"
 
 export interface FileInput extends GivenFile {
-  /** Its name without a folder; the ending tells what the bytes do not. */
+  /** Its name without a folder; the extension decides where the bytes do not show the type. */
   readonly filename: string
   /** Where it is from, for relative links, snapshots and the local index; absent for a file of nowhere. */
   readonly url?: string | undefined

@@ -99,6 +99,15 @@ export interface Service {
   ) => Effect.Effect<Scraped, ScrapeError>
 }
 
+interface ScrapeRequest {
+  readonly id: string
+  /** The address as the caller wrote it. */
+  readonly typed: string
+  readonly url: URL
+  readonly options: Resolved
+  readonly context: ScrapeContext
+}
+
 /** Options that were not given. */
 const noOptions: ScrapeOptions = Object.freeze({})
 const plain: ScrapeContext = {}
@@ -127,23 +136,14 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         ledger.debit(debitOf(account, { id, unit, amount, reason: "scrape" }))
 
       const work = Effect.fnUntraced(function* (
-        id: string,
-        typed: string,
-        url: URL,
-        whole: Resolved,
-        {
-          charge: charges = true,
-          offThread: elsewhere = false,
-          exactCacheMatch: exact,
-          file: given,
-          session
-        }: ScrapeContext,
+        { context: scrapeContext, id, options: requested, typed, url }: ScrapeRequest,
         progress: Progress
       ) {
+        const { charge: charges = true, exactCacheMatch: exact, file, offThread = false, session } = scrapeContext
         const account = yield* CurrentAccount
-        const { budget: fitting, ...asGiven } = whole
-        const context = fitting === undefined ? undefined : yield* beginBudget(fitting, asGiven.formats)
-        const options: Resolved = context === undefined ? whole : { ...asGiven, formats: context.formats }
+        const { budget, ...withoutBudget } = requested
+        const context = budget === undefined ? undefined : yield* beginBudget(budget, withoutBudget.formats)
+        const options: Resolved = context === undefined ? requested : { ...withoutBudget, formats: context.formats }
         const plan = yield* cache.plan(options)
         const debitId = `scrape/${id}`
         const price = {
@@ -157,8 +157,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           url,
           options,
           needs: needsOf(plan),
-          wanted: elsewhere && !changesPages(steps) ? plan.map(({ format }) => format.name) : undefined,
-          given: responseOf(url, given),
+          wanted: offThread && !changesPages(steps) ? plan.map(({ format }) => format.name) : undefined,
+          given: responseOf(url, file),
           session,
           exact
         })
@@ -192,7 +192,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const indexed = index.available && options.storeInCache
           if (indexed) yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...asked })
           if (charges && fitted === undefined) {
-            cache.put(url, whole, {
+            cache.put(url, requested, {
               plan,
               page,
               results,
@@ -256,7 +256,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const id = context.id ?? newId()
           const known = context === plain ? yield* cache.find(url, options) : undefined
           if (known !== undefined) return yield* payAgain(known, id, typed)
-          return yield* withinTime(url, options, (progress) => work(id, typed, url, options, context, progress))
+          return yield* withinTime(url, options, (progress) => work({ id, typed, url, options, context }, progress))
         },
         Effect.withSpan("Scraper.scrape", {}, { captureStackTrace: false }),
         Effect.tap(() => Metric.update(succeeded, 1)),
@@ -278,21 +278,21 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
   )
 }
 
-const responseOf = (url: URL, given: GivenFile | undefined) =>
-  given === undefined
+const responseOf = (url: URL, file: GivenFile | undefined) =>
+  file === undefined
     ? undefined
     : {
         url,
-        status: given.status ?? 200,
+        status: file.status ?? 200,
         headers: {
-          ...(given.contentType === undefined ? {} : { "content-type": given.contentType }),
-          ...(given.filename === undefined
+          ...(file.contentType === undefined ? {} : { "content-type": file.contentType }),
+          ...(file.filename === undefined
             ? {}
             : {
-                "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(given.filename.toWellFormed())}`
+                "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.filename.toWellFormed())}`
               })
         },
-        body: given.bytes
+        body: file.bytes
       }
 
 /** Id in the ledger of the model tokens of a scrape. */

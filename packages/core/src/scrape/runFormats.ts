@@ -125,10 +125,10 @@ export const beginBudget = Effect.fnUntraced(function* (
   return {
     formats: left,
     fit: (parts: FormatResults["parts"]) =>
-      Effect.map(fit(parts, maxTokens, cursor), ({ fields, ...told }) => ({
+      Effect.map(fit(parts, maxTokens, cursor), ({ fields, ...budget }) => ({
         fields,
-        budget: { maxTokens, ...told },
-        warning: told.omitted === undefined ? undefined : noRoomFor(told.omitted)
+        budget: { maxTokens, ...budget },
+        warning: budget.omitted === undefined ? undefined : noRoomFor(budget.omitted)
       }))
   }
 })

@@ -1,13 +1,13 @@
 /**
  * Which captured pages two requests may share, derived from what each scrape
- * option says of itself (`model/optionDefinition.ts`).
+ * option says of itself (`model/scrapeOptionDefinition.ts`).
  *
  * An option without a definition is never shared: forgetting one costs speed,
  * and can never give one caller's page to another.
  */
 import * as Duration from "effect/Duration"
 import type * as Schema from "effect/Schema"
-import { definitionOf, type OptionDefinition, type Sharing } from "../model/optionDefinition.ts"
+import { scrapeDefinitionOf, type ScrapeOptionDefinition, type Sharing } from "../model/scrapeOptionDefinition.ts"
 
 /** The options that are not at their defaults and matter; `undefined` when the page must not be shared. */
 type SharedPart = (resolved: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined
@@ -19,8 +19,8 @@ interface SharedParts {
 
 /** The shared parts of options with these fields, once they are resolved. */
 export const sharedPartsOf = (fields: Readonly<Record<string, Schema.Top>>): SharedParts => {
-  const definitions = Object.entries(fields).map(([name, field]) => ({ name, definition: definitionOf(field) }))
-  const partBy = (sharingOf: (definition: OptionDefinition<any, any>) => Sharing<any>): SharedPart => {
+  const definitions = Object.entries(fields).map(([name, field]) => ({ name, definition: scrapeDefinitionOf(field) }))
+  const partBy = (sharingOf: (definition: ScrapeOptionDefinition<any, any>) => Sharing<any>): SharedPart => {
     const rules = definitions.flatMap(({ definition, name }) => {
       const rule = ruleOf(definition === undefined ? "neverShared" : sharingOf(definition), definition)
       return rule === undefined ? [] : [{ name, rule }]
@@ -43,7 +43,7 @@ const neverShared = Symbol("neverShared")
 /** Gives what must be equal, `undefined` when nothing must, or `neverShared`. */
 type Rule = (value: unknown) => unknown
 
-const ruleOf = (sharing: Sharing<any>, definition: OptionDefinition<any, any> | undefined): Rule | undefined => {
+const ruleOf = (sharing: Sharing<any>, definition: ScrapeOptionDefinition<any, any> | undefined): Rule | undefined => {
   if (sharing === "ignored") return undefined
   if (typeof sharing === "object") {
     return (value) => (sharing.neverShared?.(value) === true ? neverShared : plain(sharing.variant?.(value)))

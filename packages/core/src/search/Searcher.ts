@@ -48,7 +48,7 @@ export interface SearchResults {
 export interface SearchContext {
   /** Names the search in the ledger: the same id is charged once. A fresh UUID when absent. */
   readonly id?: string | undefined
-  /** Told of each result once it is whole, in the order in which they are: as soon as its source answered, or its page was scraped. */
+  /** Called with each result as soon as its source has answered or its page is scraped. */
   readonly onResult?: ((result: FoundResult) => Effect.Effect<void>) | undefined
 }
 
@@ -159,17 +159,17 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
             }))
             const pages = wantsPages && each.type !== "images"
             const { onResult } = context
-            const told = (result: SearchResult) =>
+            const withFields = (result: SearchResult) =>
               onResult === undefined
                 ? Effect.succeed(result)
                 : Effect.as(onResult({ ...result, source: each.type }), result)
             const scraped = pages
               ? yield* Effect.forEach(
                   results,
-                  (hit) => Effect.flatMap(scrape(hit, options.scrapeOptions!, deadline), told),
+                  (hit) => Effect.flatMap(scrape(hit, options.scrapeOptions!, deadline), withFields),
                   { concurrency: Math.ceil(concurrency / asked.length) }
                 )
-              : yield* Effect.forEach(results, told)
+              : yield* Effect.forEach(results, withFields)
             return [each.type, scraped] as const
           }),
           { concurrency: "unbounded" }

@@ -1,7 +1,7 @@
 /**
  * Which hosts belong to one registrable domain, by the public suffix list, its
  * private part included: the customers of `github.io` are strangers to each
- * other (docs/decisions/0111).
+ * other.
  */
 import { getDomain, getPublicSuffix } from "tldts"
 

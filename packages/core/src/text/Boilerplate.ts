@@ -8,6 +8,9 @@
  *
  * One counter belongs to one crawl in one worker: it learns from the pages that
  * this worker scrapes, and remembers a bounded number of blocks.
+ *
+ * Counting in the store would be shared by all processes, at the price of hundreds
+ * of counters written for every page.
  */
 import { LruMap } from "../support/LruMap.ts"
 

@@ -119,11 +119,11 @@ export function* eachBlock(markdown: string): Generator<MarkdownBlock | undefine
 
 /** A title without the marks that close it: `Title ##`. */
 const withoutMarks = (title: string): string => {
-  const said = title.trim()
-  let end = said.length
-  while (end > 0 && said[end - 1] === "#") end--
-  const marked = end < said.length && (end === 0 || said[end - 1] === " " || said[end - 1] === "\t")
-  return marked ? said.slice(0, end).trimEnd() : said
+  const trimmed = title.trim()
+  let end = trimmed.length
+  while (end > 0 && trimmed[end - 1] === "#") end--
+  const marked = end < trimmed.length && (end === 0 || trimmed[end - 1] === " " || trimmed[end - 1] === "\t")
+  return marked ? trimmed.slice(0, end).trimEnd() : trimmed
 }
 
 const kindOf = (line: string): BlockKind => {

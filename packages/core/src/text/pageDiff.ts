@@ -144,10 +144,10 @@ function* read(text: string, known: LineNumbers): Steps<Version> {
   const starts = new Int32Array(lines + 1)
   const numbers = new Int32Array(lines)
   let line = 0
-  for (const said of linesOf(text)) {
+  for (const lineText of linesOf(text)) {
     yield
-    numbers[line] = yield* numberOf(said, known)
-    starts[line + 1] = starts[line]! + said.length + 1
+    numbers[line] = yield* numberOf(lineText, known)
+    starts[line + 1] = starts[line]! + lineText.length + 1
     line++
   }
   return { text, starts, numbers }

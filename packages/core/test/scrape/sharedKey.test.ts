@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { cacheKey, flightKey } from "@orbweaver/core/scrape/Capture"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
-import { definitionOf, type Sharing } from "../../src/model/optionDefinition.ts"
+import { scrapeDefinitionOf, type Sharing } from "../../src/model/scrapeOptionDefinition.ts"
 import { sharedPartsOf } from "../../src/scrape/sharedKey.ts"
 
 type Options = ScrapeOptions.ScrapeOptions
@@ -56,7 +56,7 @@ const others: { readonly [N in Name]-?: ReadonlyArray<NonNullable<Options[N]>> }
 describe("the options that requests must agree on to share a page", () => {
   it("are written down: every option of the schema has a definition with a text", () => {
     for (const name of names) {
-      const found = definitionOf(ScrapeOptions.ScrapeOptions.fields[name])
+      const found = scrapeDefinitionOf(ScrapeOptions.ScrapeOptions.fields[name])
       assert.isDefined(found, name)
       assert.notMatch(found.text, /\.$|default/, name)
     }

@@ -44,7 +44,7 @@ const statusOf = (response: object | undefined): number | undefined => {
   return undefined
 }
 
-/** The last part of the path, which may have an ending that tells what the bytes do not. */
+/** The last part of the path, whose extension decides where the bytes do not show the type. */
 const nameOf = (url: string): string => {
   const last = URL.parse(url)?.pathname.split("/").at(-1) ?? ""
   return last === "" ? "page.html" : last

@@ -56,7 +56,7 @@ export const sniffZip = (bytes: Uint8Array): string | undefined => {
 
 /** Media type of a feed by its root element or version. */
 export const sniffFeed = (bytes: Uint8Array): string | undefined => {
-  // Asked of every page that is fetched, and nearly all say at once that they are none.
+  // Runs for every page that is fetched; nearly all are ruled out at once.
   if (/^\s*<(?:!doctype html|html)\b/i.test(latin(bytes, 0, 32))) return undefined
   const start = latin(bytes, 0, 4096).trimStart()
   if (start.startsWith("{"))

@@ -107,7 +107,8 @@ const httpConnect = async (socket: Socket, proxy: URL, host: string, port: numbe
   socket.write(`CONNECT ${host}:${port} HTTP/1.1\r\nHost: ${host}:${port}\r\n${authorization}\r\n`)
   const answer = await readHead(socket)
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(answer)?.[1]
-  if (status?.startsWith("2") !== true) throw refusal(status === undefined ? "does not speak HTTP" : `said ${status}`)
+  if (status?.startsWith("2") !== true)
+    throw refusal(status === undefined ? "does not speak HTTP" : `answered ${status}`)
 }
 
 /** More than any proxy says before the tunnel is open, in bytes. */

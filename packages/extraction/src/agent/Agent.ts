@@ -80,7 +80,7 @@ export interface Service {
 
 type Needs = JobStore | Frontier | Ledger | SearchProvider | Mapper
 
-export class Agent extends Context.Service<Agent, Service>()("@orbweaver/core/Agent") {
+export class Agent extends Context.Service<Agent, Service>()("@orbweaver/extraction/Agent") {
   static readonly layer = (model?: LanguageModel): Layer.Layer<Agent, never, Needs> => Layer.effect(Agent, make(model))
 }
 
@@ -137,12 +137,12 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   const requestOf = (job: Job) =>
     Effect.mapError(decodeRequest(job.request), (cause) => new StoreError({ operation: "Agent.request", cause }))
 
-  const start: Service["start"] = Effect.fn("Agent.start")(function* ({ webhook: told, ...options }) {
+  const start: Service["start"] = Effect.fn("Agent.start")(function* ({ webhook: target, ...options }) {
     if (model === undefined) return yield* new AgentUnavailable()
     for (const [index, url] of (options.urls ?? []).entries()) {
       yield* Effect.mapError(Url.parse(url), ({ message }) => invalid("agent options", ["urls", index], message))
     }
-    const webhook = told === undefined ? undefined : yield* readWebhook(told)
+    const webhook = target === undefined ? undefined : yield* readWebhook(target)
     const account = yield* CurrentAccount
     return yield* store.create({
       id: JobId.make(SecureRandom.uuidV4Unsafe()),
@@ -255,7 +255,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
     const askNext = Effect.fnUntraced(function* () {
       const spent = (yield* store.get(job.id)).creditsUsed
-      const told = state.steps
+      const history = state.steps
         .map(({ input, result, tool }, index) => `${index + 1}. ${tool} ${input}\n${result}`)
         .join("\n")
       const last =
@@ -272,7 +272,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
           ...(urls.length === 0 ? [] : [`Given addresses:\n${urls.join("\n")}`]),
           ...(last ? [`There is no room for another tool: use "answer" now.`] : [])
         ].join("\n\n"),
-        page: `Your steps so far:\n${told === "" ? "none" : told}\n\n${yield* shownPages()}`
+        page: `Your steps so far:\n${history === "" ? "none" : history}\n\n${yield* shownPages()}`
       })
       const answer = yield* ask(generateObject(model, { format: "agent", messages, schema: Step }))
       if (!last || Result.isFailure(answer) || answer.success.tool === "answer") return answer

@@ -1,49 +1,76 @@
-/** What an agent is asked for, and how far it may go. */
+/** What an agent is asked for, and how far it may go. Each option is written down once. */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
-import { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
-import { indexSchema } from "../json/schemaIndex.ts"
-
-export const defaults = { maxCredits: 100, maxSteps: 20, timeLimit: 300, strictConstrainToURLs: false } as const
+import { jobFields } from "@orbweaver/core/internal/model/JobOptions"
+import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
+import { schemaProblems } from "../json/schemaIndex.ts"
 
 export const limits = { prompt: 10_000, urls: 100 } as const
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
+/** What may be left out of the options. */
+export const optionFields = {
+  /** Addresses to begin at. Default: the web is searched. */
+  urls: option(Schema.Array(Schema.String).check(Schema.isMaxLength(limits.urls)), {
+    text: "Addresses to begin at",
+    otherwise: "the web is searched",
+    flag: false
+  }),
+  /** JSON Schema of the data. Default: an answer in words. */
+  schema: option(Schema.Json, { text: "JSON Schema of the data", otherwise: "an answer in words" }),
+  /** Maximum number of credits to use. Default: 100. */
+  maxCredits: option(between(1, 1_000_000), {
+    text: "Maximum number of credits to use",
+    default: 100
+  }),
+  /** Maximum number of tool calls. Default: 20. */
+  maxSteps: option(between(1, 100), {
+    text: "Maximum number of tool calls",
+    default: 20,
+    tool: false
+  }),
+  /** Limit for the whole work, in seconds. Default: 300 seconds. */
+  timeLimit: option(between(10, 3600), {
+    text: "Limit for the whole work",
+    default: 300,
+    unit: "seconds",
+    flag: { name: "time" },
+    tool: false
+  }),
+  /** Read pages below the given addresses only, and do not search. Default: `false`. */
+  strictConstrainToURLs: option(Schema.Boolean, {
+    text: "Read pages below the given addresses only, and do not search",
+    default: false,
+    flag: { name: "strict" }
+  }),
+  /**
+   * Address that receives the events of the job, or an object with `url`, `headers`, `metadata` and `events`. Default:
+   * none.
+   */
+  webhook: jobFields.webhook
+} as const
+
 export const AgentOptions = Schema.Struct({
   /** What is wanted, in words. */
-  prompt: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(limits.prompt)),
-  /** Where to begin; the web is searched when absent. */
-  urls: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(limits.urls))),
-  /** JSON Schema of the data. */
-  schema: Schema.optionalKey(
-    Schema.Json.check(
-      Schema.makeFilter((schema) => {
-        const index = indexSchema(schema)
-        return "issues" in index ? index.issues.map(({ message, path }) => ({ path, issue: message })) : undefined
-      })
-    )
-  ),
-  /** Credits that it may use. Default: 100. */
-  maxCredits: Schema.optionalKey(between(1, 1_000_000)),
-  /** Tools that it may call. Default: 20. */
-  maxSteps: Schema.optionalKey(between(1, 100)),
-  /** Seconds for all of it. Default: 300. */
-  timeLimit: Schema.optionalKey(between(10, 3600)),
-  /** Read pages below the given addresses only, and do not search. Default: false. */
-  strictConstrainToURLs: Schema.optionalKey(Schema.Boolean),
-  webhook: Schema.optionalKey(WebhookOptions)
+  prompt: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(limits.prompt)).annotate({
+    description: "What is wanted, in words"
+  }),
+  ...optionFields
 })
 export type AgentOptions = typeof AgentOptions.Type
+
+/** What omitted options mean. */
+export const defaults = defaultsOf(optionFields)
 
 export const decode: (input: unknown) => Effect.Effect<AgentOptions, InvalidInput> = reader(
   "agent options",
   AgentOptions.check(
-    Schema.makeFilter(({ strictConstrainToURLs, urls = [] }) =>
+    Schema.makeFilter(({ schema, strictConstrainToURLs, urls = [] }) =>
       strictConstrainToURLs === true && urls.length === 0
         ? { path: ["strictConstrainToURLs"], issue: "Expected urls to stay below" }
-        : undefined
+        : schemaProblems(schema)
     )
   )
 )

@@ -93,14 +93,14 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     steps: ReadonlyArray<PageStep>,
     outline: string
   ) {
-    const told = steps
+    const history = steps
       .map(({ error, result, script }, index) => `Step ${index + 1}: ${script}\nResult: ${error ?? result}`)
       .join("\n")
     const messages = promptOf({
       format: "interact",
       instructions,
       request: `What they want: ${prompt}`,
-      page: `${told}\n\nThe page now:\n${outline}`
+      page: `${history}\n\nThe page now:\n${outline}`
     })
     const { result } = yield* paid(
       { id: `interact/${SecureRandom.uuidV4Unsafe()}/tokens`, reason: "interact" },

@@ -1,13 +1,14 @@
 /**
  * What an extraction looks for, and where; field names are those of the v2 API
- * (docs/reference/v2.md §13).
+ * (docs/reference/v2.md §13). Each option is written down once.
  */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
-import { indexSchema } from "../json/schemaIndex.ts"
+import { jobFields } from "@orbweaver/core/internal/model/JobOptions"
+import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
+import { schemaProblems } from "../json/schemaIndex.ts"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
-import { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 
 export const limits = {
   /** Pages of an extraction when the caller names no number, and at most. */
@@ -19,58 +20,97 @@ export const limits = {
   found: 5
 } as const
 
-/** A schema that can be followed; anything else is an issue at its place. */
-const JsonSchema = Schema.Json.check(
-  Schema.makeFilter((schema) => {
-    const index = indexSchema(schema)
-    return "issues" in index ? index.issues.map(({ message, path }) => ({ path, issue: message })) : undefined
-  })
-)
-
 const optional = Schema.optionalKey
+
+const Words = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
 
 export const ExtractOptions = Schema.Struct({
   /**
-   * What to extract, described in words: ranks pages, and is followed where there is a model. Default: the schema
+   * What to extract, described in words: ranks pages, and a model follows it where there is one. Default: the schema
    * alone.
    */
-  prompt: optional(Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))),
+  prompt: option(Words, {
+    text: "What to extract, described in words: ranks pages, and a model follows it where there is one",
+    otherwise: "the schema alone"
+  }),
+  /** How a model is to go about it, in your words; within our instructions, and for a model alone. Default: none. */
+  systemPrompt: option(Words, {
+    text: "How a model is to go about it, in your words; within our instructions, and for a model alone",
+    otherwise: "none",
+    tool: false
+  }),
+  /** JSON Schema of the answer. Default: what the prompt asks for. */
+  schema: option(Schema.Json, {
+    text: "JSON Schema of the answer",
+    otherwise: "what the prompt asks for"
+  }),
+  /** Maximum number of pages that are read. Default: 50. */
+  limit: option(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.maxPages })), {
+    text: "Maximum number of pages that are read",
+    default: limits.pages
+  }),
+  /** Do not read sitemaps, for addresses that end in `/*`. Default: `false`. */
+  ignoreSitemap: option(Schema.Boolean, {
+    text: "Do not read sitemaps, for addresses that end in `/*`",
+    default: false,
+    tool: false
+  }),
+  /** Read pages of subdomains too, for addresses that end in `/*`. Default: `true`. */
+  includeSubdomains: option(Schema.Boolean, {
+    text: "Read pages of subdomains too, for addresses that end in `/*`",
+    default: true,
+    tool: false
+  }),
+  /** Read pages of other sites that are linked, for addresses that end in `/*`. Default: `false`. */
+  allowExternalLinks: option(Schema.Boolean, {
+    text: "Read pages of other sites that are linked, for addresses that end in `/*`",
+    default: false,
+    tool: false
+  }),
+  /** Also read the results of a web search. Default: `false`. */
+  enableWebSearch: option(Schema.Boolean, {
+    text: "Also read the results of a web search",
+    default: false,
+    flag: { name: "web" }
+  }),
+  /** Name the source pages of each value. Default: `false`. */
+  showSources: option(Schema.Boolean, {
+    text: "Name the source pages of each value",
+    default: false,
+    flag: { name: "sources" }
+  }),
+  /** Leave out addresses that are invalid, and list them; otherwise they are an error. Default: `true`. */
+  ignoreInvalidURLs: jobFields.ignoreInvalidURLs,
+  /** Limit for each page, in milliseconds. Default: 60 seconds. */
+  timeout: option(Schema.Int.check(Schema.isGreaterThan(0)), {
+    text: "Limit for each page",
+    otherwise: "60 seconds",
+    unit: "milliseconds",
+    tool: false
+  }),
+  /** How pages are captured; the extraction chooses their formats. Default: as a scrape without options. */
+  scrapeOptions: option(ScrapeOptions.ScrapeOptions, {
+    text: "How pages are captured; the extraction chooses their formats",
+    otherwise: "as a scrape without options",
+    flag: false,
+    tool: false
+  }),
+  /** Maximum number of pages of this job at once. Default: as many as the workers have room for, 10 in each process. */
+  maxConcurrency: jobFields.maxConcurrency,
   /**
-   * How a model is to go about it, in the caller's words; within our instructions, and for a model alone. Default:
+   * Address that receives the events of the job, or an object with `url`, `headers`, `metadata` and `events`. Default:
    * none.
    */
-  systemPrompt: optional(Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))),
-  /** JSON Schema of the answer. */
-  schema: optional(JsonSchema),
-  /** Most pages that are read; 50 when absent. */
-  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.maxPages }))),
-  /** Do not read sitemaps, for addresses that end in `/*`. Default: `false`. */
-  ignoreSitemap: optional(Schema.Boolean),
-  /** Read pages of subdomains too, for addresses that end in `/*`. Default: `true`. */
-  includeSubdomains: optional(Schema.Boolean),
-  /** Read pages of other sites that are linked, for addresses that end in `/*`. Default: `false`. */
-  allowExternalLinks: optional(Schema.Boolean),
-  /** Also read the results of a web search. Default: `false`. */
-  enableWebSearch: optional(Schema.Boolean),
-  /** Say which pages each value comes from. Default: `false`. */
-  showSources: optional(Schema.Boolean),
-  /** Leave out addresses that are none, and list them; otherwise they are an error. True when absent. */
-  ignoreInvalidURLs: optional(Schema.Boolean),
-  /** For each page, in milliseconds. */
-  timeout: optional(Schema.Int.check(Schema.isGreaterThan(0))),
-  /** How pages are captured; their formats are ours. */
-  scrapeOptions: optional(ScrapeOptions.ScrapeOptions),
-  /** Pages of this extraction at once. Default: as many as the workers have room for, 10 in each process. */
-  maxConcurrency: optional(Schema.Int.check(Schema.isGreaterThan(0))),
-  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
-  webhook: optional(WebhookOptions)
+  webhook: jobFields.webhook
 })
 export type ExtractOptions = typeof ExtractOptions.Type
+
+/** What omitted options mean. */
+export const defaults = defaultsOf(ExtractOptions.fields)
 
 /** An extraction as it is stored: `scrapeOptions` is what each page is scraped with. */
 export const ExtractRequest = Schema.Struct({
   ...ExtractOptions.fields,
-  schema: optional(Schema.Json),
   urls: Schema.Array(Schema.String),
   /** Whether pages are kept as text too, for a model. */
   readsText: Schema.Boolean,
@@ -81,7 +121,7 @@ export type ExtractRequest = typeof ExtractRequest.Type
 
 export const decode: (input: unknown) => Effect.Effect<ExtractOptions, InvalidInput> = reader(
   "extract options",
-  ExtractOptions
+  ExtractOptions.check(Schema.makeFilter(({ schema }) => schemaProblems(schema)))
 )
 
 /** Whether the address stands for the pages below it, and where these begin. */

@@ -71,7 +71,7 @@ export interface Options {
 
 type Needs = JobStore | Frontier | Mapper | Robots | Searcher | Ledger
 
-export class Extractor extends Context.Service<Extractor, Service>()("@orbweaver/core/Extractor") {
+export class Extractor extends Context.Service<Extractor, Service>()("@orbweaver/extraction/Extractor") {
   static readonly layer = (options: Options = {}): Layer.Layer<Extractor, never, Needs> =>
     Layer.effect(Extractor, make(options))
 }

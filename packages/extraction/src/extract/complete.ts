@@ -73,12 +73,12 @@ class SchemaFitter {
   *whole({ sources, value }: Pick<MergedValue, "sources" | "value">): Steps<FittedValue> {
     const { index, moved } = this
     const whole = yield* this.fit(index.root, value, "", 0)
-    const fitting = isEmpty(whole) ? undefined : yield* this.inOrder(index.root, whole, 0)
-    const problems = (fitting === undefined ? [] : yield* validating(index, fitting))
+    const ordered = isEmpty(whole) ? undefined : yield* this.inOrder(index.root, whole, 0)
+    const problems = (ordered === undefined ? [] : yield* validating(index, ordered))
       .filter(({ keyword }) => !absenceKeywords.has(keyword))
       .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
     return {
-      value: fitting,
+      value: ordered,
       sources: moved.size === 0 ? sources : movedTo(sources, moved),
       dropped: this.dropped,
       problems

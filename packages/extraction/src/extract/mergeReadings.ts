@@ -3,7 +3,7 @@
  *
  * ```
  * plain values ─► the strongest evidence, then most pages, then the first page
- * things       ─► pages that tell of the same thing; others are left out
+ * things       ─► pages about the same thing; others are left out
  * lists        ─► every item once, items of one identity put together
  * ```
  *
@@ -110,7 +110,7 @@ class Merger {
   private *mergeObject(nodes: ReadonlyArray<Node>, at: string, settled: boolean): Steps<unknown> {
     const names = new Set(nodes.flatMap(({ value }) => Object.keys(value as object)))
     names.delete("__proto__")
-    const { listed, own, said } = settled ? { listed: nodes, own: true, said: nodes } : this.subject(nodes)
+    const { listed, own, agreeing } = settled ? { listed: nodes, own: true, agreeing: nodes } : this.subject(nodes)
     const value: Record<string, unknown> = {}
     for (const name of names) {
       const from = (all: ReadonlyArray<Node>): ReadonlyArray<Node> =>
@@ -120,7 +120,7 @@ class Merger {
             : []
         )
       const lists = from(listed)
-      const parts = Array.isArray(lists[0]?.value) ? lists : from(said)
+      const parts = Array.isArray(lists[0]?.value) ? lists : from(agreeing)
       const merged = yield* this.merge(parts, pointer(at, name), own)
       if (merged !== undefined) value[name] = merged
     }
@@ -132,13 +132,13 @@ class Merger {
     const identified = nodes.map((node) => identifiedNode(node, this.identify(node.value)))
     // What only wraps others is no thing itself.
     if (!nodes.some(({ value }) => Object.values(value as object).some((part) => typeof part !== "object"))) {
-      return { listed: nodes, own: false, said: nodes }
+      return { listed: nodes, own: false, agreeing: nodes }
     }
     const named = identified.filter(({ identity }) => identity.name !== undefined || identity.keys.length > 0)
     if (named.length === 0) {
       // Nothing says what they are about: the page that says most speaks first.
       const order = identified.toSorted((left, right) => right.parts.length - left.parts.length)
-      return { listed: nodes, own: true, said: order.map(({ node }) => node) }
+      return { listed: nodes, own: true, agreeing: order.map(({ node }) => node) }
     }
     let best: { members: ReadonlyArray<IdentifiedNode>; filled: number; strong: boolean } | undefined
     const seen = new Set<string>()
@@ -166,7 +166,7 @@ class Merger {
       own: true,
       // A page of something else has lists of something else.
       listed: identified.filter(({ node, strong }) => chosen.has(node) || !strong).map(({ node }) => node),
-      said: members.map((member) => withoutOtherName(member, seed))
+      agreeing: members.map((member) => withoutOtherName(member, seed))
     }
   }
 

@@ -25,7 +25,7 @@ const paging = /^\?(?:page|p|pg|paged|seite|pagina|offset|start)=\d+$/i
 /**
  * Without other views of a page: an address whose query sorts, filters or
  * tracks says nothing that the address without it does not say. Pages of a list
- * stay, and so do pages that only a query tells apart.
+ * stay, and so do pages that differ only in their query.
  */
 export const withoutViews = (links: ReadonlyArray<MapLink>): ReadonlyArray<MapLink> => {
   const addresses = links.map((link) => ({ link, url: URL.parse(link.url) }))

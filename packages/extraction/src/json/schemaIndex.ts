@@ -63,6 +63,14 @@ const texts = new Set<string>([
 const known = "2020-12|2019-09|draft-0[467]|draft-07"
 const dialect = new RegExp(`^https?://json-schema\\.org/draft(?:/|-)?(?:${known.replaceAll("draft-", "")})/schema#?$`)
 
+/** Why the option `schema` cannot be followed, each fault at its place; `undefined` when it can, or is absent. */
+export const schemaProblems = (schema: unknown) => {
+  const index = schema === undefined ? undefined : indexSchema(schema)
+  return index !== undefined && "issues" in index
+    ? index.issues.map(({ message, path }) => ({ path: ["schema", ...path], issue: message }))
+    : undefined
+}
+
 /** The index, or what is wrong with the schema. */
 export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: ReadonlyArray<Issue> } => {
   const issues: Array<Issue> = []

@@ -95,7 +95,7 @@ class SelectedReader {
   ): Steps<unknown> {
     const item = this.query(query.items ?? true, query.name)
     const found: Array<unknown> = []
-    // What an item lacks is told by the item: in a list of many it is no fault of the page.
+    // Each item reports what it lacks: in a list of many that is no fault of the page.
     const missing = this.missing.length
     const selector = placeOf(plan)
     const place =

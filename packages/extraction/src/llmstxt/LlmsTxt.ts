@@ -18,7 +18,7 @@ import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { pagesOf, resultsOf, awaitSettled } from "@orbweaver/core/internal/jobs/jobPages"
 import { ownedBy, unbounded } from "@orbweaver/core/internal/jobs/newJob"
-import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { discovered, expiryOf, isFinal, type Job, JobId, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
@@ -29,24 +29,8 @@ import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import * as Url from "@orbweaver/core/model/Url"
 import { describeByModel } from "./describe.ts"
 import { describe, sketch } from "./entries.ts"
+import { defaults, type LlmsTxtOptions } from "./LlmsTxtOptions.ts"
 import { fullText, Outline, outlineText } from "./text.ts"
-
-export const defaults = { maxUrls: 10, showFullText: false, cache: true } as const
-
-export const LlmsTxtOptions = Schema.Struct({
-  /** Most pages; 10 when absent. */
-  maxUrls: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 }))),
-  /** Also give the pages whole. */
-  showFullText: Schema.optionalKey(Schema.Boolean),
-  /** Give what was made for the same site before, while it is kept; true when absent. */
-  cache: Schema.optionalKey(Schema.Boolean)
-})
-export type LlmsTxtOptions = typeof LlmsTxtOptions.Type
-
-export const decode: (input: unknown) => Effect.Effect<LlmsTxtOptions, InvalidInput> = reader(
-  "llms.txt options",
-  LlmsTxtOptions
-)
 
 const Request = Schema.Struct({
   url: Schema.String,
@@ -95,7 +79,7 @@ export interface Options {
 
 type Needs = JobStore | Frontier | Mapper | Robots | Ledger
 
-export class LlmsTxt extends Context.Service<LlmsTxt, Service>()("@orbweaver/core/LlmsTxt") {
+export class LlmsTxt extends Context.Service<LlmsTxt, Service>()("@orbweaver/extraction/LlmsTxt") {
   static readonly layer = (options: Options = {}): Layer.Layer<LlmsTxt, never, Needs> =>
     Layer.effect(LlmsTxt, make(options))
 }

@@ -35,8 +35,8 @@ export const sketch = (
   const repeated = repeatedTexts(pages.map(descriptionOf))
   const sections = sectionsOf(pages.map(addressOf), site)
   const described = (page: StoredResult): string => {
-    const said = descriptionOf(page)
-    return short(said !== "" && !repeated.has(said) ? said : (sentences.get(page) ?? ""))
+    const description = descriptionOf(page)
+    return short(description !== "" && !repeated.has(description) ? description : (sentences.get(page) ?? ""))
   }
   return {
     name,
@@ -61,8 +61,8 @@ const separators = /\s+[|–—·•»:-]\s+/
 /** The name that the pages give the site, or its host. */
 const siteName = (pages: ReadonlyArray<StoredResult>, site: string): string => {
   for (const { document } of pages) {
-    const said = document.metadata["ogSiteName"] ?? document.metadata["og:site_name"]
-    if (typeof said === "string" && said.trim() !== "") return said.trim()
+    const siteName = document.metadata["ogSiteName"] ?? document.metadata["og:site_name"]
+    if (typeof siteName === "string" && siteName.trim() !== "") return siteName.trim()
   }
   const counts = new Map<string, number>()
   for (const { document } of pages) {
@@ -78,8 +78,8 @@ const siteName = (pages: ReadonlyArray<StoredResult>, site: string): string => {
 const titleOf = ({ document, url }: StoredResult, suffix: string): string => {
   const heading = firstHeading(document.markdown!.slice(0, 20_000))
   const title = document.metadata.title?.trim() ?? ""
-  const said = title === "" || title === suffix ? (heading ?? title) : title
-  return said.trim() === "" ? pathOf(url) : said.trim()
+  const name = title === "" || title === suffix ? (heading ?? title) : title
+  return name.trim() === "" ? pathOf(url) : name.trim()
 }
 
 const firstHeading = (markdown: string): string | undefined => {

@@ -3,7 +3,9 @@
  * and of the official clients read the same.
  */
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
+import { defaultsOf, option, withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import * as Schema from "effect/Schema"
 
 const optional = Schema.optionalKey
@@ -34,12 +36,20 @@ export const SearchTarget = Schema.Struct({
     Schema.isMinLength(1),
     Schema.isMaxLength(limits.queries)
   ),
-  /** How old results may be; the search engine decides by the hour, day or week around it. */
-  searchWindow: optional(Schema.Literals(["5m", "15m", "1h", "6h", "24h", "7d"])),
-  includeDomains: optional(Schema.Array(Schema.String)),
-  excludeDomains: optional(Schema.Array(Schema.String)),
-  /** Of each query. Default: 10. */
-  maxResults: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.results })))
+  /** How old results may be; the search engine decides by the hour, day or week around it. Default: any age. */
+  searchWindow: option(Schema.Literals(["5m", "15m", "1h", "6h", "24h", "7d"]), {
+    text: "How old results may be; the search engine decides by the hour, day or week around it",
+    otherwise: "any age"
+  }),
+  /** Only results of these sites. Default: all. */
+  includeDomains: withSchema(SearchOptions.fields.includeDomains, Schema.Array(Schema.String)),
+  /** No results of these sites. Default: none. */
+  excludeDomains: withSchema(SearchOptions.fields.excludeDomains, Schema.Array(Schema.String)),
+  /** Maximum number of results of each query. Default: 10. */
+  maxResults: option(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.results })), {
+    text: "Maximum number of results of each query",
+    default: 10
+  })
 })
 
 export const MonitorTarget = Schema.Union([ScrapeTarget, CrawlTarget, SearchTarget])
@@ -71,31 +81,65 @@ export const MonitorSchedule = Schema.Struct({
   cron: optional(Schema.String.check(Schema.isMaxLength(200))),
   /** Words in place of `cron`: "every 30 minutes", "daily at 9:00". */
   text: optional(Schema.String.check(Schema.isMaxLength(200))),
-  /** IANA name of the zone that the schedule is read in. Default: `UTC`. */
-  timezone: optional(Schema.String.check(Schema.isMaxLength(100)))
+  /** IANA name of the time zone that the schedule is read in. Default: `"UTC"`. */
+  timezone: option(Schema.String.check(Schema.isMaxLength(100)), {
+    text: "IANA name of the time zone that the schedule is read in",
+    default: "UTC"
+  })
 })
 
 const fields = {
   name: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(limits.name)),
   schedule: MonitorSchedule,
   targets: Schema.Array(MonitorTarget).check(Schema.isMinLength(1), Schema.isMaxLength(limits.targets)),
-  /** Days that checks and their pages are kept. */
   retentionDays: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limits.retentionDays })),
   goal: Schema.String.check(Schema.isMaxLength(10_000)),
   judgeEnabled: Schema.Boolean
 }
 
+/** What may be left out of a new monitor. */
+export const optionFields = {
+  /** Address that receives what changed, with `headers`, `metadata` and `events`. Default: none. */
+  webhook: option(Schema.NullOr(MonitorWebhook), {
+    text: "Address that receives what changed, with `headers`, `metadata` and `events`",
+    otherwise: "none",
+    flag: false,
+    tool: false
+  }),
+  /** E-mail is not sent: one that is enabled is refused. Default: none. */
+  notification: option(Schema.NullOr(MonitorNotification), {
+    text: "E-mail is not sent: one that is enabled is refused",
+    otherwise: "none",
+    flag: false,
+    tool: false
+  }),
+  /** Days that checks and their pages are kept. Default: 30. */
+  retentionDays: option(fields.retentionDays, {
+    text: "Days that checks and their pages are kept",
+    default: 30
+  }),
+  /** What the changes are for; kept, and nothing is judged by it. Default: none. */
+  goal: option(Schema.NullOr(fields.goal), {
+    text: "What the changes are for; kept, and nothing is judged by it",
+    otherwise: "none"
+  }),
+  /** Accepted; changes are not judged by a model. Default: `false`. */
+  judgeEnabled: option(fields.judgeEnabled, {
+    text: "Accepted; changes are not judged by a model",
+    default: false,
+    flag: false,
+    tool: false
+  })
+} as const
+
+/** What omitted options mean. */
+export const defaults = defaultsOf(optionFields)
+
 export const CreateMonitor = Schema.Struct({
   name: fields.name,
   schedule: fields.schedule,
   targets: fields.targets,
-  webhook: optional(Schema.NullOr(MonitorWebhook)),
-  notification: optional(Schema.NullOr(MonitorNotification)),
-  /** Default: 30. */
-  retentionDays: optional(fields.retentionDays),
-  /** Kept; nothing is judged by it. */
-  goal: optional(Schema.NullOr(fields.goal)),
-  judgeEnabled: optional(fields.judgeEnabled)
+  ...optionFields
 })
 export type CreateMonitor = typeof CreateMonitor.Type
 

@@ -24,6 +24,7 @@ import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/Invali
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import {
+  defaults,
   CheckValue,
   CreateMonitor,
   emptySummary,
@@ -78,14 +79,13 @@ export interface Service {
   readonly woken: Latch.Latch
 }
 
-export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/core/Monitors") {
+export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/extraction/Monitors") {
   static readonly layer: Layer.Layer<Monitors, never, JobStore | MonitorStore> = Layer.effect(
     Monitors,
     Effect.suspend(() => make())
   )
 }
 
-const defaultRetentionDays = 30
 const maxListed = 100
 
 const readCreate = reader("monitor", CreateMonitor)
@@ -182,7 +182,7 @@ const make = Effect.fnUntraced(function* () {
       schedule,
       targets: yield* readTargets(read.targets),
       webhook: yield* readWebhook(read.webhook ?? null),
-      retentionDays: read.retentionDays ?? defaultRetentionDays,
+      retentionDays: read.retentionDays ?? defaults.retentionDays,
       goal: read.goal ?? null,
       updatedAt: now
     }

@@ -101,7 +101,7 @@ const beginDue = Effect.fnUntraced(function* () {
   return begun.includes(true)
 })
 
-/** Claims the tick; one that comes while a check runs is left out, and said. */
+/** Claims the tick; one that comes while a check runs is skipped and reported. */
 const begin = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) {
   const store = yield* MonitorStore
   const value = yield* monitorValueOf(monitor)
@@ -123,7 +123,7 @@ const hold = (check: StoredCheck, options: Options) => {
   const heartbeat = Effect.gen(function* () {
     const store = yield* MonitorStore
     yield* Effect.sleep(Duration.millis(leaseMs / 3))
-    // A store that is away is told the next time.
+    // A store that is away is updated the next time.
     yield* Effect.ignore(store.heartbeat(check.id, (yield* Clock.currentTimeMillis) + leaseMs))
   })
   return Effect.raceFirst(workOn(check, options), Effect.forever(heartbeat)).pipe(
@@ -434,12 +434,12 @@ const notify = Effect.fnUntraced(function* (
   })
   const sent: Array<boolean> = []
   if (wants("monitor.page")) {
-    const told = yield* Effect.forEach(
+    const delivered = yield* Effect.forEach(
       pages,
       (page, index) => post("monitor.page", index + 1, page.status !== "error", { checkId: id, monitorId, ...page }),
       { concurrency: 5 }
     )
-    sent.push(...told)
+    sent.push(...delivered)
   }
   if (wants("monitor.check.completed")) {
     const { status, summary } = value

@@ -26,7 +26,7 @@ import { combine } from "./combine.ts"
 import { type Finding, readGrammar } from "./grammar.ts"
 import type { PromptOptions, Reason } from "./PromptOptions.ts"
 
-export { PromptOptions, type Reason } from "./PromptOptions.ts"
+export type { PromptOptions, Reason } from "./PromptOptions.ts"
 
 export interface Preview {
   readonly url: string
@@ -46,7 +46,7 @@ export interface Service {
   readonly preview: (url: string | URL, prompt: string) => Effect.Effect<Preview, InvalidInput | FormatError>
 }
 
-export class CrawlPrompts extends Context.Service<CrawlPrompts, Service>()("@orbweaver/core/CrawlPrompts") {
+export class CrawlPrompts extends Context.Service<CrawlPrompts, Service>()("@orbweaver/extraction/CrawlPrompts") {
   static readonly layer = (model?: LanguageModel): Layer.Layer<CrawlPrompts, never, Ledger> =>
     Layer.effect(
       CrawlPrompts,

@@ -3,6 +3,8 @@
  * where it matched, nothing else reads.
  */
 
+import { promptMaximum } from "./PromptOptions.ts"
+
 /** What words of a prompt lead to. */
 export interface Derived {
   readonly option: string
@@ -17,8 +19,8 @@ interface Phrase {
   readonly found: Derived | string
 }
 
-/** Most that a prompt may ask for; a larger number is set by the option itself. */
-export const promptLimits = { limit: 10_000, depth: 100, delay: 60 } as const
+const maxDepth = promptMaximum("maxDiscoveryDepth")
+const maxPages = promptMaximum("limit")
 
 const upToTwenty =
   "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
@@ -64,16 +66,16 @@ const rule = (wording: string, read: Read): Rule => [
 
 const readDepth: Read = (number) => {
   const value = numberOf(number)
-  return Number.isInteger(value) && value <= promptLimits.depth
+  return Number.isInteger(value) && value <= maxDepth
     ? { option: "maxDiscoveryDepth", value, reason: `at most ${value} links from the start` }
-    : `a prompt may ask for a depth of at most ${promptLimits.depth}`
+    : `a prompt may ask for a depth of at most ${maxDepth}`
 }
 
 const readLimit: Read = (number, words) => {
   const value = numberOf(number) - (/^(?:fewer|less|under|below)/.test(words) ? 1 : 0)
-  return Number.isInteger(value) && value >= 1 && value <= promptLimits.limit
+  return Number.isInteger(value) && value >= 1 && value <= maxPages
     ? { option: "limit", value, reason: value === 1 ? "one page" : `at most ${value} pages` }
-    : `a prompt may ask for 1 to ${promptLimits.limit} pages; set \`limit\` for more`
+    : `a prompt may ask for 1 to ${maxPages} pages; set \`limit\` for more`
 }
 
 /** In the order they are looked for: what is more special comes first. */

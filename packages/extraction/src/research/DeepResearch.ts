@@ -37,7 +37,7 @@ import { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { defaults, maxQuery, type ResearchOptions, ResearchOptions as Options } from "./ResearchOptions.ts"
 import { type Activity, initialState, ResearchState, type Source } from "./ResearchState.ts"
-import * as Thinking from "./researchPrompts.ts"
+import * as prompts from "./researchPrompts.ts"
 
 export { decode, type ResearchOptions } from "./ResearchOptions.ts"
 export type { Activity, Source } from "./ResearchState.ts"
@@ -84,7 +84,7 @@ export interface Service {
 
 type Needs = JobStore | Frontier | Ledger | SearchProvider
 
-export class DeepResearch extends Context.Service<DeepResearch, Service>()("@orbweaver/core/DeepResearch") {
+export class DeepResearch extends Context.Service<DeepResearch, Service>()("@orbweaver/extraction/DeepResearch") {
   static readonly layer = (model?: LanguageModel): Layer.Layer<DeepResearch, never, Needs> =>
     Layer.effect(DeepResearch, make(model))
 }
@@ -148,7 +148,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const { formats, maxDepth, maxUrls, timeLimit } = { ...defaults, ...request }
     const deadline = job.createdAt + timeLimit * 1000
     const reading = deadline - Math.max(minReport, timeLimit * 1000 * reportShare)
-    const researchModel: Thinking.ResearchModel = {
+    const researchModel: prompts.ResearchModel = {
       id: job.id,
       model,
       ledger,
@@ -214,21 +214,21 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
     if (state.depth === 0 && state.next.length === 0) {
       yield* recordActivity("thought", "processing", "Planning the searches")
-      const planned = yield* Effect.result(Thinking.plan(researchModel, state))
+      const planned = yield* Effect.result(prompts.plan(researchModel, state))
       if (planned._tag === "Success") {
         const { state: after, value } = planned.success
         yield* saveState({ ...after, next: value.length === 0 ? [request.query] : value })
       } else {
         // The question itself can be searched for.
         trouble = planned.failure.detail
-        yield* saveState({ ...state, next: [request.query.slice(0, Thinking.bounds.query)] })
+        yield* saveState({ ...state, next: [request.query.slice(0, prompts.bounds.query)] })
         yield* recordActivity("thought", "error", trouble)
       }
     }
 
     for (let failures = 0; failures < maxFailures;) {
       const spent = state.tokens.input + state.tokens.output
-      if (spent >= Thinking.bounds.tokens || !(yield* timeLeft)) break
+      if (spent >= prompts.bounds.tokens || !(yield* timeLeft)) break
       if (state.noted === state.sources.length) {
         const room = Math.min(pagesOfRound, maxUrls - state.sources.length)
         if (state.next.length === 0 || state.depth >= maxDepth || room <= 0) break
@@ -241,7 +241,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         }
       }
       yield* recordActivity("analyze", "processing", "Taking notes from the pages")
-      const noted = yield* Effect.result(Thinking.read(researchModel, state, yield* unread(job.id, state)))
+      const noted = yield* Effect.result(prompts.read(researchModel, state, yield* unread(job.id, state)))
       if (noted._tag === "Failure") {
         failures++
         trouble = noted.failure.detail
@@ -272,7 +272,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const written = yield* Effect.result(
       Effect.gen(function* () {
         if (formats.includes("markdown")) {
-          const { state: after, value } = yield* Thinking.write(writer, state)
+          const { state: after, value } = yield* prompts.write(writer, state)
           yield* saveState({ ...after, finalAnalysis: value })
         }
         if (formats.includes("json")) {
@@ -291,14 +291,14 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
   /** The findings as the caller's schema has them. */
   const structured = Effect.fnUntraced(function* (
-    researchModel: Thinking.ResearchModel,
+    researchModel: prompts.ResearchModel,
     state: ResearchState,
     { jsonOptions = {}, query }: typeof Request.Type
   ) {
     const { prompt, schema } = jsonOptions
     const index = schema === undefined ? undefined : indexSchema(schema)
-    if (index !== undefined && "issues" in index) return yield* Thinking.failed("the JSON Schema cannot be used")
-    return yield* Thinking.charge(
+    if (index !== undefined && "issues" in index) return yield* prompts.failed("the JSON Schema cannot be used")
+    return yield* prompts.charge(
       researchModel,
       state,
       Effect.map(
@@ -307,7 +307,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
           index,
           schema,
           prompt: prompt ?? query,
-          page: Thinking.findingsText(state)
+          page: prompts.findingsText(state)
         }),
         ({ json = null, tokens = { input: 0, output: 0 } }) => ({ value: json, tokens })
       )
@@ -361,7 +361,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
 /** The question itself, when nothing that the model wanted to search for led to a page. */
 const fallbackQueries = (query: string, { asked }: ResearchState): ReadonlyArray<string> => {
-  const text = query.slice(0, Thinking.bounds.query)
+  const text = query.slice(0, prompts.bounds.query)
   return asked.includes(text) ? [] : [text]
 }
 

@@ -2,10 +2,9 @@
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
+import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { limits as scrapeLimits } from "@orbweaver/core/model/ScrapeOptions"
-
-export const defaults = { maxDepth: 7, maxUrls: 20, timeLimit: 300, formats: ["markdown"] } as const
 
 /** Longest question, in characters. */
 export const maxQuery = 10_000
@@ -26,21 +25,53 @@ const JsonOptions = Schema.Struct({
 })
 
 export const ResearchOptions = Schema.Struct({
-  /** Rounds of searching and reading. */
-  maxDepth: Schema.optionalKey(between(1, 12)),
-  /** Most pages read. */
-  maxUrls: Schema.optionalKey(between(1, 1000)),
-  /** Seconds for all of it. */
-  timeLimit: Schema.optionalKey(between(30, 600)),
-  /** What the report should look like. */
-  analysisPrompt: Schema.optionalKey(Words),
-  /** What to heed on the way. */
-  systemPrompt: Schema.optionalKey(Words),
-  formats: Schema.optionalKey(Schema.Array(Schema.Literals(["markdown", "json"])).check(Schema.isMinLength(1))),
-  /** Needed for the format `json`, and for it alone. */
-  jsonOptions: Schema.optionalKey(JsonOptions)
+  /** Rounds of searching and reading. Default: 7. */
+  maxDepth: option(between(1, 12), {
+    text: "Rounds of searching and reading",
+    default: 7,
+    flag: { name: "depth" }
+  }),
+  /** Maximum number of pages that are read. Default: 20. */
+  maxUrls: option(between(1, 1000), {
+    text: "Maximum number of pages that are read",
+    default: 20,
+    flag: { name: "pages" }
+  }),
+  /** Limit for the whole work, in seconds. Default: 300 seconds. */
+  timeLimit: option(between(30, 600), {
+    text: "Limit for the whole work",
+    default: 300,
+    unit: "seconds",
+    flag: { name: "time" }
+  }),
+  /** What the report should look like, in words. Default: none. */
+  analysisPrompt: option(Words, {
+    text: "What the report should look like, in words",
+    otherwise: "none",
+    flag: { name: "style" }
+  }),
+  /** What to heed on the way. Default: none. */
+  systemPrompt: option(Words, {
+    text: "What to heed on the way",
+    otherwise: "none"
+  }),
+  /** Formats of the report. Default: `["markdown"]`. */
+  formats: option(Schema.Array(Schema.Literals(["markdown", "json"])).check(Schema.isMinLength(1)), {
+    text: "Formats of the report",
+    default: ["markdown"],
+    flag: false
+  }),
+  /** Schema and prompt of the format `json`, which needs one of them. Default: none. */
+  jsonOptions: option(JsonOptions, {
+    text: "Schema and prompt of the format `json`, which needs one of them",
+    otherwise: "none",
+    flag: false
+  })
 })
 export type ResearchOptions = typeof ResearchOptions.Type
+
+/** What omitted options mean. */
+export const defaults = defaultsOf(ResearchOptions.fields)
 
 export const decode: (input: unknown) => Effect.Effect<ResearchOptions, InvalidInput> = reader(
   "research options",

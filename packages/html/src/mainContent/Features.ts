@@ -78,7 +78,7 @@ export const Contains = {
   /** More than a heading and a line: two blocks or more with own text. */
   paragraph: 2048,
   /** Whose tag, names or marks say something about it. */
-  telling: 4096,
+  significant: 4096,
   /** `main` or `article`. */
   content: 8192
 } as const
@@ -96,7 +96,7 @@ for (const id of [Tag.input, Tag.button, Tag.select, Tag.textarea]) holdsOf[id] 
 for (const id of [Tag.ul, Tag.ol, Tag.dl]) holdsOf[id] = Contains.list
 holdsOf[Tag.a] = Contains.link
 holdsOf[Tag.p] = Contains.paragraph
-for (let id = 0; id < tagCount; id++) if (isSignificantTag[id] === 1) holdsOf[id]! |= Contains.telling
+for (let id = 0; id < tagCount; id++) if (isSignificantTag[id] === 1) holdsOf[id]! |= Contains.significant
 
 /** Cells of tables and lists, whose short texts are content even without being sentences. */
 export const isCell = tagFlags([Tag.td, Tag.th, Tag.li, Tag.dd, Tag.dt, Tag.blockquote])
@@ -191,7 +191,7 @@ export const readFeatures = (tree: Tree): Features => {
   const sums = valueBlocks(tree, { own, ownLinked, stops, end, consent })
   for (let node = size - 1; node > 0; node--) {
     const up = parent[node]!
-    const judged = names[node] === 0 && marks[node] === 0 ? 0 : Contains.telling
+    const judged = names[node] === 0 && marks[node] === 0 ? 0 : Contains.significant
     holds[up]! |= holds[node]! | holdsOf[tag[node]!]! | isBlock[node]! | judged
   }
   sumUp(tree, sums)

@@ -12,7 +12,7 @@ export interface FormParts {
   /** Fields for files. */
   readonly files: number
   /** Characters outside of labels, buttons and fields. */
-  readonly beside: number
+  readonly proseOutsideLabels: number
 }
 
 /** A form that is being counted. */
@@ -21,7 +21,7 @@ interface OpenForm {
   fields: number
   userFields: number
   files: number
-  beside: number
+  proseOutsideLabels: number
 }
 
 export class FormCounts {
@@ -67,7 +67,7 @@ export class FormCounts {
         node = end[node]! - 1
         continue
       }
-      if (!isInLabel(tree, node)) innermost.beside += this.own[node]!
+      if (!isInLabel(tree, node)) innermost.proseOutsideLabels += this.own[node]!
       if (id !== Tag.form) continue
       const known = counted.get(node)
       if (known === undefined) {
@@ -81,13 +81,13 @@ export class FormCounts {
   }
 }
 
-const opened = (form: number): OpenForm => ({ form, fields: 0, userFields: 0, files: 0, beside: 0 })
+const opened = (form: number): OpenForm => ({ form, fields: 0, userFields: 0, files: 0, proseOutsideLabels: 0 })
 
 const addTo = (outer: OpenForm, inner: FormParts): void => {
   outer.fields += inner.fields
   outer.userFields += inner.userFields
   outer.files += inner.files
-  outer.beside += inner.beside
+  outer.proseOutsideLabels += inner.proseOutsideLabels
 }
 
 /** Elements of a form that are filled in or pressed. */

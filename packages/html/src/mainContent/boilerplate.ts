@@ -6,7 +6,7 @@ import { lineOf } from "./line.ts"
 const consentVerbs =
   /accept|consent|agree|preferences|experience|browser|website|policy|partners|zustimm|akzept|einwillig|verwend|accepte|utilis|améliorer|navegaci|acepta|utiliza|accett|utilizz|navigazione|aceita|navegação|accepteer|gebruik|toestemming/i
 
-/** Text that cookie consent or tells that they are used. */
+/** Text that asks for consent to cookies or says that they are used. */
 export const isConsentText = (line: string): boolean => /cookie|gdpr|dsgvo|rgpd/i.test(line) && consentVerbs.test(line)
 
 const legal =

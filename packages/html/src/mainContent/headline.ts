@@ -52,20 +52,21 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
     const line = lineOf(tree, at, end[at]!, maxTitle)
     const words = wordsOf(line)
     if (words.length === 0) continue
-    const said = words.join(" ")
+    const lineText = words.join(" ")
     const bonus = (id === Tag.h1 ? h1Bonus : 0) + (at < mainEnd ? mainBonus : 0)
     for (const { segments, wanted, whole } of titles) {
       let shared = 0
       for (const word of words) if (wanted.has(word)) shared++
       const part = shared / words.length
-      if (id === Tag.h1 && part === 1 && matchingH1 < 0 && said !== site && said !== segments.at(-1)) matchingH1 = at
-      const agreement = said === whole ? 1 : part * Math.min(1, shared / Math.min(wanted.size, 6))
-      const isSegment = said !== site && segments.includes(said) && !namesSection(said, segments)
+      if (id === Tag.h1 && part === 1 && matchingH1 < 0 && lineText !== site && lineText !== segments.at(-1))
+        matchingH1 = at
+      const agreement = lineText === whole ? 1 : part * Math.min(1, shared / Math.min(wanted.size, 6))
+      const isSegment = lineText !== site && segments.includes(lineText) && !namesSection(lineText, segments)
       const score =
         (isSegment ? Math.max(agreement, minAgreement) : agreement) +
-        (said === whole ? wholeBonus : isSegment ? segmentBonus : 0) +
+        (lineText === whole ? wholeBonus : isSegment ? segmentBonus : 0) +
         bonus
-      if (score > best && (isSegment || words.length > 1 || said === whole)) {
+      if (score > best && (isSegment || words.length > 1 || lineText === whole)) {
         best = score
         node = at
       }
@@ -80,10 +81,10 @@ export const findHeadline = (features: Features, drop: Uint8Array): Headline => 
 const minMoreWords = 4
 
 /** Whether a heading is the short last part of a title whose first part says more: the name of a forum or a site. */
-const namesSection = (said: string, segments: ReadonlyArray<string>): boolean =>
+const namesSection = (lineText: string, segments: ReadonlyArray<string>): boolean =>
   segments.length > 1 &&
-  said === segments.at(-1) &&
-  segments[0]!.split(" ").length >= said.split(" ").length + minMoreWords
+  lineText === segments.at(-1) &&
+  segments[0]!.split(" ").length >= lineText.split(" ").length + minMoreWords
 
 const isOutOfSight = (id: number, mark: number): boolean =>
   id === Tag.nav ||
@@ -112,8 +113,8 @@ export const findTitle = (features: Features, drop: Uint8Array): Headline => {
     else if (isLine(node)) {
       const line = lineOf(tree, node, end[node]!, longestTitle).toLowerCase()
       if (repeatsTitle(line, wanted)) return { node, isTitle: true }
-      const said = features.ownLinked[node]! > 0 ? "" : wordsOf(line).join(" ")
-      if (said !== "" && (said === firstSegment || (said.includes(" ") && segments.includes(said))))
+      const lineText = features.ownLinked[node]! > 0 ? "" : wordsOf(line).join(" ")
+      if (lineText !== "" && (lineText === firstSegment || (lineText.includes(" ") && segments.includes(lineText))))
         return { node, isTitle: true }
     }
   }

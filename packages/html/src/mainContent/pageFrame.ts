@@ -55,7 +55,7 @@ export const cutPageFrame = (features: Features, cuts: Cuts, page: PageFacts): v
     }
     if (names[node] === 0 && marks[node] === 0 && isSignificantTag[id] === 0) {
       if (holdsMain(features, node)) mainEnd = Math.max(mainEnd, end[node]!)
-      if ((holds[node]! & Contains.telling) === 0 && node >= mainEnd) node = end[node]! - 1
+      if ((holds[node]! & Contains.significant) === 0 && node >= mainEnd) node = end[node]! - 1
       continue
     }
     const share = prose[node]! / Math.max(1, allProse)
@@ -173,7 +173,7 @@ const formShare = 0.5
  */
 const isBareForm = ({ body, forms, holds, prose, text }: Features, form: number): boolean => {
   if (prose[form]! >= formShare * prose[body]! && prose[form]! >= minFormProse) return false
-  const { beside, fields, files, userFields } = forms.of(form)
+  const { proseOutsideLabels, fields, files, userFields } = forms.of(form)
   const isShort = text[form]! < formShare * text[body]!
   if (prose[form]! < 2 * minFormProse) {
     // Applications ask for files and for more than the page says itself.
@@ -181,9 +181,10 @@ const isBareForm = ({ body, forms, holds, prose, text }: Features, form: number)
     if (userFields > 0 && isShort) return true
   }
   // Nothing to fill in: a script sends what stands here.
-  if (fields === 0) return beside === 0
-  if (fields >= fewestFields && isShort && (holds[form]! & Contains.table) === 0) return beside < 2 * minFormProse
-  return (holds[form]! & (Contains.table | Contains.h1)) === 0 && beside < minFormText
+  if (fields === 0) return proseOutsideLabels === 0
+  if (fields >= fewestFields && isShort && (holds[form]! & Contains.table) === 0)
+    return proseOutsideLabels < 2 * minFormProse
+  return (holds[form]! & (Contains.table | Contains.h1)) === 0 && proseOutsideLabels < minFormText
 }
 
 /** Frames that show films, sounds, maps, charts or code; most others show advertisements. */

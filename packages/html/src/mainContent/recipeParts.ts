@@ -46,11 +46,11 @@ export const recipeParts = (features: Features): RecipeParts => {
   for (let node = body; node < tree.size; node++) {
     const id = tree.tag[node]!
     if (id === Tag.text) {
-      const said = comparisons === 0 || left <= 0 ? "" : shownText(tree, node)
+      const lineText = comparisons === 0 || left <= 0 ? "" : shownText(tree, node)
       // Most texts of a page begin with a word that its recipe does not have.
-      if (said === "" || !words.has(firstWord.exec(said)?.[0] ?? "")) continue
+      if (lineText === "" || !words.has(firstWord.exec(lineText)?.[0] ?? "")) continue
       left -= comparisons
-      noteText(node, said, recipe, ingredients, steps)
+      noteText(node, lineText, recipe, ingredients, steps)
     } else if ((tree.attributeMask[node]! & propertyBit) !== 0) noteProperty(tree, node, marked, ingredients, steps)
   }
   for (let node = tree.size - 1; node > body; node--) {
@@ -93,16 +93,16 @@ const firstWord = /[\p{L}\p{N}\p{M}]+/u
 const shownText = (tree: Tree, node: number): string => {
   const isShown = (kind[tree.tag[tree.parent[node]!]!]! & Kind.skip) === 0
   if (tree.end[node]! - tree.start[node]! < shortest || !isShown) return ""
-  const said = collapsed(text(tree, node).slice(0, longest)).toLowerCase()
-  return said.length < shortest ? "" : said
+  const lineText = collapsed(text(tree, node).slice(0, longest)).toLowerCase()
+  return lineText.length < shortest ? "" : lineText
 }
 
-const noteText = (node: number, said: string, recipe: Recipe, ingredients: Int32Array, steps: Int32Array): void => {
+const noteText = (node: number, lineText: string, recipe: Recipe, ingredients: Int32Array, steps: Int32Array): void => {
   // An ingredient may be cut into amount, unit and name, a step into several texts.
-  if (said.length < 200 && recipe.ingredients.some((part) => part.includes(said))) ingredients[node] = 1
-  else if (said.length >= 20) {
-    const start = said.slice(0, comparedLength)
-    if (recipe.steps.some((part) => part.includes(start) || said.includes(part))) steps[node] = 1
+  if (lineText.length < 200 && recipe.ingredients.some((part) => part.includes(lineText))) ingredients[node] = 1
+  else if (lineText.length >= 20) {
+    const start = lineText.slice(0, comparedLength)
+    if (recipe.steps.some((part) => part.includes(start) || lineText.includes(part))) steps[node] = 1
   }
 }
 

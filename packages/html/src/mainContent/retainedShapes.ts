@@ -10,7 +10,7 @@ import type { MainContent } from "./MainContent.ts"
 import { selectMain } from "./selectMain.ts"
 
 const paragraph = `<p>Some prose of a sentence or two, with a comma and <a href="/x">a link</a>, long enough to be taken for
-the content of a page and not for the furniture that stands around it on every page of a site.</p>`
+the content of a page and not for the frame that stands around it on every page of a site.</p>`
 
 const tree = parse(`<title>Title - Site</title><body class="single"><nav class="menu"><a href="/">Home</a></nav>
 <article class="post" itemprop="articleBody"><h1 id="t">Title</h1>${paragraph.repeat(6)}</article><footer>© Site</footer>`)

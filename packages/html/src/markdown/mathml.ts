@@ -2,6 +2,9 @@
  * Presentation MathML to TeX, for formulas whose page has no TeX of its own (MathML Core, 3).
  *
  * Children are converted before their parent, on a stack of their own, so that a formula may be as deep as it likes.
+ *
+ * The package `mathml-to-latex` 1.8 reads text with a DOM of its own (0.5 MB): 0.16 ms a small formula, 1 s in one call for one
+ * that is 20,000 elements deep.
  */
 import { attribute, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"

@@ -27,7 +27,7 @@ const maxTabs = 2_000
 export const tabLabelsOf = (tree: Tree): TabLabels => {
   const rows = rowsOf(tree)
   const labels = new Map<number, string>()
-  const said = new Set<number>()
+  const writtenAsLabels = new Set<number>()
   for (const { node, panels, tabs } of rows) {
     const byId = new Map(tabs.map((tab) => [attribute(tree, tab, "id"), tab]))
     const byPanel = new Map(tabs.map((tab) => [attribute(tree, tab, "aria-controls"), tab]))
@@ -48,10 +48,10 @@ export const tabLabelsOf = (tree: Tree): TabLabels => {
     if (paired !== tabs.length) continue
     // Some shops put the panels between the tabs.
     const last = subtreeEnd(tree, node)
-    if (panels.some((panel) => panel > node && panel < last)) for (const tab of tabs) said.add(tab)
-    else said.add(node)
+    if (panels.some((panel) => panel > node && panel < last)) for (const tab of tabs) writtenAsLabels.add(tab)
+    else writtenAsLabels.add(node)
   }
-  return { labels, rows: said }
+  return { labels, rows: writtenAsLabels }
 }
 
 /** Rows of tabs, each with the panels that follow it up to the next row. */

@@ -1,6 +1,8 @@
 /**
  * Tables that GFM cannot say, as HTML inside Markdown: cleaned to what a reader needs, one row a line, without a blank
  * line, which would end the block (CommonMark 4.6, kind 6).
+ *
+ * A cell over a whole row is no reason for HTML (the row is filled up), nor is a title row (a strong line above the table).
  */
 import { isWhitespace, subtreeEnd, text, type Tree, walk } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagName } from "../tree/tags.ts"

@@ -31,7 +31,7 @@ const nodesToDate = 32
 export const maxNodes = 30_000
 /** Nodes among which a line is looked for that says who wrote a page or when. */
 export const maxLabelledNodes = 5000
-/** Characters of such a line; a longer one is a sentence, and tells of something else. */
+/** Characters of such a line; a longer one is a sentence about something else. */
 export const maxLabelledLine = 100
 
 export interface Line {

@@ -19,7 +19,7 @@ export const publishedWords =
 export const modifiedWords =
   /(?:^|[\s(|•·[>])(?:last )?(?:updated?|modified|revised|edited|changed|reviewed|aktualisiert|geändert|überarbeitet|mis à jour|modifié|actualis[ée]|actualizado|actualizada|modificado|atualizado|aggiornato|modificato|bijgewerkt|gewijzigd|uppdaterad|oppdatert|opdateret|päivitetty|zaktualizowano|aktualizacja|aktualizováno|aktualizované|обновлен[оа]|изменен[оа]|оновлено|güncelle(?:nme|me)|actualizat|frissítve|ενημερώθηκε|diperbarui|cập nhật|עודכן|آخر تحديث|به‌روزرسانی|अपडेट|更新日?|最終更新日?|수정|최종수정)(?=$|[\s.:：\d(\][])/iu
 
-/** How a sentence begins that tells when a page was published that was changed since: `This article was first published on`. */
+/** How a sentence about the first publication of a changed page begins: `This article was first published on`. */
 export const firstPublished =
   /[\s(*]*(?:(?:this|dies(?:er|es)?|ce(?:t|tte)?|est[ea]|quest[oa]|dit|deze|эта|этот) \S+ |the (?:article|post|story|page) )?(?:(?:was|has been|wurde|a été|fue|foi|è stato|werd|была?) )?(?:(?:first|originally) (?:published|posted)|(?:zuerst|erstmals|ursprünglich) (?:veröffentlicht|erschienen|publiziert)|(?:initialement|d'abord) publié|publicad[oa] (?:originalmente|por primera vez|pela primeira vez)|(?:originalmente|inicialmente) publicad[oa]|pubblicato (?:originariamente|per la prima volta)|(?:oorspronkelijk|eerst) gepubliceerd|впервые опубликован)/i
 

@@ -5,7 +5,7 @@
  * A conversion is synchronous and cannot be interrupted, so a large page whose request was cancelled is stopped by
  * ending its thread; a small one ends soon, and only its answer is dropped. Small pages are posted a few ahead, so that
  * a thread never waits for the thread that posts. Text is posted as a string: cloning it costs the posting thread no
- * more than encoding it into a buffer to transfer would (docs/decisions/0012).
+ * more than encoding it into a buffer to transfer would.
  */
 import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"

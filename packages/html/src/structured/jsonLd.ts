@@ -58,7 +58,7 @@ const unwrapped = (source: string): string => {
 const openings = ["//", "/*", "<!--", "<![CDATA[", "*/", "//"]
 const closings = ["*/", "-->", "]]>", "//", "/*", ";"]
 
-/** Nearly all scripts have fewer brackets than may stand inside each other, so their depth need not be told. */
+/** Nearly all scripts have fewer brackets than may stand inside each other, so their depth need not be counted. */
 const isDeep = (source: string): boolean => {
   let left = deepest
   for (const bracket of ["{", "["])

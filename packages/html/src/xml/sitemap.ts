@@ -3,7 +3,7 @@
  *
  * Names count without their prefix, since sites write every namespace there is. Only what stands directly in an entry
  * counts: the `loc` of a `url`, not the `loc` of an image inside it. htmlparser2 knows the five entities of XML and
- * numbers; a document's own entities are never expanded. What is kept of a file is the entry being read.
+ * numbers; a document's own entities are never expanded. Only the entry being read is kept in memory.
  */
 import type { SitemapItem, SitemapParse } from "@orbweaver/core/crawl/Sitemaps"
 import { Parser } from "htmlparser2"

@@ -36,18 +36,31 @@ export const OptionField = Schema.Struct({
   form: Schema.Literals(["boolean", "integer", "number", "text", "list", "choice", "json"]),
   choices: optional(Schema.Array(Schema.String)),
   default: optional(Schema.Json),
+  /** What an omitted option means, in words, where it has no default. */
+  otherwise: optional(Schema.String),
   minimum: optional(Schema.Finite),
   maximum: optional(Schema.Finite),
-  unit: optional(Schema.String)
+  unit: optional(Schema.String),
+  /** Of the command line, without hyphens before it; absent where there is none. */
+  flag: optional(
+    Schema.Struct({
+      name: Schema.String,
+      form: Schema.Literals(["boolean", "choice", "duration", "integer", "json", "list", "text"]),
+      choices: optional(Schema.Array(Schema.String)),
+      unit: optional(Schema.Literals(["milliseconds", "seconds"]))
+    })
+  )
 })
 
 export const OptionFields = Schema.Struct({
   success: Success,
   formats: Schema.Array(Schema.String),
   scrape: Schema.Array(OptionField),
+  parse: Schema.Array(OptionField),
   crawl: Schema.Array(OptionField),
   map: Schema.Array(OptionField),
-  search: Schema.Array(OptionField)
+  search: Schema.Array(OptionField),
+  extract: Schema.Array(OptionField)
 })
 
 const Counts = Schema.Struct({

@@ -30,7 +30,7 @@ const byStatus: ReadonlyArray<readonly [RegExp, string]> = [
   [/connect|socket|ECONN/i, cures["SCRAPE_SITE_ERROR"]!]
 ]
 
-export const cureOf = (code: string, error: string): string =>
+export const cureFor = (code: string, error: string): string =>
   (Object.hasOwn(cures, code) && code !== "UNKNOWN_ERROR" ? cures[code] : undefined) ??
   byStatus.find(([pattern]) => pattern.test(error))?.[1] ??
   cures["UNKNOWN_ERROR"]!

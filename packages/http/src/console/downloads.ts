@@ -1,6 +1,6 @@
 /**
  * Downloads of a job's pages. A browser cannot send a key with a download, and a key must not stand in an address: the
- * caller gets a token that works once, within a minute, at any server over the same `RequestStore`.
+ * caller gets a token that works once, within a minute, at any server over the same stores.
  */
 import * as Job from "@orbweaver/core/model/Job"
 import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
@@ -41,14 +41,14 @@ const newToken = (): string =>
 
 const ticketId = (token: string): string => `download-${token}`
 
-export const exportOperation = ({ base, jobs: store, requests }: Engines): Operation =>
+export const exportOperation = ({ base, jobs: store, answers }: Engines): Operation =>
   offered(store, "Jobs")({ kind: "status", body: "json" }, (jobs, call) =>
     Effect.gen(function* () {
       const { format } = yield* Effect.mapError(Effect.fromResult(readRequest(call.body, call.version)), badRequest)
       const job = yield* jobOf(jobs, call)
       const token = newToken()
       const endsAt = (yield* Clock.currentTimeMillis) + Duration.toMillis(lifetime)
-      yield* requests.saveAnswer({
+      yield* answers.save({
         id: ticketId(token),
         accountId: job.accountId,
         text: JSON.stringify({ job: job.id, format, endsAt } satisfies typeof Ticket.Type)
@@ -58,17 +58,17 @@ export const exportOperation = ({ base, jobs: store, requests }: Engines): Opera
   )
 
 /** `GET /console/api/downloads/:token`: the token is the permission, so no key is asked for. */
-export const downloadRoute = ({ jobs, requests }: Engines, newRequestId: () => string) =>
+export const downloadRoute = ({ answers, claimedKeys, jobs }: Engines, newRequestId: () => string) =>
   HttpRouter.route(
     "GET",
     "/console/api/downloads/:token",
     Effect.gen(function* () {
       const { token = "" } = (yield* HttpRouter.RouteContext).params
-      const found = yield* requests.find(ticketId(token))
+      const found = yield* answers.find(ticketId(token))
       const ticket = found === undefined ? undefined : Option.getOrUndefined(readTicket(found.text))
       if (jobs === undefined || found === undefined || ticket === undefined) return yield* gone(newRequestId)
       if (ticket.endsAt <= (yield* Clock.currentTimeMillis)) return yield* gone(newRequestId)
-      if (!(yield* requests.claim(ticketId(token), Duration.times(lifetime, 2)))) return yield* gone(newRequestId)
+      if (!(yield* claimedKeys.claim(ticketId(token), Duration.times(lifetime, 2)))) return yield* gone(newRequestId)
       const job = yield* jobs.get(Job.JobId.make(ticket.job))
       if (job.accountId !== found.accountId) return yield* gone(newRequestId)
       const results = resultsOf(jobs, job)

@@ -9,7 +9,7 @@ import { offered } from "../features/notImplemented.ts"
 import type { Call, Operation } from "../gate/Operation.ts"
 import type { Failure } from "../wire/toErrorBody.ts"
 import type { JobSummary } from "./Api.ts"
-import { cureOf } from "./cures.ts"
+import { cureFor } from "./cures.ts"
 
 const defaultJobs = 50
 const maxJobs = 200
@@ -123,7 +123,7 @@ const causes = (jobs: JobStore) => (call: Call) =>
       success: true,
       causes: [...groups.values()]
         .toSorted((left, right) => right.pages - left.pages)
-        .map((group) => ({ ...group, cure: cureOf(group.code, group.error) }))
+        .map((group) => ({ ...group, cure: cureFor(group.code, group.error) }))
     }
   }).pipe(hideMissing)
 

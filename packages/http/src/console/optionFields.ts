@@ -1,16 +1,18 @@
-/** Options as a form shows them, read from the schemas and definitions that the API itself decodes by. */
-import { definition } from "@orbweaver/core/model/ScrapeOptions"
+/** Options as a form shows them, read from the definitions and schemas that the API itself decodes by. */
+import { definitionOf, type OptionDefinition } from "@orbweaver/core/internal/model/optionDefinition"
+import { flagOf } from "@orbweaver/core/internal/model/optionFlag"
 import { formatEntries } from "@orbweaver/core/model/formatEntries"
-import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
+import { namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as Body from "../v2/schemas.ts"
+import { v2Defaults } from "../v2/wire.ts"
 import type { OptionField, OptionFields } from "./Api.ts"
 
 type Field = typeof OptionField.Type
 
 interface JsonSchema {
   readonly type?: string
-  readonly description?: string
   readonly enum?: ReadonlyArray<unknown>
   readonly minimum?: number
   readonly maximum?: number
@@ -20,25 +22,8 @@ interface JsonSchema {
   readonly allOf?: ReadonlyArray<JsonSchema>
 }
 
-/** Members of other requests that say nothing of the work. */
-const elsewhere = new Set([
-  "url",
-  "query",
-  "origin",
-  "integration",
-  "zeroDataRetention",
-  "webhook",
-  "formats",
-  "fastMode",
-  "useMock",
-  "threatProtection",
-  "auditMetadata",
-  "domainTools",
-  "toolDetail",
-  "onlyCleanContent",
-  "redactPII",
-  "profile"
-])
+/** Options that have a form of their own in the console, or that concern other programs. */
+const elsewhere: ReadonlySet<string> = new Set(["formats", "scrapeOptions", "webhook"])
 
 /** A schema with its checks, which JSON Schema keeps in `allOf`, in one object. */
 const flat = ({ allOf = [], ...schema }: JsonSchema): JsonSchema => Object.assign({}, schema, ...allOf.map(flat))
@@ -55,46 +40,47 @@ const formOf = ({ anyOf, enum: values, items, type }: JsonSchema): Pick<Field, "
   return { form: type === "array" && items?.type === "string" && items.enum === undefined ? "list" : "json" }
 }
 
-const fieldOf = (name: string, schema: Schema.Top, more: Partial<Field> = {}): Field => {
+const fieldOf = (
+  name: string,
+  schema: Schema.Top,
+  { default: omitted, maximum, otherwise, text, unit }: OptionDefinition<Schema.Json>
+): Field => {
   const json = jsonSchemaOf(schema)
-  const text = more.text ?? json.description ?? ""
-  const unit = /\bin (milliseconds|seconds|bytes)\b/.exec(text)?.[1]
-  const minimum = json.minimum ?? (json.exclusiveMinimum === 0 ? 1 : undefined)
+  const minimum = json.minimum ?? (json.type === "integer" && json.exclusiveMinimum === 0 ? 1 : undefined)
+  const most = maximum ?? json.maximum
+  const flag = flagOf(name, schema)
   return {
     name,
     text,
     ...formOf(json),
+    ...(omitted === undefined ? {} : { default: omitted }),
+    ...(otherwise === undefined ? {} : { otherwise }),
     ...(minimum === undefined ? {} : { minimum }),
-    ...(json.maximum === undefined ? {} : { maximum: json.maximum }),
+    ...(most === undefined ? {} : { maximum: most }),
     ...(unit === undefined ? {} : { unit }),
-    ...more
+    ...(flag === undefined ? {} : { flag })
   }
 }
 
-const scrapeFields = (): ReadonlyArray<Field> =>
-  Object.entries(ScrapeOptions.ScrapeOptions.fields)
-    .filter(([name]) => name !== "formats")
-    .map(([name, schema]) => {
-      const { default: otherwise, text } = definition(name as keyof ScrapeOptions.ScrapeOptions)
-      const most = (ScrapeOptions.limits as Readonly<Record<string, number>>)[name]
-      return fieldOf(name, schema, {
-        text,
-        ...(otherwise === undefined ? {} : { default: otherwise as Schema.Json }),
-        ...(name === "timeout" && most !== undefined ? { maximum: most } : {})
-      })
-    })
-
-const bodyFields = (body: { readonly fields: Schema.Struct.Fields }): ReadonlyArray<Field> =>
-  Object.entries(body.fields)
-    .filter(([name]) => !elsewhere.has(name))
-    .map(([name, schema]) => fieldOf(name, schema as Schema.Top))
+/** The options among these fields; what else a body takes says nothing of the work. `defaults` are those of the wire. */
+export const fieldsOf = (
+  fields: Readonly<Record<string, Schema.Top>>,
+  defaults: Readonly<Record<string, Schema.Json>> = {}
+): ReadonlyArray<Field> =>
+  Object.entries(fields).flatMap(([name, schema]) => {
+    const definition = definitionOf(schema)
+    if (definition === undefined || elsewhere.has(name)) return []
+    return [fieldOf(name, schema, { ...definition, default: defaults[name] ?? definition.default })]
+  })
 
 /** Everything that the forms of the console are made of. */
 export const optionFields = (): typeof OptionFields.Type => ({
   success: true,
   formats: Object.keys(formatEntries),
-  scrape: scrapeFields(),
-  crawl: bodyFields(Body.CrawlRequest),
-  map: bodyFields(Body.MapRequest),
-  search: bodyFields(Body.SearchRequest)
+  scrape: fieldsOf(ScrapeOptions.fields, v2Defaults),
+  parse: fieldsOf(Struct.pick(ScrapeOptions.fields, namesForFiles)),
+  crawl: fieldsOf(Body.CrawlRequest.fields),
+  map: fieldsOf(Body.MapRequest.fields),
+  search: fieldsOf(Body.SearchRequest.fields),
+  extract: fieldsOf(Body.ExtractRequest.fields)
 })

@@ -18,7 +18,8 @@ import type * as Mapper from "@orbweaver/core/crawl/Mapper"
 import type * as CrawlPrompts from "@orbweaver/extraction/prompts/CrawlPrompts"
 import type * as DeepResearch from "@orbweaver/extraction/research/DeepResearch"
 import type * as Searcher from "@orbweaver/core/search/Searcher"
-import type * as RequestStore from "@orbweaver/core/accounts/RequestStore"
+import type * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
+import type * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
 import type { Service as Concurrency } from "../gate/Concurrency.ts"
@@ -30,7 +31,8 @@ export interface Engines {
   readonly ledger: Ledger.Service
   readonly egress: Egress.Service
   readonly concurrency: Concurrency
-  readonly requests: RequestStore.Service
+  readonly answers: AnswerArchive.Service
+  readonly claimedKeys: ClaimedKeys.Service
   readonly formats?: Format.Service | undefined
   readonly sessions?: BrowserSessions.Service | undefined
   readonly pageSteps?: PageSteps.Service | undefined

@@ -1,13 +1,13 @@
 /**
  * How many scrapes of an account run at once, over all servers that share a
- * `RequestStore`; the rest wait in line, within their own timeout
+ * `WaitingLines`; the rest wait in line, within their own timeout
  * (docs/reference/v2.md §1.6, §8).
  *
  * All scrapes are in the account's queue, and the first ones of it run. A scrape that ends wakes the first one that
  * waits in this process, which also polls, because other servers do not announce theirs.
  */
 import type { Account } from "@orbweaver/core/accounts/Account"
-import type { Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import type { Service as WaitingLines } from "@orbweaver/core/accounts/WaitingLines"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -53,7 +53,7 @@ const tooMany = (waiting: number, seconds: number) =>
   })
 const maxRetrySeconds = 30
 
-export const make = (requests: RequestStore): Service => {
+export const make = (lines: WaitingLines): Service => {
   const newId = makeRequestIds()
   /** Who waits here, by account and number. */
   const waiters = new Map<string, Array<Waiter>>()
@@ -94,8 +94,8 @@ export const make = (requests: RequestStore): Service => {
       (waiter) => Effect.sync(() => exit(line, waiter))
     )
 
-  const leaveQueue = (line: string, id: string) =>
-    Effect.matchEffect(requests.leaveQueue(line, id), {
+  const leaveLine = (line: string, id: string) =>
+    Effect.matchEffect(lines.leave(line, id), {
       onSuccess: () => Effect.sync(() => wakeFirst(line)),
       onFailure: (error) =>
         Effect.logWarning("A concurrency slot could not be released and stays taken until its lease expires", error)
@@ -107,8 +107,8 @@ export const make = (requests: RequestStore): Service => {
         const line = account.id
         const limit = account.plan.concurrency
         const id = newId()
-        const joinQueue = requests.joinQueue(line, id, slotLease)
-        const renewing = Effect.forever(Effect.delay(Effect.ignore(joinQueue), renewal))
+        const joinLine = lines.join(line, id, slotLease)
+        const renewing = Effect.forever(Effect.delay(Effect.ignore(joinLine), renewal))
         const working = Effect.fnUntraced(function* (waitedMs: number) {
           const from = yield* Clock.currentTimeMillis
           const renewer = yield* Effect.forkChild(renewing)
@@ -122,7 +122,7 @@ export const make = (requests: RequestStore): Service => {
         const waiting = (number: number) =>
           Effect.gen(function* () {
             const from = yield* Clock.currentTimeMillis
-            const isTurn = Effect.map(joinQueue, ({ before }) => before < limit)
+            const isTurn = Effect.map(joinLine, ({ before }) => before < limit)
             yield* Effect.timeoutOrElse(awaitTurn(line, number, isTurn), {
               duration: maxWait,
               orElse: () => Effect.fail(tooSlow)
@@ -130,18 +130,18 @@ export const make = (requests: RequestStore): Service => {
             return yield* working((yield* Clock.currentTimeMillis) - from)
           })
         return Effect.onExit(
-          Effect.flatMap(joinQueue, ({ before, number }) => {
+          Effect.flatMap(joinLine, ({ before, number }) => {
             if (before < limit) return working(0)
             const ahead = before - limit
             if (ahead < maxWaiting) return waiting(number)
             const seconds = Math.ceil((ahead * typicalMs) / limit / 1000)
             return Effect.fail(tooMany(ahead, Math.min(maxRetrySeconds, Math.max(1, seconds))))
           }),
-          () => leaveQueue(line, id)
+          () => leaveLine(line, id)
         )
       }),
     counts: ({ id, plan: { concurrency } }) =>
-      Effect.map(requests.queueLength(id), (all) => {
+      Effect.map(lines.length(id), (all) => {
         const running = Math.min(all, concurrency)
         return { running, waiting: all - running }
       })

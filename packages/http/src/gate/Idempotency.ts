@@ -6,7 +6,7 @@
  * has used its key up. Answers are not replayed.
  */
 import type { Account } from "@orbweaver/core/accounts/Account"
-import type { Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import type { Service as ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKeys"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -19,13 +19,13 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Takes the key; does nothing without one. A key that is no UUID is refused like a used one. */
 export const claim = (
-  requests: RequestStore,
+  keys: ClaimedKeys,
   account: Account,
   key: string | undefined
 ): Effect.Effect<void, WireError | StoreError> => {
   if (key === undefined) return Effect.void
   if (!uuid.test(key)) return Effect.fail(used)
-  return Effect.flatMap(requests.claim(`${account.id}/${key.toLowerCase()}`, keyRetention), (isNew) =>
+  return Effect.flatMap(keys.claim(`${account.id}/${key.toLowerCase()}`, keyRetention), (isNew) =>
     isNew ? Effect.void : Effect.fail(used)
   )
 }

@@ -14,7 +14,8 @@ import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import * as Url from "@orbweaver/core/model/Url"
 import type * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import type * as Egress from "@orbweaver/core/network/Egress"
-import type { Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import type { Service as ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKeys"
+import type { Service as RateCounter } from "@orbweaver/core/accounts/RateCounter"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -88,9 +89,10 @@ export type Authenticate = (
 /** What every operation is checked with. */
 export interface Guards {
   readonly keys: ApiKeys.Service
-  /** Who asks, where the application says so itself. */
+  /** Identifies the caller, where the application does so itself. */
   readonly authenticate: Authenticate | undefined
-  readonly requests: RequestStore
+  readonly claimedKeys: ClaimedKeys
+  readonly rates: RateCounter
   readonly ledger: Ledger.Service
   readonly egress: Egress.Service
   readonly limits: BodyLimits
@@ -162,7 +164,7 @@ const guarded = Effect.fnUntraced(function* (
   if (operation.admin === true && !caller.scopes.includes("admin")) {
     return yield* fail(403, "This key may not administer: it needs the scope `admin`")
   }
-  counted(yield* RateLimits.consume(guards.requests, caller.account, operation.kind))
+  counted(yield* RateLimits.consume(guards.rates, caller.account, operation.kind))
   if (operation.price !== undefined) {
     const { amount, unit } = operation.price(body)
     yield* Ledger.ensure(caller.account, unit, amount).pipe(
@@ -172,7 +174,7 @@ const guarded = Effect.fnUntraced(function* (
   }
   if (operation.judged === true) yield* checkTarget(body, guards.egress)
   if (operation.once === true) {
-    yield* Idempotency.claim(guards.requests, caller.account, request.headers["x-idempotency-key"])
+    yield* Idempotency.claim(guards.claimedKeys, caller.account, request.headers["x-idempotency-key"])
   }
   return yield* Effect.provideService(
     operation.work({ request, version, params, query, body, caller, limits: guards.limits }),

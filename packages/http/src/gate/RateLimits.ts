@@ -1,9 +1,9 @@
 /**
  * Requests a minute, counted by account and kind of operation in windows of 60
- * seconds (docs/reference/v2.md §1.6), over all servers that share a `RequestStore`.
+ * seconds (docs/reference/v2.md §1.6), over all servers that share a `RateCounter`.
  */
 import type * as Account from "@orbweaver/core/accounts/Account"
-import type * as RequestStore from "@orbweaver/core/accounts/RequestStore"
+import type * as RateCounter from "@orbweaver/core/accounts/RateCounter"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -19,26 +19,26 @@ const none: Headers = {}
 
 /** Counts one request, and gives what its answer says of it; fails with 429 and `Retry-After` beyond the plan's number. */
 export const consume = (
-  requests: RequestStore.Service,
+  rates: RateCounter.Service,
   { id, plan }: Account.Account,
   kind: Account.RequestKind
 ): Effect.Effect<Headers, WireError | StoreError> => {
   const limit = plan.requestsPerMinute?.[kind]
   if (limit === undefined || limit === Infinity) return Effect.succeed(none)
-  return Effect.flatMap(requests.count(`${kind}/${id}`, span), (window) =>
+  return Effect.flatMap(rates.count(`${kind}/${id}`, span), (window) =>
     window.count <= limit
       ? Effect.succeed(headersOf(window, limit))
       : Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fail(exceeded(window, limit, now)))
   )
 }
 
-const headersOf = ({ count, startedAt }: RequestStore.RequestWindow, limit: number): Headers => ({
+const headersOf = ({ count, startedAt }: RateCounter.RequestWindow, limit: number): Headers => ({
   "x-ratelimit-limit": String(limit),
   "x-ratelimit-remaining": String(Math.max(0, limit - count)),
   "x-ratelimit-reset": String(Math.ceil((startedAt + spanMs) / 1000))
 })
 
-const exceeded = (window: RequestStore.RequestWindow, limit: number, now: number): WireError => {
+const exceeded = (window: RateCounter.RequestWindow, limit: number, now: number): WireError => {
   const endsAt = window.startedAt + spanMs
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000))
   return new WireError({

@@ -2,12 +2,19 @@
  * What the schemas of the endpoints do not carry by themselves and readers of the OpenAPI document want: the defaults of
  * each version, a description for each option, the built-in formats by name, and an example for each body.
  */
+import { defaults as batchDefaults } from "@orbweaver/core/model/BatchOptions"
 import { defaults as crawlDefaults } from "@orbweaver/core/model/CrawlOptions"
 import { formatEntries } from "@orbweaver/core/model/formatEntries"
 import { defaults as mapDefaults } from "@orbweaver/core/model/MapOptions"
 import { defaults as scrapeDefaults } from "@orbweaver/core/model/ScrapeOptions"
 import { defaults as searchDefaults } from "@orbweaver/core/model/SearchOptions"
+import { defaults as agentDefaults } from "@orbweaver/extraction/internal/agent/AgentOptions"
+import { defaults as extractDefaults } from "@orbweaver/extraction/extract/ExtractOptions"
+import { defaults as llmsTxtDefaults } from "@orbweaver/extraction/internal/llmstxt/LlmsTxtOptions"
+import { defaults as monitorDefaults } from "@orbweaver/extraction/monitors/Monitor"
+import { defaults as researchDefaults } from "@orbweaver/extraction/internal/research/ResearchOptions"
 import { fieldTexts } from "./fieldTexts.ts"
+import { fieldBounds } from "../wire/inputBounds.ts"
 import { v1Defaults } from "../v1/wire.ts"
 import { v2Defaults } from "../v2/wire.ts"
 
@@ -30,6 +37,7 @@ const bodyDefaults: Readonly<Record<string, (version: Version) => Defaults>> = {
     ...(version === "v1" ? { timeout: 30_000 } : {})
   }),
   "/batch/scrape": (version) => ({
+    ...batchDefaults,
     ...scrapeDefaultsOf[version],
     zeroDataRetention: false,
     ignoreInvalidURLs: version === "v2"
@@ -40,11 +48,11 @@ const bodyDefaults: Readonly<Record<string, (version: Version) => Defaults>> = {
     zeroDataRetention: false,
     ...(version === "v1"
       ? { allowBackwardLinks: false, allowBackwardCrawling: false, ignoreSitemap: false, maxDepth: 10 }
-      : { order: "breadth-first", priority: 0 })
+      : {})
   }),
   "/map": (version) => ({
     ...mapDefaults,
-    ...(version === "v1" ? { ignoreSitemap: false, sitemapOnly: false, maxDepth: 10 } : { ignoreCache: false })
+    ...(version === "v1" ? { ignoreSitemap: false, sitemapOnly: false, maxDepth: 10 } : {})
   }),
   "/search": (version) => ({
     ...searchDefaults,
@@ -52,13 +60,13 @@ const bodyDefaults: Readonly<Record<string, (version: Version) => Defaults>> = {
     ...(version === "v1" ? { limit: 5 } : { highlights: false })
   }),
   "/extract": (version) => ({
-    ignoreSitemap: false,
-    includeSubdomains: true,
-    allowExternalLinks: false,
-    enableWebSearch: false,
-    showSources: false,
-    ignoreInvalidURLs: version === "v2"
-  })
+    ...extractDefaults,
+    ...(version === "v1" ? { ignoreInvalidURLs: false, timeout: 60_000 } : {})
+  }),
+  "/agent": () => agentDefaults,
+  "/monitor": () => monitorDefaults,
+  "/llmstxt": () => llmsTxtDefaults,
+  "/deep-research": () => researchDefaults
 }
 
 const page = "https://example.com/"
@@ -170,6 +178,7 @@ export const addDetails = (path: string, operation: Part): void => {
         for (const inner of objectsOf(options["contentSchema"] ?? options)) addTo(inner, by, scrapeDefaultsOf[by])
       }
     }
+    addBounds(body)
     const example = examples[rest]?.(by)
     if (example !== undefined) media["example"] = example
   }
@@ -192,6 +201,22 @@ const addTo = (object: Part, version: Version, defaults: Defaults): void => {
     if (name === "scrapeOptions") {
       for (const inner of objectsOf(property)) addTo(inner, version, scrapeDefaultsOf[version])
     } else describeAll(property)
+  }
+}
+
+/** Texts, lists and maps of a body have bounds also where their schema has none of its own (`inputBounds.ts`). */
+const addBounds = (part: unknown): void => {
+  if (Array.isArray(part)) return part.forEach(addBounds)
+  if (typeof part !== "object" || part === null) return
+  const schema: Part = part
+  const isText = ["enum", "const", "format", "contentMediaType"].every((keyword) => schema[keyword] === undefined)
+  if (schema["type"] === "string" && isText) schema["maxLength"] ??= fieldBounds.maxText
+  if (schema["type"] === "array") schema["maxItems"] ??= fieldBounds.maxItems
+  if (schema["type"] === "object" && typeof schema["additionalProperties"] === "object") {
+    schema["maxProperties"] ??= fieldBounds.maxMembers
+  }
+  for (const [key, inner] of Object.entries(schema)) {
+    if (key !== "default" && key !== "enum" && key !== "example") addBounds(inner)
   }
 }
 

@@ -19,7 +19,10 @@ import { PageSteps } from "@orbweaver/extraction/internal/browse/PageSteps"
 import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, make as makePrompts } from "@orbweaver/extraction/prompts/CrawlPrompts"
-import { makeMemory, RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
+import * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
+import * as RateCounter from "@orbweaver/core/accounts/RateCounter"
+import * as WaitingLines from "@orbweaver/core/accounts/WaitingLines"
 import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
@@ -63,8 +66,8 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "../featur
 
 /**
  * What the API needs from the application. What it uses besides these when it is there, and answers 501 without:
- * `Formats`, `BrowserSessions`, `PageSteps`, `JobStore`, `Crawler`, `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Monitors`, `Agent`, `Searcher`, `BlobStore`. Without a
- * `RequestStore` requests are counted, and scrapes kept, in this process alone.
+ * `Formats`, `BrowserSessions`, `PageSteps`, `JobStore`, `Crawler`, `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Monitors`, `Agent`, `Searcher`, `BlobStore`. Without
+ * `RateCounter`, `ClaimedKeys`, `WaitingLines` or `AnswerArchive` this process does their work alone.
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
 
@@ -87,13 +90,14 @@ export interface Api {
 export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): Effect.fn.Return<Api, never, Services> {
   const context = yield* Effect.context<Services>()
   const found = <I, S>(service: Context.Key<I, S>): S | undefined => Context.getOrUndefined(context, service)
-  const requests = found(RequestStore) ?? makeMemory()
+  const claimedKeys = found(ClaimedKeys.ClaimedKeys) ?? ClaimedKeys.makeMemory()
   const ledger = Context.get(context, Ledger)
   const egress = Context.get(context, Egress)
   const guards: Guards = {
     keys: Context.get(context, ApiKeys),
     authenticate: options.authenticate,
-    requests,
+    claimedKeys,
+    rates: found(RateCounter.RateCounter) ?? RateCounter.makeMemory(),
     ledger,
     egress,
     limits: { ...defaultLimits, ...options.body },
@@ -105,8 +109,9 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     scraper: Context.get(context, Scraper),
     ledger,
     egress,
-    concurrency: Concurrency.make(requests),
-    requests,
+    concurrency: Concurrency.make(found(WaitingLines.WaitingLines) ?? WaitingLines.makeMemory()),
+    answers: found(AnswerArchive.AnswerArchive) ?? AnswerArchive.makeMemory(),
+    claimedKeys,
     formats: found(Formats),
     sessions: found(BrowserSessions),
     pageSteps: found(PageSteps),

@@ -2,11 +2,16 @@
 import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
 import * as Document from "@orbweaver/core/model/Document"
 import { formatsInV1 } from "@orbweaver/core/model/formatEntries"
+import { MapOptions } from "@orbweaver/core/model/MapOptions"
+import { withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
+import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
+import { LlmsTxtOptions } from "@orbweaver/extraction/internal/llmstxt/LlmsTxtOptions"
+import { ResearchOptions } from "@orbweaver/extraction/internal/research/ResearchOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../wire/schemas.ts"
-import { extractFields, ParseResponse, urlsOrPrompt } from "../v2/schemas.ts"
+import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Webhook } from "../wire/schemas.ts"
+import { batchFields, extractFields, ParseResponse, urlsOrPrompt } from "../v2/schemas.ts"
 
 export { CrawlStarted } from "../v2/schemas.ts"
 
@@ -107,10 +112,7 @@ const positive = Schema.Int.check(Schema.isGreaterThan(0))
 export const BatchRequest = Schema.Struct({
   urls: BatchUrls,
   ...scrapeFields,
-  ignoreInvalidURLs: optional(Schema.Boolean),
-  webhook: optional(Webhook),
-  appendToId: optional(Uuid),
-  maxConcurrency: optional(positive),
+  ...batchFields,
   ...common
 }).check(formatsRule)
 
@@ -143,8 +145,8 @@ export const CrawlRequest = Schema.Struct({
   ...ruleFields,
   prompt: optional(text),
   limit: CrawlOptions.CrawlOptions.fields.limit,
-  maxConcurrency: optional(positive),
-  webhook: optional(Webhook),
+  maxConcurrency: CrawlOptions.CrawlOptions.fields.maxConcurrency,
+  webhook: withSchema(CrawlOptions.CrawlOptions.fields.webhook, Webhook),
   scrapeOptions: optional(Nested),
   ...common
 })
@@ -153,13 +155,10 @@ export type CrawlRequest = typeof CrawlRequest.Type
 export const MapRequest = Schema.Struct({
   url: Schema.String,
   ...ruleFields,
-  search: optional(Schema.String),
+  ...Struct.pick(MapOptions.fields, ["search", "includeSubdomains", "timeout", "filterByPath"]),
   sitemapOnly: optional(Schema.Boolean),
-  includeSubdomains: optional(Schema.Boolean),
-  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30_000 }))),
-  timeout: optional(positive),
+  limit: withSchema(MapOptions.fields.limit, Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30_000 }))),
   location: options.location,
-  filterByPath: optional(Schema.Boolean),
   useIndex: optional(Schema.Boolean),
   ...ignoredFields,
   ...common
@@ -175,13 +174,8 @@ export const MapResponse = Schema.Struct({
 
 export const SearchRequest = Schema.Struct({
   query: Schema.String.check(Schema.isMaxLength(2000)),
-  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
-  tbs: optional(Schema.String),
-  filter: optional(Schema.String),
-  location: optional(Schema.String),
-  lang: optional(Schema.String),
-  country: optional(Schema.String),
-  timeout: optional(positive),
+  ...Struct.pick(SearchOptions.fields, ["limit", "tbs", "filter", "location", "lang", "country"]),
+  timeout: withSchema(SearchOptions.fields.timeout, positive),
   ignoreInvalidURLs: optional(Schema.Boolean),
   scrapeOptions: optional(Nested),
   ...ignoredFields,
@@ -206,9 +200,7 @@ export type ExtractRequest = typeof ExtractRequest.Type
 
 export const LlmsTxtRequest = Schema.Struct({
   url: Schema.String,
-  maxUrls: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5000 }))),
-  showFullText: optional(Schema.Boolean),
-  cache: optional(Schema.Boolean)
+  ...LlmsTxtOptions.fields
 })
 
 export const LlmsTxtStatus = Schema.Struct({
@@ -226,13 +218,11 @@ export const LlmsTxtStatus = Schema.Struct({
 export const DeepResearchRequest = Schema.Struct({
   query: optional(Schema.String),
   topic: optional(Schema.String),
-  maxDepth: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 12 }))),
-  maxUrls: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
-  timeLimit: optional(Schema.Int.check(Schema.isBetween({ minimum: 30, maximum: 600 }))),
-  analysisPrompt: optional(Schema.String),
-  systemPrompt: optional(Schema.String),
-  formats: optional(Schema.Array(Schema.Literals(["markdown", "json"]))),
-  jsonOptions: optional(ExtractOptions)
+  ...ResearchOptions.fields,
+  analysisPrompt: withSchema(ResearchOptions.fields.analysisPrompt, Schema.String),
+  systemPrompt: withSchema(ResearchOptions.fields.systemPrompt, Schema.String),
+  formats: withSchema(ResearchOptions.fields.formats, Schema.Array(Schema.Literals(["markdown", "json"]))),
+  jsonOptions: withSchema(ResearchOptions.fields.jsonOptions, ExtractOptions)
 })
 
 export const DeepResearchStatus = Schema.Record(Schema.String, Schema.Json)

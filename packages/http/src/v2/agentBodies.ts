@@ -1,15 +1,15 @@
 /** Bodies of agents (docs/guide/agent.md). */
+import { withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import { AgentOptions } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import { AgentSource, AgentStep } from "@orbweaver/extraction/internal/agent/AgentState"
 import * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import { common, IsoDate, Success, Webhook } from "../wire/schemas.ts"
 
 const optional = Schema.optionalKey
 
 export const AgentRequest = Schema.Struct({
-  ...Struct.omit(AgentOptions.fields, ["webhook"]),
-  webhook: optional(Webhook),
+  ...AgentOptions.fields,
+  webhook: withSchema(AgentOptions.fields.webhook, Webhook),
   /** `chat` is refused. */
   mode: optional(Schema.String),
   model: optional(Schema.String),

@@ -1,5 +1,6 @@
 /** Bodies of monitors (docs/guide/scheduling.md). */
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
+import { withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import * as Monitor from "@orbweaver/extraction/monitors/Monitor"
 import * as Schema from "effect/Schema"
 import { common, Success } from "../wire/schemas.ts"
@@ -12,7 +13,13 @@ const Target = Schema.Union([
   Schema.Struct({ ...Monitor.ScrapeTarget.fields, scrapeOptions: optional(ScrapeFields) }),
   Schema.Struct({
     ...Monitor.CrawlTarget.fields,
-    crawlOptions: optional(Schema.Struct({ ...CrawlOptions.fields, scrapeOptions: optional(ScrapeFields), ...common })),
+    crawlOptions: optional(
+      Schema.Struct({
+        ...CrawlOptions.fields,
+        scrapeOptions: withSchema(CrawlOptions.fields.scrapeOptions, ScrapeFields),
+        ...common
+      })
+    ),
     scrapeOptions: optional(ScrapeFields)
   }),
   Monitor.SearchTarget

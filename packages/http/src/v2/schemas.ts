@@ -1,8 +1,13 @@
 /** Bodies of v2 requests and answers, built from the options and documents of core. */
-import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
+import { BatchOptions } from "@orbweaver/core/model/BatchOptions"
+import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import * as Document from "@orbweaver/core/model/Document"
 import { hasFormat } from "@orbweaver/core/model/formatEntries"
+import { MapOptions } from "@orbweaver/core/model/MapOptions"
+import { option, withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
+import { focus, SearchOptions } from "@orbweaver/core/model/SearchOptions"
+import { ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../wire/schemas.ts"
@@ -50,23 +55,27 @@ export const ScrapeStatus = Schema.Struct({ success: Success, data: Schema.Union
 const positive = Schema.Int.check(Schema.isGreaterThan(0))
 const prompt = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
 
+/** Options of a batch as both versions write them, beside those of its pages. */
+export const batchFields = {
+  ...Struct.omit(BatchOptions.fields, ["priority", "scrapeOptions"]),
+  webhook: withSchema(BatchOptions.fields.webhook, Webhook),
+  appendToId: withSchema(BatchOptions.fields.appendToId, Uuid)
+}
+
 export const BatchRequest = Schema.Struct({
   urls: BatchUrls,
   ...scrapeFields,
-  ignoreInvalidURLs: optional(Schema.Boolean),
-  webhook: optional(Webhook),
-  appendToId: optional(Uuid),
-  maxConcurrency: optional(positive),
+  ...batchFields,
   ...common
 })
 export type BatchRequest = typeof BatchRequest.Type
 
 export const CrawlRequest = Schema.Struct({
   url: Schema.String,
-  prompt: optional(prompt),
-  ...CrawlOptions.CrawlOptions.fields,
-  webhook: optional(Webhook),
-  scrapeOptions: optional(ScrapeFields),
+  prompt: option(prompt, { text: "Pages to visit, described in words; options that are set win", otherwise: "none" }),
+  ...CrawlOptions.fields,
+  webhook: withSchema(CrawlOptions.fields.webhook, Webhook),
+  scrapeOptions: withSchema(CrawlOptions.fields.scrapeOptions, ScrapeFields),
   ...common
 })
 export type CrawlRequest = typeof CrawlRequest.Type
@@ -101,15 +110,7 @@ export const ParamsPreviewResponse = Schema.Struct({
 
 export const MapRequest = Schema.Struct({
   url: Schema.String,
-  search: optional(Schema.String),
-  ...CrawlOptions.ruleFields,
-  includeSubdomains: optional(Schema.Boolean),
-  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))),
-  timeout: optional(positive),
-  location: ScrapeOptions.ScrapeOptions.fields.location,
-  ignoreCache: optional(Schema.Boolean),
-  delay: optional(Schema.Finite.check(Schema.isGreaterThan(0))),
-  filterByPath: optional(Schema.Boolean),
+  ...MapOptions.fields,
   useIndex: optional(Schema.Boolean),
   ...ignoredFields,
   ...common
@@ -129,37 +130,24 @@ export const MapResponse = Schema.Struct({
   warning: optional(Schema.String)
 })
 
-const sourceOptions = {
-  tbs: optional(Schema.String),
-  filter: optional(Schema.String),
-  lang: optional(Schema.String),
-  country: optional(Schema.String),
-  location: optional(Schema.String)
-}
 const sourceNames = Schema.Literals(["web", "images", "news", "local", "alexandria"])
-const categoryNames = Schema.Literals(["github", "research", "pdf", "developer"])
-const Hosts = Schema.Array(Schema.String.check(Schema.isMaxLength(253))).check(Schema.isMaxLength(100))
 
 export const SearchRequest = Schema.Struct({
   query: Schema.String.check(Schema.isMaxLength(2000)),
-  limit: optional(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
-  sources: optional(Schema.Array(Schema.Union([sourceNames, Schema.Struct({ type: sourceNames, ...sourceOptions })]))),
-  categories: optional(
-    Schema.Array(
-      Schema.Union([
-        categoryNames,
-        Schema.Struct({ type: categoryNames, sites: optional(Schema.Array(Schema.String)) })
-      ])
-    )
+  ...SearchOptions.fields,
+  sources: withSchema(
+    SearchOptions.fields.sources,
+    Schema.Array(Schema.Union([sourceNames, Schema.Struct({ type: sourceNames, ...focus })]))
   ),
-  ...sourceOptions,
-  timeout: optional(positive),
+  timeout: withSchema(SearchOptions.fields.timeout, positive),
+  scrapeOptions: withSchema(SearchOptions.fields.scrapeOptions, ScrapeFields),
   ignoreInvalidURLs: optional(Schema.Boolean),
-  scrapeOptions: optional(ScrapeFields),
-  includeDomains: optional(Hosts),
-  excludeDomains: optional(Hosts),
   safe: optional(Schema.Json),
-  highlights: optional(Schema.Boolean),
+  highlights: option(Schema.Boolean, {
+    text: "Give passages of scraped results that speak to the query",
+    default: false,
+    flag: false
+  }),
   enterprise: optional(Schema.Array(Schema.String)),
   ...ignoredFields,
   ...common
@@ -230,20 +218,13 @@ export const extractFields = {
       Schema.isMaxLength(10, { message: "Maximum of 10 URLs allowed per request while in beta." })
     )
   ),
-  prompt: optional(prompt),
-  schema: optional(Schema.NullOr(Schema.Json)),
-  systemPrompt: optional(Schema.String),
-  limit: optional(positive),
-  ignoreSitemap: optional(Schema.Boolean),
-  includeSubdomains: optional(Schema.Boolean),
-  allowExternalLinks: optional(Schema.Boolean),
-  enableWebSearch: optional(Schema.Boolean),
-  showSources: optional(Schema.Boolean),
-  timeout: optional(positive),
+  ...Struct.omit(ExtractOptions.fields, ["maxConcurrency", "scrapeOptions"]),
+  schema: withSchema(ExtractOptions.fields.schema, Schema.NullOr(Schema.Json)),
+  systemPrompt: withSchema(ExtractOptions.fields.systemPrompt, Schema.String),
+  limit: withSchema(ExtractOptions.fields.limit, positive),
+  webhook: withSchema(ExtractOptions.fields.webhook, Webhook),
   agent: optional(Agent),
   urlTrace: optional(Schema.Boolean),
-  ignoreInvalidURLs: optional(Schema.Boolean),
-  webhook: optional(Webhook),
   __experimental_streamSteps: optional(Schema.Boolean),
   __experimental_llmUsage: optional(Schema.Boolean),
   __experimental_showSources: optional(Schema.Boolean),

@@ -28,7 +28,7 @@ export const baseOf = (request: HttpServerRequest, { prefix = "", publicUrl }: B
   return `${scheme}://${authority}${path}${prefix}`
 }
 
-/** Loopback, private or link-local (RFC 1918, 4193, 4291); also where the host application does not say who asks. */
+/** Loopback, private or link-local (RFC 1918, 4193, 4291); also where the host application gives no address of the caller. */
 const isNear = (address: string | undefined): boolean =>
   address === undefined ||
   /^(?:::ffff:)?(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./i.test(address) ||

@@ -4,7 +4,7 @@ import { TestSite } from "@orbweaver/testing/TestSite"
 import { sqlite } from "@orbweaver/storage"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import * as Fetcher from "@orbweaver/core/network/Fetcher"
-import { RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import { WaitingLines } from "@orbweaver/core/accounts/WaitingLines"
 import { Context, Duration, Effect, Fiber, FileSystem, Latch, Layer } from "effect"
 import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
 import { over } from "../assembly.ts"
@@ -137,11 +137,9 @@ describe("servers over one store", () => {
         const folder = yield* files.makeTempDirectoryScoped()
         const store = () => sqlite(`${folder}/shared.sqlite`)
         const server = yield* clientOf(over(store()).pipe(Layer.provideMerge(KeysTest)))
-        const requests = Context.get(yield* Layer.build(store()), RequestStore)
+        const lines = Context.get(yield* Layer.build(store()), WaitingLines)
         // Those that run, and those that wait.
-        yield* Effect.forEach(Array.from({ length: 2010 }), (_, at) =>
-          requests.joinQueue("rich", `${at}`, Duration.minutes(1))
-        )
+        yield* Effect.forEach(Array.from({ length: 2010 }), (_, at) => lines.join("rich", `${at}`, Duration.minutes(1)))
         for (const version of ["v1", "v2"]) {
           const refused = yield* server("POST", `/${version}/scrape`, { url: "http://site.test/" })
           assert.strictEqual(refused.status, 429)

@@ -1,17 +1,16 @@
 /** `orbweaver agent PROMPT [URL…]`: a model that searches and reads until it can answer, with its steps on stderr. */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { JobId } from "@orbweaver/core/model/Job"
 import { Agent, decode } from "@orbweaver/extraction/agent/Agent"
+import { optionFields } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { duration, json, readJson } from "./flags.ts"
+import { json } from "./flags.ts"
+import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 
 export const agent = Command.make(
@@ -22,35 +21,16 @@ export const agent = Command.make(
       Argument.withDescription("Where to begin (default: the web is searched)"),
       Argument.variadic()
     ),
-    schema: Flag.String("schema").pipe(
-      Flag.withDescription("JSON Schema of the data, as JSON or the path of a file"),
-      Flag.optional
-    ),
-    maxCredits: Flag.Int("max-credits").pipe(Flag.withDescription("Credits to use (default 100)"), Flag.optional),
-    maxSteps: Flag.Int("max-steps").pipe(Flag.withDescription("Tools to call (default 20)"), Flag.optional),
-    time: duration("time").pipe(Flag.withDescription("Time limit, 10s to 1h (default 5m)"), Flag.optional),
-    strict: Flag.Boolean("strict").pipe(
-      Flag.withDescription("Read pages below the given addresses only, and do not search"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    options: optionFlags(optionFields),
     json,
     ...storeFlags,
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    const { maxCredits, maxSteps, prompt, schema, strict, time, urls } = input
-    const options = yield* mapExit(
-      decode({
-        prompt,
-        ...(urls.length === 0 ? {} : { urls }),
-        ...(Option.isSome(schema) ? { schema: yield* readJson("schema", schema.value) } : {}),
-        ...(Option.isSome(maxCredits) ? { maxCredits: maxCredits.value } : {}),
-        ...(Option.isSome(maxSteps) ? { maxSteps: maxSteps.value } : {}),
-        ...(Option.isSome(time) ? { timeLimit: Duration.toSeconds(time.value) } : {}),
-        ...(strict ? { strictConstrainToURLs: true } : {})
-      })
-    )
+    const { prompt, urls } = input
+    const given = yield* optionsOf(optionFields, input.options)
+    const hasSchema = given["schema"] !== undefined
+    const options = yield* mapExit(decode({ prompt, ...(urls.length === 0 ? {} : { urls }), ...given }))
     const work = Effect.gen(function* () {
       const engine = yield* Agent
       const store = yield* JobStore
@@ -67,8 +47,8 @@ export const agent = Command.make(
       if (end.warning !== undefined) yield* note(`warning: ${end.warning}`)
       if (input.json) return
       const sources = end.sources.map(({ title, url }) => `${url} ${title}`)
-      const answer = Option.isSome(schema) ? JSON.stringify(end.data, null, 2) : (end.message ?? "")
-      yield* print([answer, ...(Option.isSome(schema) ? [] : ["", ...sources])].join("\n"))
+      const answer = hasSchema ? JSON.stringify(end.data, null, 2) : (end.message ?? "")
+      yield* print([answer, ...(hasSchema ? [] : ["", ...sources])].join("\n"))
     })
     const { adapters } = yield* environment.read
     yield* Effect.provide(work, jobLayer(input, adapters))

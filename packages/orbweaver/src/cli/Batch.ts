@@ -7,7 +7,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Batch } from "@orbweaver/core/crawl/Batch"
-import { decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
+import { BatchOptions, decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -15,6 +15,7 @@ import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { concurrency, list, threads, workerOf } from "./flags.ts"
+import { flagNames, optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
 import { withProgress } from "./progress.ts"
@@ -26,6 +27,7 @@ export const batch = Command.make(
     urls: Argument.String("url").pipe(Argument.withDescription("Addresses"), Argument.variadic()),
     file: Flag.String("file").pipe(Flag.withDescription("File with one URL per line"), Flag.optional),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
+    options: optionFlags(BatchOptions.fields, flagNames(BatchOptions.fields, ["maxConcurrency"])),
     concurrency,
     threads,
     ...visitFlags,
@@ -51,6 +53,7 @@ export const batch = Command.make(
     const work = Effect.gen(function* () {
       const options = yield* mapExit(
         decodeBatch({
+          ...(yield* optionsOf(BatchOptions.fields, input.options)),
           ...(Option.isSome(input.concurrency) ? { maxConcurrency: input.concurrency.value } : {}),
           scrapeOptions: {
             formats: input.format.length === 0 ? ["markdown"] : input.format,

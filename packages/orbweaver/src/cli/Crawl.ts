@@ -1,5 +1,4 @@
 /** `orbweaver crawl URL`: a site into a directory or a JSON Lines file, with progress on stderr. */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -8,7 +7,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
-import { decode } from "@orbweaver/core/model/CrawlOptions"
+import { CrawlOptions, decode } from "@orbweaver/core/model/CrawlOptions"
 import { backwardWarning, type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
@@ -17,7 +16,8 @@ import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { concurrency, duration, list, threads, workerOf } from "./flags.ts"
+import { concurrency, list, threads, workerOf } from "./flags.ts"
+import { flagNames, type OptionInput, optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
 import { jsonLines } from "../sinks/jsonLines.ts"
@@ -43,31 +43,8 @@ export const crawl = Command.make(
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of pages (default 10000)"), Flag.optional),
-    depth: Flag.Int("depth").pipe(
-      Flag.withDescription("Maximum number of links followed from the start page"),
-      Flag.optional
-    ),
-    include: list("include").pipe(Flag.withDescription("Regular expressions of paths to visit")),
-    exclude: list("exclude").pipe(Flag.withDescription("Regular expressions of paths to exclude")),
-    sitemap: Flag.Literals("sitemap", ["include", "skip", "only"]).pipe(
-      Flag.withDescription("What to do with sitemaps (default include)"),
-      Flag.optional
-    ),
-    relevantTo: Flag.String("relevant-to").pipe(
-      Flag.withDescription("Visit the pages first that fit these words best"),
-      Flag.optional
-    ),
-    entireDomain: Flag.Boolean("entire-domain").pipe(
-      Flag.withDescription("Also visit pages outside of the start page's path"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    ignoreRobots: Flag.Boolean("ignore-robots").pipe(
-      Flag.withDescription("Do not ask robots.txt"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    // --concurrency is for the pages of the job and for this process.
+    options: optionFlags(CrawlOptions.fields, flagNames(CrawlOptions.fields, ["maxConcurrency"])),
     format: list("format").pipe(
       Flag.withAlias("f"),
       Flag.withDescription("Formats of each page (default markdown); warc: a web archive, with -o")
@@ -79,23 +56,8 @@ export const crawl = Command.make(
       ),
       Flag.optional
     ),
-    previous: Flag.String("previous").pipe(
-      Flag.withDescription("Id of an earlier crawl in the store: unchanged pages are taken from it"),
-      Flag.optional
-    ),
     resume: Flag.String("resume").pipe(
       Flag.withDescription("Resume this job of --data or --database instead of starting one"),
-      Flag.optional
-    ),
-    allowSubdomains: Flag.Boolean("allow-subdomains").pipe(
-      Flag.withDescription("Also visit subdomains of the site"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    delay: duration("delay").pipe(
-      Flag.withDescription(
-        "Time between two page starts; pages are then scraped one at a time (default as robots.txt asks)"
-      ),
       Flag.optional
     ),
     concurrency,
@@ -147,20 +109,10 @@ export const crawl = Command.make(
 interface Input extends VisitInput {
   readonly url: Option.Option<string>
   readonly prompt: Option.Option<string>
-  readonly limit: Option.Option<number>
-  readonly depth: Option.Option<number>
-  readonly include: ReadonlyArray<string>
-  readonly exclude: ReadonlyArray<string>
-  readonly sitemap: Option.Option<"include" | "skip" | "only">
-  readonly relevantTo: Option.Option<string>
-  readonly entireDomain: boolean
-  readonly ignoreRobots: boolean
-  readonly allowSubdomains: boolean
-  readonly delay: Option.Option<Duration.Duration>
+  readonly options: OptionInput
   readonly concurrency: Option.Option<number>
   readonly format: ReadonlyArray<string>
   readonly output: Option.Option<string>
-  readonly previous: Option.Option<string>
   readonly data: Option.Option<string>
   readonly database: Option.Option<string>
 }
@@ -180,20 +132,13 @@ const show = Effect.fnUntraced(function* (input: Input) {
 
 const begin = Effect.fnUntraced(function* (input: Input) {
   const url = yield* addressOf(input)
+  const given = yield* optionsOf(CrawlOptions.fields, input.options)
+  const { relevantTo } = given
   const explicit = yield* mapExit(
     decode({
-      ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {}),
-      ...(Option.isSome(input.depth) ? { maxDiscoveryDepth: input.depth.value } : {}),
-      ...(input.include.length === 0 ? {} : { includePaths: input.include }),
-      ...(input.exclude.length === 0 ? {} : { excludePaths: input.exclude }),
-      ...(Option.isSome(input.sitemap) ? { sitemap: input.sitemap.value } : {}),
-      ...(Option.isSome(input.relevantTo) ? { order: "best-first", relevantTo: input.relevantTo.value } : {}),
-      ...(input.entireDomain ? { crawlEntireDomain: true } : {}),
-      ...(input.ignoreRobots ? { ignoreRobotsTxt: true } : {}),
-      ...(input.allowSubdomains ? { allowSubdomains: true } : {}),
-      ...(Option.isSome(input.delay) ? { delay: Duration.toSeconds(input.delay.value) } : {}),
+      ...(relevantTo === undefined ? {} : { order: "best-first" }),
+      ...given,
       ...(Option.isSome(input.concurrency) ? { maxConcurrency: input.concurrency.value } : {}),
-      ...(Option.isSome(input.previous) ? { previousCrawl: input.previous.value } : {}),
       scrapeOptions: { formats: formatsOf(input), ...(yield* visitOf(input)) }
     })
   )

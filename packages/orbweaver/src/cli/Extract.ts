@@ -1,18 +1,16 @@
 /** `orbweaver extract URL...`: structured data out of pages or sites, as JSON. */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { decode } from "@orbweaver/extraction/extract/ExtractOptions"
+import { decode, ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import type { JobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { readJson } from "./flags.ts"
+import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 
 export const extract = Command.make(
@@ -24,36 +22,13 @@ export const extract = Command.make(
       ),
       Argument.variadic()
     ),
-    schema: Flag.String("schema").pipe(
-      Flag.withDescription("JSON Schema of the answer, or a file that holds it"),
-      Flag.optional
-    ),
-    prompt: Flag.String("prompt").pipe(Flag.withDescription("What to extract, described in words"), Flag.optional),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of pages to read (default 50)"), Flag.optional),
-    sources: Flag.Boolean("sources").pipe(
-      Flag.withDescription("Also print the source pages of each value: { data, sources }"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    web: Flag.Boolean("web").pipe(
-      Flag.withDescription("Also read the results of a web search"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    options: optionFlags(ExtractOptions.fields),
     ...storeFlags,
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    const schema = Option.isSome(input.schema) ? yield* readJson("schema", input.schema.value) : undefined
-    const options = yield* mapExit(
-      decode({
-        showSources: true,
-        ...(schema === undefined ? {} : { schema }),
-        ...(Option.isSome(input.prompt) ? { prompt: input.prompt.value } : {}),
-        ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {}),
-        ...(input.web ? { enableWebSearch: true } : {})
-      })
-    )
+    const given = yield* optionsOf(ExtractOptions.fields, input.options)
+    const options = yield* mapExit(decode({ ...given, showSources: true }))
     const work = Effect.gen(function* () {
       const extractor = yield* Extractor
       const { invalidURLs, job } = yield* mapExit(extractor.start(input.urls, options))
@@ -65,7 +40,7 @@ export const extract = Command.make(
       if (data === undefined) {
         return yield* new Exit({ code: codes.failed, text: error ?? `the extraction is ${status}` })
       }
-      yield* print(JSON.stringify(input.sources ? { data, sources } : data, null, 2))
+      yield* print(JSON.stringify(given["showSources"] === true ? { data, sources } : data, null, 2))
     })
     yield* Effect.provide(work, jobLayer(input))
   })

@@ -1,26 +1,24 @@
 /** `orbweaver llmstxt URL`: llms.txt of a site, and its pages whole as llms-full.txt. */
+import { makeFolder } from "@orbweaver/storage/internal/files/makeFolder"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { decode, LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { decode, LlmsTxtOptions } from "@orbweaver/extraction/internal/llmstxt/LlmsTxtOptions"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { awaitEnd } from "./Extract.ts"
+import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 
 export const llmstxt = Command.make(
   "llmstxt",
   {
     url: Argument.String("url").pipe(Argument.withDescription("Where the site begins")),
-    maxUrls: Flag.Int("max-urls").pipe(Flag.withDescription("Most pages (default 10)"), Flag.optional),
-    full: Flag.Boolean("full").pipe(
-      Flag.withDescription("Full text of the pages instead of their descriptions; with --output both"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    options: optionFlags(LlmsTxtOptions.fields),
     output: Flag.String("output").pipe(
       Flag.withAlias("o"),
       Flag.withDescription("Directory that gets llms.txt, and with --full llms-full.txt; stdout when absent"),
@@ -30,12 +28,7 @@ export const llmstxt = Command.make(
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    const options = yield* mapExit(
-      decode({
-        showFullText: input.full,
-        ...(Option.isSome(input.maxUrls) ? { maxUrls: input.maxUrls.value } : {})
-      })
-    )
+    const options = yield* mapExit(decode(yield* optionsOf(LlmsTxtOptions.fields, input.options)))
     const work = Effect.gen(function* () {
       const engine = yield* LlmsTxt
       const job = yield* mapExit(engine.start(input.url, options))
@@ -59,7 +52,7 @@ export const llmstxt = Command.make(
 const write = (directory: string, name: string, text: string) =>
   Effect.gen(function* () {
     const files = yield* FileSystem.FileSystem
-    yield* files.makeDirectory(directory, { recursive: true })
+    yield* Effect.tryPromise({ try: () => makeFolder(directory), catch: (error) => error as Error })
     yield* files.writeFileString(`${directory}/${name}`, text)
     yield* note(`${directory}/${name}`)
   }).pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))

@@ -1,43 +1,29 @@
 /** `orbweaver map URL`: the addresses of a site, one a line. */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
-import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
+import { decode as decodeMap, MapOptions } from "@orbweaver/core/model/MapOptions"
 import { jobLayer, siteFlags, storeFlags } from "./adapters.ts"
 import { mapExit } from "./exit.ts"
-import { duration, json } from "./flags.ts"
+import { json } from "./flags.ts"
+import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
+import { locationFlags, locationOf } from "./visit.ts"
 
 export const map = Command.make(
   "map",
   {
     url: Argument.String("url").pipe(Argument.withDescription("A page of the site")),
-    search: Flag.String("search").pipe(Flag.withDescription("Search terms that rank the URLs"), Flag.optional),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of URLs (default 5000)"), Flag.optional),
-    sitemap: Flag.Literals("sitemap", ["include", "skip", "only"]).pipe(
-      Flag.withDescription("What to do with sitemaps (default include)"),
-      Flag.withDefault("include")
-    ),
-    timeout: duration("timeout").pipe(
-      Flag.withDescription("Time limit; the URLs found by then are printed"),
-      Flag.optional
-    ),
+    options: optionFlags(MapOptions.fields),
+    ...locationFlags,
     json,
     ...storeFlags,
     ...siteFlags
   },
   Effect.fn(function* (input) {
     const options = yield* mapExit(
-      decodeMap({
-        sitemap: input.sitemap,
-        ...(Option.isSome(input.search) ? { search: input.search.value } : {}),
-        ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {}),
-        ...(Option.isSome(input.timeout) ? { timeout: Duration.toMillis(input.timeout.value) } : {})
-      })
+      decodeMap({ ...locationOf(input), ...(yield* optionsOf(MapOptions.fields, input.options)) })
     )
     const { failure, links, timedOut, warning } = yield* mapExit(
       Mapper.use((mapper) => mapper.map(input.url, options))

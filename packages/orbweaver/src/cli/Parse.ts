@@ -9,16 +9,19 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
-import { decode, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { decode, namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { fileLayer } from "./adapters.ts"
 import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
-import { contentOptions, optionFlags, optionsOf } from "./optionFlags.ts"
+import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { filenameOf, isPage } from "../warc/parseArchive.ts"
 import { type ArchivedPage, readArchivedPages } from "../warc/readWarc.ts"
 import { modelFlags, type ModelInput } from "./models.ts"
 import { note, print } from "./print.ts"
+
+/** The parsers of a file are in --max-pages and --page-markers. */
+const fileOptions = namesForFiles.filter((name) => name !== "parsers")
 
 export const parse = Command.make(
   "parse",
@@ -43,7 +46,7 @@ export const parse = Command.make(
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
-    options: optionFlags([...contentOptions, "timeout"]),
+    options: optionFlags(ScrapeOptions.fields, fileOptions),
     ...understandingFlags,
     ...modelFlags
   },
@@ -59,7 +62,7 @@ export const parse = Command.make(
             ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {})
           }
         ],
-        ...(yield* optionsOf(input.options))
+        ...(yield* optionsOf(ScrapeOptions.fields, input.options))
       })
     )
     if (isArchive(input.file)) return yield* parsePages(input, options)

@@ -1,39 +1,28 @@
 /** `orbweaver research QUESTION`: searches, reads and writes a report, with its steps on stderr. */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { decode, DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
+import { ResearchOptions } from "@orbweaver/extraction/internal/research/ResearchOptions"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { duration, json } from "./flags.ts"
+import { json } from "./flags.ts"
+import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 
 export const research = Command.make(
   "research",
   {
     question: Argument.String("question").pipe(Argument.withDescription("What to find out")),
-    depth: Flag.Int("depth").pipe(Flag.withDescription("Rounds of searching and reading (default 7)"), Flag.optional),
-    pages: Flag.Int("pages").pipe(Flag.withDescription("Maximum number of pages to read (default 20)"), Flag.optional),
-    time: duration("time").pipe(Flag.withDescription("Time limit, 30s to 10m (default 5m)"), Flag.optional),
-    style: Flag.String("style").pipe(Flag.withDescription("Instructions for the report, in words"), Flag.optional),
+    options: optionFlags(ResearchOptions.fields),
     json,
     ...storeFlags,
     ...pageFlags
   },
   Effect.fn(function* (input) {
-    const options = yield* mapExit(
-      decode({
-        ...(Option.isSome(input.depth) ? { maxDepth: input.depth.value } : {}),
-        ...(Option.isSome(input.pages) ? { maxUrls: input.pages.value } : {}),
-        ...(Option.isSome(input.time) ? { timeLimit: Duration.toSeconds(input.time.value) } : {}),
-        ...(Option.isSome(input.style) ? { analysisPrompt: input.style.value } : {})
-      })
-    )
+    const options = yield* mapExit(decode(yield* optionsOf(ResearchOptions.fields, input.options)))
     const work = Effect.gen(function* () {
       const engine = yield* DeepResearch
       const store = yield* JobStore

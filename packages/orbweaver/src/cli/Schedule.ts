@@ -8,12 +8,13 @@ import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/interna
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { counted } from "@orbweaver/core/internal/support/counted"
-import { type Monitor, type MonitorCheck, textDiffOf } from "@orbweaver/extraction/monitors/Monitor"
+import { type Monitor, type MonitorCheck, optionFields, textDiffOf } from "@orbweaver/extraction/monitors/Monitor"
 import { Monitors, type Service } from "@orbweaver/extraction/monitors/Monitors"
 import { scheduleOf } from "@orbweaver/extraction/internal/monitors/schedule"
 import { jobLayer, storeFlags } from "./adapters.ts"
 import { codes, Exit, exitOf } from "./exit.ts"
 import { json, list } from "./flags.ts"
+import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import * as stores from "./stores.ts"
 
@@ -80,12 +81,14 @@ const add = Command.make(
       Flag.optional
     ),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
-    webhook: Flag.String("webhook").pipe(Flag.withDescription("Address that is told what changed"), Flag.optional),
+    options: optionFlags(optionFields),
+    webhook: Flag.String("webhook").pipe(Flag.withDescription("Address that receives the changes"), Flag.optional),
     json,
     ...storeFlags
   },
   Effect.fn(function* (input) {
     const { crawl, every, format, search, urls } = input
+    const options = yield* optionsOf(optionFields, input.options)
     const limit = Option.getOrUndefined(input.limit)
     const scrapeOptions = format.length === 0 ? {} : { scrapeOptions: { formats: format } }
     const crawlOptions = limit === undefined ? {} : { crawlOptions: { limit } }
@@ -99,6 +102,7 @@ const add = Command.make(
         name: Option.getOrElse(input.name, () => urls[0] ?? ""),
         schedule: scheduleOf(every, Option.getOrUndefined(input.timeZone)),
         targets,
+        ...options,
         ...(Option.isSome(input.webhook) ? { webhook: { url: input.webhook.value } } : {})
       })
     )

@@ -1,33 +1,29 @@
 /** `orbweaver search WORDS`: results of the web, or of what was scraped before. */
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
+import { decode, SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import { jobLayer, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { mapExit } from "./exit.ts"
-import { allowLocal, json, list } from "./flags.ts"
+import { allowLocal, json } from "./flags.ts"
+import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 
 export const search = Command.make(
   "search",
   {
     query: Argument.String("query").pipe(Argument.withDescription("What to look for")),
-    limit: Flag.Int("limit").pipe(Flag.withDescription("Maximum number of results (default 10)"), Flag.optional),
-    source: list("source").pipe(Flag.withDescription("web, news, images or local (default web)")),
+    options: optionFlags(SearchOptions.fields),
     json,
     ...storeFlags,
     allowLocal
   },
   Effect.fn(function* (input) {
-    const options = {
-      ...(input.source.length === 0 ? {} : { sources: input.source }),
-      ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {})
-    }
+    const options = yield* mapExit(decode(yield* optionsOf(SearchOptions.fields, input.options)))
     const { adapters } = yield* environment.read
-    const found = yield* mapExit(Searcher.use((searcher) => searcher.search(input.query, options as object))).pipe(
+    const found = yield* mapExit(Searcher.use((searcher) => searcher.search(input.query, options))).pipe(
       Effect.provide(jobLayer(input, { ...adapters, worker: false }))
     )
     const lines = Object.values(found.sources).flatMap((results) => results.map(({ title, url }) => `${url}\t${title}`))

@@ -29,15 +29,14 @@ export const stored = ({ data, database }: stores.StoreInput): Layer.Layer<TeamS
         const pool = PostgresDatabase.layer({ url: database.value, maxConnections: connections })
         return Layer.provide(PostgresTeamStore.layer, pool)
       }
-      const [{ SqliteDatabase }, SqliteTeamStore, { mkdir }] = yield* Effect.promise(() =>
+      const [{ SqliteDatabase }, SqliteTeamStore] = yield* Effect.promise(() =>
         Promise.all([
           import("@orbweaver/storage/internal/sqlite/Database"),
-          import("@orbweaver/storage/internal/sqlite/TeamStore"),
-          import("node:fs/promises")
+          import("@orbweaver/storage/internal/sqlite/TeamStore")
         ])
       )
       const directory = Option.getOrElse(data, () => "")
-      yield* Effect.promise(() => mkdir(directory, { recursive: true }))
+      yield* stores.makeDataFolder(directory)
       return Layer.provide(SqliteTeamStore.layer, SqliteDatabase.layer({ filename: `${directory}/orbweaver.sqlite` }))
     })
   )

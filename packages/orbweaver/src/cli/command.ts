@@ -26,7 +26,7 @@ const warnings = Logger.withConsoleError(
 export const runCommand = (args: ReadonlyArray<string>) =>
   Command.runWith(orbweaver, { version })(standardArguments(args)).pipe(
     // Stores that cannot be opened end every layer that is built on them.
-    Effect.catchDefect((defect) => (defect instanceof StoreError ? Effect.fail(exitOf(defect)) : Effect.die(defect))),
+    Effect.mapError((error) => (error instanceof StoreError ? exitOf(error) : error)),
     Effect.tapError((error) =>
       error instanceof Exit && error.text !== "" ? note(errorLines(error, args)) : Effect.void
     ),

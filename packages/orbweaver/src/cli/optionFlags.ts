@@ -1,130 +1,95 @@
 /**
- * Flags of scrape options, derived from the definition of each option: a new
- * option is a flag of `scrape`, `crawl` and `batch` without a change here.
+ * Flags of options, derived from the definition of each option: a new option is a flag of the commands that take it without
+ * a change here.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type * as SchemaAST from "effect/SchemaAST"
 import * as Flag from "effect/cli/Flag"
-import { definition, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
-import { isDurationOption } from "../options/durations.ts"
+import { type AnyOption, definitionOf, type OptionFields } from "@orbweaver/core/internal/model/optionDefinition"
+import { flagOf, type OptionFlag } from "@orbweaver/core/internal/model/optionFlag"
 import { duration, list, readJson } from "./flags.ts"
 
-type OptionName = keyof ScrapeOptions
+type OptionName<Fields> = keyof Fields & string
 
-const fields = ScrapeOptions.fields
-const names = Object.keys(fields) as ReadonlyArray<OptionName>
+/** Names of the options that are flags, without those that a command takes in a form of its own. */
+export const flagNames = <Fields extends OptionFields>(
+  fields: Fields,
+  except: ReadonlyArray<OptionName<Fields>> = []
+): ReadonlyArray<OptionName<Fields>> =>
+  Object.keys(fields).filter((name) => flagOf(name, fields[name]!) !== undefined && !except.includes(name))
 
-/** Options that the command line has in another form. */
-const otherForms: ReadonlySet<OptionName> = new Set<OptionName>([
-  // --format and the flags of single formats
-  "formats",
-  // --header and --cookie
-  "headers",
-  // --country and --languages
-  "location",
-  // --max-tokens and --cursor
-  "budget",
-  // --proxy is the address of a proxy
-  "proxy",
-  // A command has a cache of its own: `scrape --max-age`.
-  "maxAge",
-  "minAge",
-  "storeInCache",
-  "lockdown"
-])
-
-/** Options that change what is kept of a page; files have them too. */
-export const contentOptions = ["onlyMainContent", "includeTags", "excludeTags", "includeParts"] as const
-
-/** Options of the commands that visit pages, those of the content included. */
-export const visitOptions = names.filter((name) => !otherForms.has(name))
-
-/** `skipTlsVerification` as `skip-tls-verification`. */
-const flagNameOf = (name: OptionName): string =>
-  name === "onlyMainContent" ? "main-content" : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-type Form =
-  | { readonly as: "boolean" | "duration" | "integer" | "list" | "json" }
-  | { readonly as: "choice"; readonly choices: ReadonlyArray<string> }
-
-/** Whether a value is one of several words. */
-const isChoice = (ast: SchemaAST.AST | undefined): boolean =>
-  ast?._tag === "Union" && ast.types.every((type) => type._tag === "Literal" && typeof type.literal === "string")
-
-/** How a flag holds values of the option: objects and lists of them are JSON. */
-const formOf = (name: OptionName): Form => {
-  const shape: SchemaAST.AST = fields[name].schema.ast
-  if (isDurationOption(name)) return { as: "duration" }
-  if (shape._tag === "Boolean") return { as: "boolean" }
-  if (shape._tag === "Number") return { as: "integer" }
-  if (shape._tag === "Arrays" && (shape.rest[0]?._tag === "String" || isChoice(shape.rest[0]))) return { as: "list" }
-  const choices =
-    shape._tag !== "Union" ? [] : shape.types.map((type) => (type._tag === "Literal" ? type.literal : null))
-  return choices.length > 0 && choices.every((choice) => typeof choice === "string")
-    ? { as: "choice", choices }
-    : { as: "json" }
+/** The text of a flag, with its form and its default. */
+export const describe = (flag: OptionFlag, field: AnyOption): string => {
+  const { default: omitted, otherwise, text } = definitionOf(field)!
+  const form = formTexts[flag.form]
+  const plain = form === undefined ? text : text.replace(/(?=;)|$/, `, ${form}`)
+  if (omitted === true) return `${plain}; --no-${flag.name} turns it off`
+  const value = flag.unit === undefined ? omitted : durationText(omitted, flag.unit)
+  if (typeof value === "number" || typeof value === "string") return `${plain} (default ${value})`
+  return otherwise === undefined || otherwise === "none" ? plain : `${plain} (default ${otherwise})`
 }
 
-/** The option's text with its default. */
-export const describe = (name: OptionName): string => {
-  const { default: omitted, text } = definition(name)
-  if (formOf(name).as === "duration") return withoutUnit(text, omitted)
-  if (omitted === true) return `${text}; --no-${flagNameOf(name)} turns it off`
-  if (formOf(name).as === "list") return `${text}, separated by commas`
-  return typeof omitted === "number" || typeof omitted === "string" ? `${text} (default ${omitted})` : text
+const formTexts: Partial<Readonly<Record<OptionFlag["form"], string>>> = {
+  list: "separated by commas",
+  json: "as JSON or the path of a file with it"
 }
 
-/** The API counts milliseconds, a flag says its unit. */
-const withoutUnit = (text: string, omitted: unknown): string => {
-  const plain = text.replace(", in milliseconds", "")
-  return typeof omitted === "number" ? `${plain} (default ${omitted === 0 ? 0 : `${omitted / 1000}s`})` : plain
-}
+/** The API counts milliseconds or seconds, a flag says its unit. */
+const durationText = (count: unknown, unit: NonNullable<OptionFlag["unit"]>): unknown =>
+  typeof count !== "number" || count === 0 ? count : `${unit === "seconds" ? count : count / 1000}s`
 
-/** The flag of an option: `None` where it is not given. */
-const optionFlag = (name: OptionName): Flag.Flag<Option.Option<unknown>> => {
-  const flag = flagNameOf(name)
-  const form = formOf(name)
-  const described = <A>(of: Flag.Flag<A>): Flag.Flag<A> => Flag.withDescription(of, describe(name))
-  switch (form.as) {
+/** `None` where it is not given. */
+const optionFlag = (flag: OptionFlag, field: AnyOption): Flag.Flag<Option.Option<unknown>> => {
+  const described = <A>(of: Flag.Flag<A>): Flag.Flag<A> => Flag.withDescription(of, describe(flag, field))
+  switch (flag.form) {
     case "boolean": {
-      const isOn = Flag.Boolean(flag).pipe(described, Flag.optional)
-      return definition(name).default === true ? isOn : Flag.withoutNegation(isOn)
+      const isOn = Flag.Boolean(flag.name).pipe(described, Flag.optional)
+      return definitionOf(field)?.default === true ? isOn : Flag.withoutNegation(isOn)
     }
-    case "duration":
-      return duration(flag).pipe(Flag.map(Duration.toMillis), described, Flag.optional)
+    case "duration": {
+      const toNumber = flag.unit === "seconds" ? Duration.toSeconds : Duration.toMillis
+      return duration(flag.name).pipe(Flag.map(toNumber), described, Flag.optional)
+    }
     case "integer":
-      return Flag.Int(flag).pipe(described, Flag.optional)
+      return Flag.Int(flag.name).pipe(described, Flag.optional)
     case "choice":
-      return Flag.Literals(flag, form.choices).pipe(described, Flag.optional)
+      return Flag.Literals(flag.name, flag.choices ?? []).pipe(described, Flag.optional)
     case "list":
-      return list(flag).pipe(
+      return list(flag.name).pipe(
         described,
         Flag.map((values) => (values.length === 0 ? Option.none() : Option.some(values)))
       )
+    case "text":
     case "json":
-      return Flag.String(flag).pipe(described, Flag.optional)
+      return Flag.String(flag.name).pipe(described, Flag.optional)
   }
 }
 
-export const optionFlags = (
-  of: ReadonlyArray<OptionName>
+/** The flags of these options, by the names of the options. */
+export const optionFlags = <Fields extends OptionFields>(
+  fields: Fields,
+  names: ReadonlyArray<OptionName<Fields>> = flagNames(fields)
 ): Readonly<Record<string, Flag.Flag<Option.Option<unknown>>>> =>
-  Object.fromEntries(of.map((name) => [name, optionFlag(name)]))
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const field: AnyOption = fields[name]!
+      const flag = flagOf(name, field)
+      return flag === undefined ? [] : [[name, optionFlag(flag, field)]]
+    })
+  )
 
 export type OptionInput = Readonly<Record<string, Option.Option<unknown>>>
 
 /** The options that were given, for their schema to check. */
-export const optionsOf = Effect.fnUntraced(function* (input: OptionInput) {
+export const optionsOf = Effect.fnUntraced(function* (fields: OptionFields, input: OptionInput) {
   const options: Record<string, unknown> = {}
-  for (const name of names) {
-    const value = input[name]
-    if (value === undefined || Option.isNone(value)) continue
+  for (const [name, given] of Object.entries(input)) {
+    const field = fields[name]
+    const flag = field === undefined ? undefined : flagOf(name, field)
+    if (flag === undefined || Option.isNone(given)) continue
     options[name] =
-      typeof value.value === "string" && formOf(name).as === "json"
-        ? yield* readJson(flagNameOf(name), value.value)
-        : value.value
+      flag.form === "json" && typeof given.value === "string" ? yield* readJson(flag.name, given.value) : given.value
   }
   return options
 })

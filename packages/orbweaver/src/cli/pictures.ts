@@ -1,4 +1,5 @@
 /** Flags of the screenshot, and where a command puts what pages make besides text. */
+import { makeFolder } from "@orbweaver/storage/internal/files/makeFolder"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -65,7 +66,7 @@ export const filesIn = (
     return Layer.succeed(BlobStore, {
       put: ({ bytes, mediaType }) => {
         const file = path.join(directory, `${++made}.${extensions[mediaType]}`)
-        return files.makeDirectory(directory, { recursive: true }).pipe(
+        return Effect.tryPromise(() => makeFolder(directory)).pipe(
           Effect.andThen(files.writeFile(file, bytes)),
           Effect.mapBoth({
             onSuccess: () => file,

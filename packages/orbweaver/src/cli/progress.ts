@@ -54,16 +54,16 @@ export const withProgress = <A, E, R>(
     /** Over the line that changes. */
     const line = (text: string) => write(isTerminal ? `\r\u001b[K${text}\n` : `${text}\n`)
 
-    let told = 0
+    let reported = 0
     const tellFailures = Effect.gen(function* () {
       const { counts } = yield* store.get(id)
-      if (counts.failed <= told) return
-      for (const { error, url } of yield* store.failures(id, { after: told, limit: maxFailures })) {
+      if (counts.failed <= reported) return
+      for (const { error, url } of yield* store.failures(id, { after: reported, limit: maxFailures })) {
         yield* line(`failed  ${url}: ${plainText(error)}`)
       }
-      if (counts.failed - told > maxFailures)
-        yield* line(`failed  ${counted(counts.failed - told - maxFailures, "more page")}`)
-      told = counts.failed
+      if (counts.failed - reported > maxFailures)
+        yield* line(`failed  ${counted(counts.failed - reported - maxFailures, "more page")}`)
+      reported = counts.failed
     }).pipe(Effect.ignore)
 
     let last = yield* Clock.currentTimeMillis
@@ -75,8 +75,8 @@ export const withProgress = <A, E, R>(
       last = now
       yield* line(progressLine(report, Infinity))
     })
-    const telling = Effect.ignore(Stream.runForEach(progress(id, { interval: terminalInterval }), tell))
-    return yield* Effect.raceFirst(work, Effect.andThen(telling, Effect.never)).pipe(
+    const reporting = Effect.ignore(Stream.runForEach(progress(id, { interval: terminalInterval }), tell))
+    return yield* Effect.raceFirst(work, Effect.andThen(reporting, Effect.never)).pipe(
       Effect.ensuring(Effect.andThen(tellFailures, isTerminal ? write("\r\u001b[K") : Effect.void))
     )
   })

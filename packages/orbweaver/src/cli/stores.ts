@@ -50,17 +50,22 @@ export const read = Effect.fnUntraced(function* (
   }
   if (Option.isSome(data)) {
     const { sqlite } = yield* Effect.promise(() => import("@orbweaver/storage/sqlite"))
-    const { mkdir } = yield* Effect.promise(() => import("node:fs/promises"))
-    yield* Effect.tryPromise({
-      try: () => mkdir(data.value, { recursive: true }),
-      catch: (error) => new Exit({ code: codes.failed, text: `--data: ${String(error)}` })
-    })
+    yield* makeDataFolder(data.value)
     const stores = sqlite(`${data.value}/orbweaver.sqlite`)
     if (blobsAt === undefined) return { stores }
     const FileBlobs = yield* Effect.promise(() => import("@orbweaver/storage/internal/files/Blobs"))
     return { stores, blobs: FileBlobs.layer({ directory: `${data.value}/blobs`, baseUrl: blobsAt }) }
   }
   return blobsAt === undefined ? {} : { blobs: BlobStore.layerMemory({ baseUrl: blobsAt }) }
+})
+
+/** Makes the folder of `--data` where there is none. */
+export const makeDataFolder = Effect.fnUntraced(function* (path: string) {
+  const { makeFolder } = yield* Effect.promise(() => import("@orbweaver/storage/internal/files/makeFolder"))
+  yield* Effect.tryPromise({
+    try: () => makeFolder(path),
+    catch: (error) => new Exit({ code: codes.failed, text: `--data: ${String(error)}` })
+  })
 })
 
 /** Fails for a command that makes no sense without a store that outlives it. */

@@ -2,9 +2,35 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
+import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { codes, Exit } from "./exit.ts"
 import { list } from "./flags.ts"
-import { type OptionInput, optionFlags, optionsOf, visitOptions } from "./optionFlags.ts"
+import { type OptionInput, optionFlags, optionsOf } from "./optionFlags.ts"
+
+/** Flags of the option `location`. */
+export const locationFlags = {
+  country: Flag.String("country").pipe(
+    Flag.withDescription("Visit as from this country (ISO 3166-1, such as DE), with its languages and time zone"),
+    Flag.optional
+  ),
+  languages: list("languages").pipe(
+    Flag.withDescription("Accepted languages (BCP 47), most preferred first, separated by commas")
+  )
+}
+
+interface LocationInput {
+  readonly country: Option.Option<string>
+  readonly languages: ReadonlyArray<string>
+}
+
+/** The option `location`, where one of its flags was given. */
+export const locationOf = ({ country, languages }: LocationInput) => {
+  const location = {
+    ...(Option.isSome(country) ? { country: country.value } : {}),
+    ...(languages.length === 0 ? {} : { languages })
+  }
+  return Object.keys(location).length === 0 ? {} : { location }
+}
 
 export const visitFlags = {
   header: Flag.String("header").pipe(
@@ -16,35 +42,23 @@ export const visitFlags = {
     Flag.withDescription("Cookie as name=value; may be repeated. Sent to the origin of the address only"),
     Flag.atLeast(0)
   ),
-  country: Flag.String("country").pipe(
-    Flag.withDescription("Visit as from this country (ISO 3166-1, such as DE), with its languages and time zone"),
-    Flag.optional
-  ),
-  languages: list("languages").pipe(
-    Flag.withDescription("Accepted languages (BCP 47), most preferred first, separated by commas")
-  ),
-  visit: optionFlags(visitOptions)
+  ...locationFlags,
+  visit: optionFlags(ScrapeOptions.fields)
 }
 
-export interface VisitInput {
+export interface VisitInput extends LocationInput {
   readonly header: ReadonlyArray<string>
   readonly cookie: ReadonlyArray<string>
-  readonly country: Option.Option<string>
-  readonly languages: ReadonlyArray<string>
   readonly visit: OptionInput
 }
 
 /** What was given, as fields of `ScrapeOptions` for its schema to check. */
 export const visitOf = Effect.fnUntraced(function* (input: VisitInput) {
-  const location = {
-    ...(Option.isSome(input.country) ? { country: input.country.value } : {}),
-    ...(input.languages.length === 0 ? {} : { languages: input.languages })
-  }
   const headers = yield* headersOf(input)
   return {
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...(Object.keys(location).length === 0 ? {} : { location }),
-    ...(yield* optionsOf(input.visit))
+    ...locationOf(input),
+    ...(yield* optionsOf(ScrapeOptions.fields, input.visit))
   }
 })
 

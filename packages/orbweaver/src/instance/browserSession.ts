@@ -7,7 +7,7 @@ import type { ActionResults } from "@orbweaver/core/network/Renderer"
 import { BrowserSessions, type Session } from "@orbweaver/core/scrape/BrowserSessions"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { type DurationInput, durationOf, seconds } from "../options/durations.ts"
+import { durationBy, type DurationInput, durationOf, seconds } from "../options/durations.ts"
 import type { CallOptions, Run } from "./calls.ts"
 
 export interface BrowserInput {
@@ -63,7 +63,7 @@ export const checkBrowser = (given: unknown): void => Given.checkOptions("option
 const defaultTimeout = Duration.seconds(30)
 
 const timeOf = ({ timeout }: CallInput) =>
-  timeout === undefined ? Effect.succeed(defaultTimeout) : durationOf("timeout", timeout, { number: seconds(300) })
+  timeout === undefined ? Effect.succeed(defaultTimeout) : durationBy(seconds(300), timeout, ["timeout"])
 
 export const open = Effect.fnUntraced(function* ({ idleTimeout, mobile, ttl, url }: BrowserInput) {
   return yield* (yield* BrowserSessions).open({

@@ -35,7 +35,7 @@ const toEffect = (logger: LoggerOption): Logger.Logger<unknown, unknown> => {
     try {
       write(entryOf(options))
     } catch {
-      // A logger that throws must not end the work it was told of.
+      // A logger that throws must not end the work that it reports.
     }
   })
 }

@@ -64,7 +64,7 @@ export interface StartedRun {
 }
 
 export interface RunParts<Started extends StartedRun = StartedRun> {
-  /** Starts the job; called once, at once. It is not told of the signal: a job half started could not be cancelled. */
+  /** Starts the job; called once, at once. It does not get the signal: a job that is half started could not be cancelled. */
   readonly start: () => Promise<Started>
   /** The site, once it is loaded. */
   readonly site: () => Promise<Site<JobStore>>

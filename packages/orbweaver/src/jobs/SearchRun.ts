@@ -23,7 +23,7 @@ export interface SearchRun<D = Document> extends Promise<SearchResultsOf<D>> {
   readonly pages: () => AsyncGenerator<SearchPage<D> & { readonly source: Source }, void, void>
 }
 
-/** Runs a search, telling each result as it comes. */
+/** Runs a search and reports each result as it comes. */
 export type SearchWork = (
   onResult: (result: FoundResult) => void,
   signal: AbortSignal
@@ -58,7 +58,7 @@ export const makeSearchRun = (
       ended = true
       tell()
     })
-  // Whoever awaits or reads the run is told.
+  // The promises and the iterator of the run reject.
   result.catch(() => undefined)
 
   async function* pages() {

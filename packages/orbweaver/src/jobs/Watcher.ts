@@ -94,7 +94,7 @@ export const make = (
   const watcher: Watcher = {
     on: (event, listener) => {
       listeners[event].push(listener)
-      // A listener of errors that throws is told to those who await the end.
+      // If a listener of errors throws, the promises of the end reject with its error.
       start().catch(() => undefined)
       return watcher
     },

@@ -1,10 +1,10 @@
 /** Agents for code without Effect: methods with the names of the v2 SDK. */
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { Agent, type AgentOptions, type AgentStatus, decode } from "@orbweaver/extraction/agent/Agent"
+import { Agent, type AgentStatus, decode } from "@orbweaver/extraction/agent/Agent"
+import type { optionFields } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import * as Effect from "effect/Effect"
 import type { CallOptions } from "../instance/calls.ts"
-import type { DurationInput } from "../options/durations.ts"
-import type { WebhookInput } from "../options/inputs.ts"
+import type { InputOf, WebhookInput } from "../options/inputs.ts"
 import { toEngineValues } from "../options/engineValues.ts"
 import { jobIdOf } from "./jobId.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
@@ -13,13 +13,13 @@ import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 export type { AgentStatus }
 
 /** What an agent is to find out, and how far it may go. */
-export interface AgentInput extends Omit<AgentOptions, "timeLimit" | "urls" | "webhook"> {
-  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
+export interface AgentInput extends Omit<InputOf<typeof optionFields>, "urls" | "webhook"> {
+  /** What is wanted, in words. */
+  readonly prompt: string
+  /** Address that receives the events of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
   readonly webhook?: WebhookInput | undefined
   /** Where to begin; the web is searched when absent. */
   readonly urls?: ReadonlyArray<string | URL> | undefined
-  /** For all of it: seconds, 10 to 3600, or a text such as `"10 minutes"`. Default: 5 minutes. */
-  readonly timeLimit?: DurationInput | undefined
 }
 
 export interface AgentMethods {
@@ -27,7 +27,7 @@ export interface AgentMethods {
   readonly startAgent: (input: AgentInput & JobCallOptions) => Promise<{ readonly id: string }>
   /** The steps so far, and the answer once there is one. */
   readonly getAgentStatus: (id: string, options?: CallOptions) => Promise<AgentStatus>
-  /** Searches, maps and reads until it can answer; an agent that fails is told by `status` and `error`. */
+  /** Searches, maps and reads until it can answer; an agent that fails has `status` and `error`. */
   readonly agent: (input: AgentInput & WaitOptions & JobCallOptions) => Promise<AgentStatus>
   /** Whether the agent was still at work. */
   readonly cancelAgent: (id: string, options?: CallOptions) => Promise<boolean>

@@ -7,17 +7,12 @@ import { type ExtractedPage, pageOf } from "@orbweaver/extraction/internal/extra
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import {
-  decode as decodeLlmsTxt,
-  LlmsTxt,
-  type LlmsTxtOptions,
-  type LlmsTxtStatus
-} from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { LlmsTxt, type LlmsTxtStatus } from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import { decode as decodeLlmsTxt, type LlmsTxtOptions } from "@orbweaver/extraction/internal/llmstxt/LlmsTxtOptions"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { CallOptions } from "../instance/calls.ts"
-import type { DurationInput } from "../options/durations.ts"
-import type { Optional, ScrapeInput, WebhookInput } from "../options/inputs.ts"
+import type { InputOf, ScrapeInput, WebhookInput } from "../options/inputs.ts"
 import { prepareNested } from "../options/prepare.ts"
 import {
   DataMismatch,
@@ -34,13 +29,11 @@ import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
 
 /** What is looked for, and where. */
 export interface ExtractInput<S extends SchemaInput = SchemaInput> extends Omit<
-  Optional<ExtractOptions>,
-  "schema" | "timeout" | "scrapeOptions" | "webhook"
+  InputOf<typeof ExtractOptions.fields>,
+  "schema" | "scrapeOptions" | "webhook"
 > {
-  /** Address that is told of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
+  /** Address that receives the events of the job, or an object with `url`, `headers`, `metadata` and `events`. Default: none. */
   readonly webhook?: WebhookInput | undefined
-  /** Limit for each page: milliseconds or a text such as `"30 seconds"`. Default: 60 seconds. */
-  readonly timeout?: DurationInput | undefined
   /** How pages are captured; their formats are ours. Default: as `scrape` does without options. */
   readonly scrapeOptions?: ScrapeInput | undefined
   /**
@@ -89,7 +82,7 @@ export interface ExtractMethods {
   readonly getExtractStatus: (id: string, options?: CallOptions) => Promise<ExtractStatus>
   /**
    * Starts an extraction: await it for its result, or read its `pages()` as they come, each with what it says alone. One
-   * that fails is told by `status` and `error`.
+   * that fails has `status` and `error`.
    */
   readonly extract: <const S extends SchemaInput = JsonSchemaObject>(
     input: ExtractInput<S> & WaitOptions & JobCallOptions

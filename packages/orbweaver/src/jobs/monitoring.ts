@@ -43,14 +43,14 @@ export type MonitorWebhookInput = Omit<MonitorWebhook, "headers"> & {
 
 /** What is looked at again, and when. */
 export interface MonitorInput extends Omit<CreateMonitor, "targets" | "webhook"> {
-  /** Address that is told what changed; `null` for none. Default: none. */
+  /** Address that receives the changes; `null` for none. Default: none. */
   readonly webhook?: MonitorWebhookInput | null | undefined
   readonly targets: ReadonlyArray<MonitorTargetInput>
 }
 
 /** What is different from now on; the rest stays. */
 export interface MonitorChanges extends Omit<UpdateMonitor, "targets" | "webhook"> {
-  /** Address that is told what changed; `null` for none. Default: none. */
+  /** Address that receives the changes; `null` for none. Default: none. */
   readonly webhook?: MonitorWebhookInput | null | undefined
   readonly targets?: ReadonlyArray<MonitorTargetInput> | undefined
 }
@@ -86,7 +86,7 @@ export interface MonitorMethods {
 /** As the engine takes it: `URL` objects as texts, schemas as JSON Schema, durations in its units. */
 const toEngine = Effect.fnUntraced(function* (input: MonitorInput | MonitorChanges) {
   const { targets, ...rest } = yield* toEngineValues(input)
-  // Programs without types may give anything: what it is not is told by the schema.
+  // Programs without types may pass anything: the schema names what is wrong.
   if (!Array.isArray(targets)) return { ...rest, ...(targets === undefined ? {} : { targets }) }
   return { ...rest, targets: yield* Effect.forEach(targets as ReadonlyArray<unknown>, toTarget) }
 })

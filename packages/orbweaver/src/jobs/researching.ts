@@ -28,7 +28,7 @@ export interface ResearchMethods {
   ) => Promise<{ readonly id: string }>
   /** How far research is: what was done and found so far, and the report once it is written. Rejects with `JobNotFound`. */
   readonly checkDeepResearchStatus: (id: string, options?: CallOptions) => Promise<ResearchStatus>
-  /** Searches, reads and writes a report; research that fails is told by `status` and `error`. */
+  /** Searches, reads and writes a report; research that fails has `status` and `error`. */
   readonly deepResearch: (
     query: string,
     options?: ResearchInput & WaitOptions & JobCallOptions

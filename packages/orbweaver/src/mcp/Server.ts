@@ -25,7 +25,7 @@ import * as monitors from "./monitors.ts"
 import { register } from "./Tool.ts"
 
 interface Options {
-  /** Of the package; told to clients. */
+  /** Of the package; sent to clients. */
   readonly version: string
 }
 

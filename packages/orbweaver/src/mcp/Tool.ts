@@ -39,7 +39,7 @@ interface Failure {
 
 export interface Tool<R> {
   readonly definition: McpSchema.Tool
-  /** Answers what the parameters ask for; its failures are told to the model. */
+  /** Answers what the parameters ask for; its failures are answered to the model. */
   readonly run: (payload: unknown) => Effect.Effect<string, Failure, R>
 }
 
@@ -117,7 +117,7 @@ const result = (text: string, isError: boolean) =>
 /** Longest text of a failure, in UTF-16 units: it may quote the arguments. */
 const maxFailure = 2000
 
-/** `CaptureError (TimedOut): …`, so that the model can tell what may help. */
+/** `CaptureError (TimedOut): …`, so that the model knows what may help. */
 const describe = ({ _tag, message, reason }: Failure): string => {
   const detail = typeof reason === "object" && reason !== null && "_tag" in reason ? ` (${String(reason._tag)})` : ""
   return `${_tag}${detail}: ${message.length > maxFailure ? `${message.slice(0, maxFailure)}…` : message}`

@@ -2,17 +2,20 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Agent, type AgentStatus, decode as decodeAgent } from "@orbweaver/extraction/agent/Agent"
+import { optionFields } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
-import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
-import { decode as decodeExtract } from "@orbweaver/extraction/extract/ExtractOptions"
+import { CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
+import { decode as decodeExtract, ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
+import { type AnyOption, withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import { backwardWarning, isFinal, JobId } from "@orbweaver/core/model/Job"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { ended } from "../jobs/waiting.ts"
+import { optionInputs } from "./optionInputs.ts"
 import { jsonText, pageText } from "./pages.ts"
 import { contextFields, tool } from "./Tool.ts"
 
@@ -28,6 +31,16 @@ const defaultWait = 30
 const waited = (id: string, seconds = defaultWait) =>
   seconds === 0 ? Effect.void : ended(id, {}).pipe(Effect.timeoutOption(`${seconds} seconds`), Effect.asVoid)
 
+/** A model reads what a tool gives, so it asks for fewer pages than a program. */
+const crawlDefaults = { limit: 20 } as const
+const extractDefaults = { limit: 10 } as const
+
+/** Models write a JSON Schema as an object. */
+const withSchemaObject = <Fields extends { readonly schema: AnyOption }>(fields: Fields) => ({
+  ...fields,
+  schema: withSchema(fields.schema, Schema.Record(Schema.String, Schema.Json))
+})
+
 export const crawl = tool({
   name: "crawl",
   title: "Read a site",
@@ -37,21 +50,16 @@ export const crawl = tool({
   parameters: Schema.Struct({
     url: Schema.String,
     prompt: optional(Schema.String.annotate({ description: "Which pages, in words: only the blog, at most 50 pages" })),
-    limit: optional(Schema.Int.annotate({ description: "Most pages (default 20)" })),
-    maxDiscoveryDepth: optional(Schema.Int.annotate({ description: "Most links to follow from the start" })),
-    includePaths: optional(Strings.annotate({ description: "Regular expressions that a path must match one of" })),
-    excludePaths: optional(Strings.annotate({ description: "Regular expressions that a path must match none of" })),
-    crawlEntireDomain: optional(Schema.Boolean),
-    allowSubdomains: optional(Schema.Boolean),
+    ...optionInputs(CrawlOptions.fields, crawlDefaults),
     waitSeconds: optional(Wait),
     maxTokens: contextFields.maxTokens
   }),
   continuation: "Call crawl_status with the id",
   run: Effect.fnUntraced(function* ({ prompt, url, waitSeconds, ...options }) {
     const crawler = yield* Crawler
-    const explicit = yield* decodeCrawl(prompt === undefined ? { limit: 20, ...options } : options)
+    const explicit = yield* decodeCrawl(prompt === undefined ? { ...crawlDefaults, ...options } : options)
     const asked = prompt === undefined ? explicit : (yield* plan(yield* CrawlPrompts, url, prompt, explicit)).options
-    const { id } = yield* crawler.start(url, { ...asked, limit: asked.limit ?? 20 })
+    const { id } = yield* crawler.start(url, { ...crawlDefaults, ...asked })
     yield* waited(id, waitSeconds)
     return yield* crawlText(id)
   })
@@ -85,18 +93,14 @@ export const extract = tool({
   readOnly: false,
   parameters: Schema.Struct({
     urls: Strings.annotate({ description: "Pages, and sites as https://example.com/shop/*" }),
-    prompt: optional(Schema.String),
-    schema: optional(Schema.Record(Schema.String, Schema.Json)),
-    limit: optional(Schema.Int.annotate({ description: "Most pages (default 10)" })),
-    enableWebSearch: optional(Schema.Boolean),
-    showSources: optional(Schema.Boolean),
+    ...optionInputs(withSchemaObject(ExtractOptions.fields), extractDefaults),
     waitSeconds: optional(Wait),
     maxTokens: contextFields.maxTokens
   }),
   continuation: "Call extract_status with the id",
   run: Effect.fnUntraced(function* ({ urls, waitSeconds, ...options }) {
     const extractor = yield* Extractor
-    const { job } = yield* extractor.start(urls, yield* decodeExtract({ limit: 10, ...options }))
+    const { job } = yield* extractor.start(urls, yield* decodeExtract({ ...extractDefaults, ...options }))
     yield* waited(job.id, waitSeconds)
     return extractText(yield* extractor.status(job.id))
   })
@@ -121,10 +125,7 @@ export const agent = tool({
   readOnly: false,
   parameters: Schema.Struct({
     prompt: Schema.String,
-    urls: optional(Strings.annotate({ description: "Where to begin; the web is searched when absent" })),
-    schema: optional(Schema.Record(Schema.String, Schema.Json)),
-    maxCredits: optional(Schema.Int.annotate({ description: "Credits to use (default 100)" })),
-    strictConstrainToURLs: optional(Schema.Boolean),
+    ...optionInputs(withSchemaObject(optionFields)),
     waitSeconds: optional(Wait),
     maxTokens: contextFields.maxTokens
   }),

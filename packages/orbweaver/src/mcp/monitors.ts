@@ -6,11 +6,13 @@ import {
   type Monitor,
   type MonitorCheck,
   type MonitorPage,
+  optionFields,
   textDiffOf
 } from "@orbweaver/extraction/monitors/Monitor"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { scheduleOf } from "@orbweaver/extraction/internal/monitors/schedule"
 import { counted } from "@orbweaver/core/internal/support/counted"
+import { optionInputs } from "./optionInputs.ts"
 import { contextFields, tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey
@@ -47,9 +49,10 @@ export const createMonitor = tool({
     queries: optional(Schema.Array(Schema.String)),
     limit: optional(Schema.Int.annotate({ description: "Pages of the crawl, or results of a search" })),
     webhookUrl: optional(Schema.String),
+    ...optionInputs(optionFields),
     maxTokens: contextFields.maxTokens
   }),
-  run: Effect.fnUntraced(function* ({ limit, name, queries, schedule, site, timeZone, urls, webhookUrl }) {
+  run: Effect.fnUntraced(function* ({ limit, name, queries, schedule, site, timeZone, urls, webhookUrl, ...options }) {
     const targets = [
       ...(urls === undefined ? [] : [{ type: "scrape", urls }]),
       ...(site === undefined
@@ -63,6 +66,7 @@ export const createMonitor = tool({
       name: name ?? urls?.[0] ?? site ?? queries?.[0] ?? "monitor",
       schedule: scheduleOf(schedule, timeZone),
       targets,
+      ...options,
       ...(webhookUrl === undefined ? {} : { webhook: { url: webhookUrl } })
     })
     return lineOf(made)

@@ -1,19 +1,24 @@
 /** Tools on single pages and on the web: scrape, map, search. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import type { Document } from "@orbweaver/core/model/Document"
 import { formatsByName } from "@orbweaver/core/model/formatEntries"
-import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
+import { decode as decodeMap, MapOptions } from "@orbweaver/core/model/MapOptions"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
-import { type FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { decode as decodeScrape, type FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { decode as decodeSearch, SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Searcher } from "@orbweaver/core/search/Searcher"
+import { optionInputs } from "./optionInputs.ts"
 import { contextFields, tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey
 const Url = Schema.String.annotate({ description: "Address, such as https://example.com/page" })
-const Strings = Schema.Array(Schema.String)
+
+/** Clients give up on a tool after a minute; a model reads what it gives. */
+const scrapeDefaults = { timeout: 50_000 } as const
+const mapDefaults = { limit: 1000, timeout: 45_000 } as const
+const searchDefaults = { limit: 5, timeout: 50_000 } as const
 
 export const scrape = tool({
   name: "scrape",
@@ -31,8 +36,7 @@ export const scrape = tool({
       Schema.Record(Schema.String, Schema.Json).annotate({ description: "JSON Schema of fields to read from the page" })
     ),
     prompt: optional(Schema.String.annotate({ description: "What to read from the page, beside or without a schema" })),
-    ...Struct.pick(ScrapeOptions.fields, ["onlyMainContent", "includeTags", "excludeTags", "waitFor", "maxAge"]),
-    timeout: optional(Schema.Int.annotate({ description: "Milliseconds for everything (default 50000)" })),
+    ...optionInputs(ScrapeOptions.fields, scrapeDefaults),
     ...contextFields
   }),
   run: Effect.fnUntraced(function* ({ highlights, prompt, question, schema, url, ...rest }) {
@@ -47,11 +51,11 @@ export const scrape = tool({
         ...(prompt === undefined ? {} : { prompt })
       })
     }
-    const options: ScrapeOptions = {
-      timeout: 50_000,
+    const options = yield* decodeScrape({
+      ...scrapeDefaults,
       ...capture,
       ...(formats.length === 0 ? {} : { formats })
-    }
+    })
     const { document } = yield* Scraper.use((scraper) => scraper.scrape(url, options))
     return pageText(document)
   })
@@ -64,14 +68,11 @@ export const map = tool({
     "Lists the addresses of a site from its sitemaps and links, one a line; best first for words to look for.",
   parameters: Schema.Struct({
     url: Url,
-    search: optional(Schema.String.annotate({ description: "Search terms that rank the URLs" })),
-    limit: optional(Schema.Int.annotate({ description: "Most addresses (default 1000)" })),
-    includeSubdomains: optional(Schema.Boolean),
-    sitemap: optional(Schema.Literals(["include", "skip", "only"])),
+    ...optionInputs(MapOptions.fields, mapDefaults),
     ...contextFields
   }),
   run: Effect.fnUntraced(function* ({ url, ...options }) {
-    const asked = yield* decodeMap({ limit: 1000, timeout: 45_000, ...options })
+    const asked = yield* decodeMap({ ...mapDefaults, ...options })
     const { failure, links, timedOut, warning } = yield* Mapper.use((mapper) => mapper.map(url, asked))
     if (failure !== undefined) return yield* failure
     const lines = links.map(({ title, url }) => (title === undefined ? url : `${url} — ${title}`))
@@ -87,23 +88,18 @@ export const search = tool({
     "Searches the web, or with source local what this instance has read before. With scrape, also gives the pages behind the results.",
   parameters: Schema.Struct({
     query: Schema.NonEmptyString,
-    limit: optional(Schema.Int.annotate({ description: "Most results (default 5)" })),
     source: optional(Schema.Literals(["web", "news", "images", "local"])),
-    includeDomains: optional(Strings),
-    excludeDomains: optional(Strings),
-    lang: optional(Schema.String),
-    country: optional(Schema.String),
+    ...optionInputs(SearchOptions.fields, searchDefaults),
     scrape: optional(Schema.Boolean.annotate({ description: "Also read the pages found (default false)" })),
     ...contextFields
   }),
   run: Effect.fnUntraced(function* ({ query, scrape: reads, source, ...options }) {
-    const asked = {
-      limit: 5,
-      timeout: 50_000,
+    const asked = yield* decodeSearch({
+      ...searchDefaults,
       ...options,
       ...(source === undefined ? {} : { sources: [source] }),
       ...(reads === true ? { scrapeOptions: { formats: ["markdown"] } } : {})
-    }
+    })
     const { sources, warnings } = yield* Searcher.use((searcher) => searcher.search(query, asked))
     const found = Object.values(sources).flat()
     const entries = found.map(({ description, title, url, ...rest }, index) => {

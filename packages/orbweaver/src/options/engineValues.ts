@@ -4,7 +4,7 @@
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { fromInput, type HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 import * as Effect from "effect/Effect"
-import { isDurationOption, plainNumberOf } from "./durations.ts"
+import { plainNumberOf } from "./durations.ts"
 
 /**
  * The options as the engines take them, without those that are `undefined`. What is neither duration nor headers stays
@@ -21,8 +21,7 @@ export const toEngineValues = <O extends object>(
       const place = [...path, name]
       if (name === "headers") read[name] = yield* headersOf(place, value)
       else if (name === "webhook" && isObject(value)) read[name] = yield* toEngineValues(value, place)
-      else if (isDurationOption(name)) read[name] = yield* plainNumberOf(name, value, place)
-      else read[name] = value
+      else read[name] = yield* plainNumberOf(name, value, place) ?? Effect.succeed(value)
     }
     return read as O
   })

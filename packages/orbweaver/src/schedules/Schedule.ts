@@ -1,6 +1,7 @@
 /** `orb.schedule`: a job that runs again by a cron expression or an interval. */
 import { randomUUID } from "node:crypto"
-import { makeMemory, RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
+import * as WaitingLines from "@orbweaver/core/accounts/WaitingLines"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import * as Duration from "effect/Duration"
@@ -14,10 +15,13 @@ import { readTicks } from "./ticks.ts"
 export type { PageChanged } from "./changes.ts"
 export type { ScheduleRun } from "./runSchedule.ts"
 
-/** A cron expression of five fields, or six that begin with seconds; or an interval of at least 1 second: milliseconds or a text. */
+/**
+ * A cron expression of five fields, or six that begin with seconds; words that become one (`"daily at 9:00"`); or an interval of
+ * at least 1 second: milliseconds or a text (`"10 minutes"`).
+ */
 export type ScheduleTime = DurationInput | (string & {})
 
-/** What a run is told. */
+/** What a run receives. */
 export interface ScheduledCall {
   /** The time by the schedule; the run may begin later. */
   readonly tick: Date
@@ -105,11 +109,11 @@ export const makeSchedule = (
     if (name === "" || name.length > maxName) {
       return yield* Effect.fail(invalid("schedule", ["name"], `Expected 1 to ${maxName} characters`))
     }
-    const requests = yield* Effect.serviceOption(RequestStore)
     return yield* runSchedule({
       name,
       ticks: yield* readTicks(when, options.timeZone),
-      requests: Option.getOrElse(requests, makeMemory),
+      claimedKeys: Option.getOrElse(yield* Effect.serviceOption(ClaimedKeys.ClaimedKeys), ClaimedKeys.makeMemory),
+      lines: Option.getOrElse(yield* Effect.serviceOption(WaitingLines.WaitingLines), WaitingLines.makeMemory),
       job: (tick) =>
         Effect.tryPromise({
           // A job that throws before it gives a promise has failed, too.

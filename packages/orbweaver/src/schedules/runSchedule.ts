@@ -2,7 +2,8 @@
  * Runs a job by its schedule. Every process of the same stores may run the same schedule: whoever claims a tick first
  * runs it, and a tick that was claimed never runs again, through restarts and changes of the clock.
  */
-import type { Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import type { Service as ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKeys"
+import type { Service as WaitingLines } from "@orbweaver/core/accounts/WaitingLines"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -11,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import { changesOf, type PageChanged } from "./changes.ts"
-import type { Ticks } from "./ticks.ts"
+import type { Recurrence } from "@orbweaver/core/internal/model/recurrence"
 
 /** One tick of a schedule and what became of it in this process. */
 export interface ScheduleRun {
@@ -30,8 +31,10 @@ export interface ScheduleRun {
 export interface ScheduleParts {
   /** Processes with the same name and stores share the schedule. */
   readonly name: string
-  readonly ticks: Ticks
-  readonly requests: RequestStore
+  readonly ticks: Recurrence
+  /** Ticks that a process has taken, and the line of the runs. */
+  readonly claimedKeys: ClaimedKeys
+  readonly lines: WaitingLines
   readonly job: (tick: Date) => Effect.Effect<unknown, unknown>
   readonly jitter: Duration.Duration
   readonly missed: "skip" | "run"
@@ -88,10 +91,10 @@ export const runSchedule = (parts: ScheduleParts): Effect.Effect<never> =>
 
 const runTick = (parts: ScheduleParts, tick: number): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const { jitter, name, requests, ticks } = parts
+    const { claimedKeys, jitter, name, ticks } = parts
     yield* Effect.sleep(Duration.times(jitter, yield* Random.next))
     const untilNext = Duration.millis(Math.max(ticks.next(tick) - (yield* Clock.currentTimeMillis), 0))
-    const isFirst = yield* requests.claim(`schedule/${name}/${tick}`, Duration.sum(untilNext, claimMargin))
+    const isFirst = yield* claimedKeys.claim(`schedule/${name}/${tick}`, Duration.sum(untilNext, claimMargin))
     if (!isFirst) return
     yield* parts.overlap === "allow" ? perform(parts, tick) : performAlone(parts, tick)
   }).pipe(
@@ -104,10 +107,10 @@ const runTick = (parts: ScheduleParts, tick: number): Effect.Effect<void> =>
 
 /** One run of the schedule at a time over all processes, and at most one that waits. */
 const performAlone = (parts: ScheduleParts, tick: number): Effect.Effect<void, StoreError> => {
-  const { name, overlap, requests } = parts
+  const { lines, name, overlap } = parts
   const line = `schedule/${name}`
   const id = `${line}/${tick}`
-  const join = requests.joinQueue(line, id, lease)
+  const join = lines.join(line, id, lease)
   return Effect.gen(function* () {
     let { before } = yield* join
     if (before > (overlap === "wait" ? 1 : 0)) return yield* skip(parts, tick)
@@ -117,7 +120,7 @@ const performAlone = (parts: ScheduleParts, tick: number): Effect.Effect<void, S
     }
     const keepPlace = Effect.forever(Effect.andThen(Effect.sleep(heartbeat), Effect.ignore(join)))
     yield* Effect.raceFirst(perform(parts, tick), keepPlace)
-  }).pipe(Effect.ensuring(Effect.ignore(requests.leaveQueue(line, id))))
+  }).pipe(Effect.ensuring(Effect.ignore(lines.leave(line, id))))
 }
 
 const perform = Effect.fnUntraced(function* ({ job, onRun }: ScheduleParts, tick: number) {

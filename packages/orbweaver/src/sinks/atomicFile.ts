@@ -1,7 +1,8 @@
 /** Files that a reader sees whole or not at all: written beside their place, then moved into it. */
 import { randomUUID } from "node:crypto"
-import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises"
+import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
+import { makeFolder } from "@orbweaver/storage/internal/files/makeFolder"
 
 export interface AtomicFile {
   readonly append: (text: string | Uint8Array) => Promise<void>
@@ -28,7 +29,7 @@ export const createAtomicFile = async (
   const existing = await stat(path).catch(() => undefined)
   if (existing !== undefined && !existing.isFile()) return openInPlace(path)
   const folder = dirname(path)
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const partial = keepPartial
     ? `${path}.partial`
     : join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.partial`)

@@ -1,7 +1,8 @@
 /** Documents as JSON, one a line. */
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
-import { type FileHandle, mkdir, open } from "node:fs/promises"
+import { type FileHandle, open } from "node:fs/promises"
 import { dirname } from "node:path"
+import { makeFolder } from "@orbweaver/storage/internal/files/makeFolder"
 import { type AtomicFile, type AtomicFileOptions, createAtomicFile } from "./atomicFile.ts"
 import { checkPath } from "./checkPath.ts"
 import type { Sink } from "./Sink.ts"
@@ -44,7 +45,7 @@ const appended = (path: string): Sink => {
   return {
     write: async (document) => {
       if (file === undefined) {
-        await mkdir(dirname(path), { recursive: true })
+        await makeFolder(dirname(path))
         file = await open(path, "a")
       }
       await file.appendFile(lineOf(document))

@@ -1,4 +1,8 @@
-/** The pages that a WARC file holds, one after the other. */
+/**
+ * The pages that a WARC file holds, one after the other.
+ *
+ * The package `warcio` 2.4 brings 33 packages and 9 MB with its command line; it writes the archives that tests read.
+ */
 import { createReadStream } from "node:fs"
 import { pipeline, Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
@@ -26,7 +30,7 @@ export interface ArchivedPage {
 export interface ReadWarcOptions {
   /** Largest page that is read, in bytes, before and after decompression; larger ones are left out. Default: 50 MiB. */
   readonly maxBytes?: number | undefined
-  /** Told of the pages that are larger. */
+  /** Called with the pages that are larger. */
   readonly onTooLarge?: ((url: string) => void) | undefined
 }
 

@@ -27,8 +27,9 @@ import {
 } from "@orbweaver/core/scrape/BlobStore"
 import type { Owner } from "@orbweaver/core/internal/scrape/BlobIndex"
 import { createHash } from "node:crypto"
-import { mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
+import { open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
+import { makeFolder } from "./makeFolder.ts"
 import { storeFault } from "../support/storeFault.ts"
 
 export interface Options extends BlobOptions {
@@ -38,7 +39,7 @@ export interface Options extends BlobOptions {
 
 const sweepInterval = Duration.minutes(10)
 
-/** At most 1 GiB when nothing is said, as far as this process knows of the others' files: it looks every ten minutes. */
+/** Default: 1 GiB, as far as this process knows of the others' files: it looks every ten minutes. */
 export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): Layer.Layer<BlobStore> =>
   Layer.effect(
     BlobStore,
@@ -155,7 +156,7 @@ const filesIn = async (directory: string): Promise<ReadonlyArray<Found>> => {
 /** Whole or not at all: under its name only once every byte is written. */
 const write = async (path: string, bytes: Uint8Array): Promise<void> => {
   const part = `${path}.part`
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path), 0o700)
   try {
     await writeFile(part, bytes, { mode: 0o600 })
     await rename(part, path)

@@ -7,8 +7,9 @@ import type { JobRow } from "./JobRow.ts"
 /** States by the number that the tables write. */
 const names: ReadonlyArray<PageState> = ["queued", "active", "completed", "failed", "skipped", "cancelled", "queued"]
 
-export const recordColumns =
-  "page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, page.position, parent.url AS found_on"
+/** `position` is where the row has the position of the page's result. */
+export const recordColumns = (position = "page.position"): string =>
+  `page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, ${position}, parent.url AS found_on`
 
 /** A row of `page` beside its parent, as the store shows it. */
 export const record = (job: JobRow, row: Readonly<Record<string, unknown>>): PageRecord => {

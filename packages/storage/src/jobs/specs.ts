@@ -17,7 +17,7 @@ const maxSpecs = 1000
 export const makeSpecs = (): Specs => {
   const specs = new Map<number, StoredSpec>()
   const unreadable = new Set<number>()
-  let unsaid: Array<string> = []
+  let unlogged: Array<string> = []
   return {
     get: (job) => specs.get(job),
     set: (job, columns) => {
@@ -27,7 +27,7 @@ export const makeSpecs = (): Specs => {
       if (spec.unreadable !== undefined && !unreadable.has(job)) {
         if (unreadable.size >= maxSpecs) unreadable.clear()
         unreadable.add(job)
-        unsaid.push(spec.unreadable)
+        unlogged.push(spec.unreadable)
       }
       return spec
     },
@@ -37,10 +37,10 @@ export const makeSpecs = (): Specs => {
     },
     unreadable: () => JSON.stringify([...unreadable]),
     logUnreadable: Effect.suspend(() => {
-      if (unsaid.length === 0) return Effect.void
-      const said = unsaid
-      unsaid = []
-      return Effect.forEach(said, (text) => Effect.logWarning(text), { discard: true })
+      if (unlogged.length === 0) return Effect.void
+      const messages = unlogged
+      unlogged = []
+      return Effect.forEach(messages, (text) => Effect.logWarning(text), { discard: true })
     })
   }
 }

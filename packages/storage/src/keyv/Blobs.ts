@@ -38,7 +38,7 @@ const listKey = (account: string) => `blobs-of:${account}`
 
 /**
  * The caller owns the Keyv: it is not disconnected when the layer closes. At most
- * 256 MiB when nothing is said, counted over the accounts that this process has met.
+ * 256 MiB by default, counted over the accounts that this process has met.
  */
 export const layer = (keyv: KeyValues, options: Options): Layer.Layer<BlobStore> =>
   Layer.effect(

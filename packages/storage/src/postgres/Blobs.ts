@@ -13,7 +13,7 @@ import { fails, PostgresDatabase } from "./Database.ts"
 
 const sweepInterval = Duration.minutes(10)
 
-/** At most 10 GiB when nothing is said. */
+/** Default: 10 GiB. */
 export const layer = ({
   baseUrl,
   maxBytes = 10 * 1024 ** 3

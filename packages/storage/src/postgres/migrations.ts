@@ -1,6 +1,7 @@
 /** The tables in PostgreSQL, in the order in which versions added them. */
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { exchangeFunctions } from "./exchangeFunctions.ts"
 
 /** Runs one statement within the transaction of the migration. */
 interface Statements {
@@ -280,5 +281,22 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     // Pages that completed before are not counted: their documents would all have to be read.
     `ALTER TABLE ${schema}.job ADD COLUMN status_2xx int NOT NULL DEFAULT 0, ADD COLUMN status_3xx int NOT NULL DEFAULT 0,
       ADD COLUMN status_4xx int NOT NULL DEFAULT 0, ADD COLUMN status_5xx int NOT NULL DEFAULT 0`
+  ],
+  (schema) => [
+    // Reading them from the text of every open job is too slow. No limit is null.
+    `ALTER TABLE ${schema}.job ADD COLUMN priority int NOT NULL DEFAULT 0, ADD COLUMN page_limit float8`,
+    `UPDATE ${schema}.job SET priority = coalesce((spec::json ->> 'priority')::int, 0),
+      page_limit = (spec::json ->> 'limit')::float8`,
+    // A lease that is renewed changes no index.
+    `DROP INDEX ${schema}.page_active`,
+    `CREATE INDEX page_active ON ${schema}.page (job) WHERE state = 1`,
+    // Numbers are given for as long as the database lives.
+    `ALTER TABLE ${schema}.page ALTER COLUMN n TYPE bigint, ALTER COLUMN found_on TYPE bigint`,
+    `ALTER TABLE ${schema}.failure ALTER COLUMN n TYPE bigint, ALTER COLUMN page TYPE bigint`,
+    `ALTER TABLE ${schema}.delivery ALTER COLUMN n TYPE bigint`,
+    `ALTER TABLE ${schema}.alias ALTER COLUMN page TYPE bigint`,
+    `ALTER TABLE ${schema}.result ALTER COLUMN page TYPE bigint`,
+    ...["page", "failure", "delivery"].map((table) => `ALTER SEQUENCE ${schema}.${table}_n_seq AS bigint`),
+    ...exchangeFunctions(schema)
   ]
 ]

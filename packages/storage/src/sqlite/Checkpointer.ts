@@ -1,7 +1,7 @@
 /**
  * Moves what was written from SQLite's log into the file on a thread of its own:
  * that waits for the disk, tens of milliseconds at a time, and the event loop
- * must not (docs/decisions/0151).
+ * must not.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

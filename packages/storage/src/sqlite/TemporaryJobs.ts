@@ -1,5 +1,5 @@
 /**
- * Jobs in memory whose documents continue on disk: what the library uses when nothing else is said.
+ * Jobs in memory whose documents continue on disk: what the library uses by default.
  *
  * Documents that find no room in memory go to a file that nobody else can see: SQLite makes it in the system's
  * temporary folder with the first such document, without a name, and it is gone with the layer, or with the process

@@ -1,6 +1,6 @@
 /**
- * `PageCache` in memory that continues on disk: what the library uses when
- * nothing else is said.
+ * `PageCache` in memory that continues on disk: what the library uses by
+ * default.
  *
  * Pages that find no room in memory go to a file that nobody else can see: SQLite
  * makes it in the system's temporary folder with the first such page, without a

@@ -1,7 +1,7 @@
 /**
  * Claims of workers that died. A file that nobody has open has no worker, so
  * whoever opens it first sets free what was claimed in it, instead of waiting for
- * the leases (docs/decisions/0153), and sets the file's time. The locks of the system say whether anybody
+ * the leases, and sets the file's time. The locks of the system say whether anybody
  * has it open, and they end with their process however it ends.
  */
 import { existsSync } from "node:fs"

@@ -16,7 +16,7 @@ const maxWords = 32
 /** Hits looked at for each one wanted, where hosts are asked for. */
 const spare = 20
 
-/** What is kept of a page to show it. */
+/** What the index stores to show a page. */
 export interface Row {
   readonly url: string
   readonly title: string

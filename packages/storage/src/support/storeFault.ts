@@ -41,8 +41,9 @@ const kindOf = (error: unknown, depth = 0): StoreErrorKind => {
 const sqlStateKind = (state: string): StoreErrorKind | undefined => {
   if (!/^[0-9A-Z]{5}$/.test(state)) return undefined
   if (state === "53100") return "full"
-  // Connections, resources, shutdown and start, and a server that is a standby by now.
-  if (/^(?:08|53|57P|58)/.test(state) || state === "25006" || state === "57014") return "unavailable"
+  // Connections, transactions that others were in the way of, resources, shutdown and start, and a server that is a
+  // standby by now.
+  if (/^(?:08|40|53|57P|58)/.test(state) || state === "25006" || state === "57014") return "unavailable"
   // Values that the types cannot hold, and rows too large for the server.
   if (/^(?:22|54)/.test(state)) return "rejected"
   return undefined

@@ -6,7 +6,9 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import { localAccount } from "@orbweaver/core/accounts/Account"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import { RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import { ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKeys"
+import { RateCounter } from "@orbweaver/core/accounts/RateCounter"
+import { WaitingLines } from "@orbweaver/core/accounts/WaitingLines"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { assertBalanced, candidate, completed, ever, newJob, paths, settlement } from "@orbweaver/testing/internal/jobs"
@@ -55,7 +57,7 @@ const taken = Effect.gen(function* () {
   return yield* Effect.die(new Error("no task was given"))
 })
 
-type Needs = JobStore | Frontier | JobQueue | WebhookOutbox | Ledger | RequestStore
+type Needs = JobStore | Frontier | JobQueue | WebhookOutbox | Ledger | ClaimedKeys | RateCounter | WaitingLines
 type Step = Effect.Effect<unknown, { readonly _tag: string }, Needs>
 
 const of =
@@ -70,8 +72,6 @@ const inQueue = (call: (queue: typeof JobQueue.Service, task: Task) => Step) =>
 const inOutbox = (call: (outbox: typeof WebhookOutbox.Service) => Step) =>
   of(job, () => Effect.flatMap(WebhookOutbox, call))
 const inLedger = (call: (ledger: typeof Ledger.Service) => Step) => of(Effect.void, () => Effect.flatMap(Ledger, call))
-const inRequests = (call: (requests: typeof RequestStore.Service) => Step) =>
-  of(Effect.void, () => Effect.flatMap(RequestStore, call))
 
 const links = [candidate("https://site.test/x"), candidate("https://site.test/y")]
 const charge = () => ({ id: SecureRandom.uuidV4Unsafe(), unit: "credits" as const, amount: 1 })
@@ -134,9 +134,15 @@ const calls: Readonly<Record<string, () => Effect.Effect<Step, { readonly _tag: 
   "Ledger.grant": inLedger((ledger) => ledger.grant({ ...charge(), accountId: "limited" })),
   "Ledger.balance": inLedger((ledger) => ledger.balance(limited, "credits")),
   "Ledger.used": inLedger((ledger) => ledger.used("limited", "credits", ever)),
-  "RequestStore.count": inRequests((requests) => requests.count("key", Duration.minutes(1))),
-  "RequestStore.claim": inRequests((requests) => requests.claim("key", Duration.minutes(1))),
-  "RequestStore.joinQueue": inRequests((requests) => requests.joinQueue("line", "id", Duration.minutes(1)))
+  "RateCounter.count": of(Effect.void, () =>
+    Effect.flatMap(RateCounter, (rates) => rates.count("key", Duration.minutes(1)))
+  ),
+  "ClaimedKeys.claim": of(Effect.void, () =>
+    Effect.flatMap(ClaimedKeys, (keys) => keys.claim("key", Duration.minutes(1)))
+  ),
+  "WaitingLines.join": of(Effect.void, () =>
+    Effect.flatMap(WaitingLines, (lines) => lines.join("line", "id", Duration.minutes(1)))
+  )
 }
 
 const runtimeOf = (url: string, options: Options = {}) =>

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 export interface Hooks {
   readonly url: string
-  /** Pages that a webhook told of, in the order of the first of each. */
+  /** Pages that webhooks reported, in the order of the first report of each. */
   readonly pages: ReadonlySet<string>
   /** Type of the last webhook that is not of a page. */
   readonly last: () => string | undefined
-  /** Whether the first was that of the start, and no page was told for the first time after the end. */
+  /** Whether the first was that of the start, and no page was reported for the first time after the end. */
   readonly isInOrder: () => boolean
   readonly stop: () => Promise<void>
 }

@@ -16,7 +16,7 @@ export interface CrashReport {
   readonly unpaid: number
   /** Pages that are active or queued at the end. */
   readonly stillActive: number
-  /** Pages that no webhook told of. */
+  /** Pages that no webhook reported. */
   readonly untold: number
   /** The webhook of the start came first, those of all pages before that of the end. */
   readonly toldInOrder: boolean
@@ -25,7 +25,7 @@ export interface CrashReport {
   readonly secondsToEnd: number
 }
 
-/** Every page once, paid once, told in order, and the job ended within a minute of the last fault. */
+/** Every page once, paid once, reported in order, and the job ended within a minute of the last fault. */
 export const isWhole = (report: CrashReport): boolean =>
   report.status === "completed" &&
   report.secondsToEnd <= 60 &&

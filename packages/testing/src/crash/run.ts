@@ -118,8 +118,8 @@ const untilEnded = async (
   for (;;) {
     const { counts, status } = await jobNow()
     if (isFinal(status)) endedAt ??= Date.now()
-    const told = hooks.last() === `crawl.${status}`
-    if ((endedAt !== undefined && told) || Date.now() - from > patience) {
+    const isEndReceived = hooks.last() === `crawl.${status}`
+    if ((endedAt !== undefined && isEndReceived) || Date.now() - from > patience) {
       const secondsToEnd = Math.round(((endedAt ?? Date.now()) - from) / 100) / 10
       return { status, stillActive: counts.active + counts.queued, secondsToEnd }
     }

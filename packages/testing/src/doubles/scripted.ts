@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as LanguageModel from "effect/ai/LanguageModel"
 
-/** A page: its HTML, or what is said of it. */
+/** A page: its HTML, or an object with its fields. */
 export type ScriptedPage =
   | string
   | {

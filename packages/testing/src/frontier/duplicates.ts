@@ -81,12 +81,12 @@ export const tests = (test: Test): void => {
           const { id } = yield* create(paths("page", "page?from=here", "page?from=there", "page?other"))
           const pages = yield* claim(4)
           const key = fingerprint("https://site.test/page")
-          const said = (page: (typeof pages)[number], contentHash: string) =>
+          const withContent = (page: (typeof pages)[number], contentHash: string) =>
             settlement(page, completed(page, 1, { contentHash }), {
               canonicalKey: page === pages[0] ? undefined : key,
               contentKey: fingerprint(`${contentHash} https://site.test/page`)
             })
-          const settlements = order.map((index) => said(pages[index]!, "same"))
+          const settlements = order.map((index) => withContent(pages[index]!, "same"))
           const settled = together
             ? yield* settle(...settlements)
             : yield* Effect.map(
@@ -95,7 +95,7 @@ export const tests = (test: Test): void => {
               )
           assert.deepStrictEqual(settled, ["settled", "duplicate", "duplicate"])
           // A canonical that is wrong merges nothing.
-          assert.deepStrictEqual(yield* settle(said(pages[3]!, "else")), ["settled"])
+          assert.deepStrictEqual(yield* settle(withContent(pages[3]!, "else")), ["settled"])
           const job = yield* get(id)
           assertBalanced(job, 4)
           assert.deepInclude(job.counts, { completed: 2, skipped: 2 })
@@ -131,10 +131,10 @@ export const tests = (test: Test): void => {
           finalKey: fingerprint("https://site.test/target"),
           answerKey: fingerprint("answer of https://site.test/target")
         }
-        const said = { contentKey: fingerprint("what two pages say"), canonicalKey: redirected.finalKey }
+        const contentKeys = { contentKey: fingerprint("what two pages say"), canonicalKey: redirected.finalKey }
         const settlements = [
-          settlement(same!, completed(same!), said),
-          settlement(first!, completed(first!), { ...redirected, ...said }),
+          settlement(same!, completed(same!), contentKeys),
+          settlement(first!, completed(first!), { ...redirected, ...contentKeys }),
           settlement(second!, completed(second!), redirected),
           settlement(third!, completed(third!), redirected)
         ]

@@ -106,7 +106,7 @@ export const tests = (test: Test): void => {
       yield* settle(settlement(first!, completed(first!), { signal: refused }))
       assert.lengthOf(yield* claim(1), 0)
       yield* TestClock.setTime(1_800_000_000_000)
-      // Stores that keep a time of their own wait for as long as the host said.
+      // Stores that keep a time of their own wait for as long as the host asked.
       yield* TestClock.adjust("21 seconds")
       assert.lengthOf(yield* claim(1), 1)
     })

@@ -116,7 +116,7 @@ type Change = Partial<RenderRequest> & Pick<RenderRequest, "actions">
 const loop: Action = { type: "executeJavascript", script: "for (;;);" }
 const focusLoops = "document.getElementById('name').onfocus = () => { for (;;); }"
 
-/** Which action holds up the request, and what is said of it. */
+/** The action that holds up the request, and the error that names it. */
 const held: ReadonlyArray<readonly [index: number, request: Change, message: RegExp]> = [
   [
     1,

@@ -72,7 +72,7 @@ export const broken: Routes = {
   },
   "/short-length": ({ response }) => {
     response.socket?.end(
-      "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 5\r\n\r\n<p>ab and more than was said"
+      "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 5\r\n\r\n<p>ab and more than was declared"
     )
   },
   "/no-length": ({ response }) => {

@@ -22,6 +22,23 @@ const waitingCap = (limit: number, rank: number | undefined): number =>
 export const discoveryRoom = ({ limit }: Pick<JobSpec, "limit">, counts: Counts): number =>
   Math.max(0, discoveryCap(limit) - discovered(counts))
 
+/**
+ * Whether the same becomes of new addresses however many of these the job knows already: there is room for all of them,
+ * or for none.
+ */
+export const isRoomCertain = (
+  { limit }: Pick<JobSpec, "limit">,
+  counts: Counts,
+  candidates: ReadonlyArray<Pick<Candidate, "rank">>
+): boolean => {
+  const waiting = counts.queued + counts.active + counts.completed
+  const isCertain = (room: number) => room <= 0 || room >= candidates.length
+  return (
+    isCertain(discoveryRoom({ limit }, counts)) &&
+    candidates.every(({ rank }) => isCertain(waitingCap(limit, rank) - waiting))
+  )
+}
+
 /** Whether the job keeps the links of its pages, to find shorter ways. */
 export const tracksDepth = ({ maxDepth }: Pick<JobSpec, "maxDepth">): boolean => Number.isFinite(maxDepth)
 

@@ -2,7 +2,7 @@
  * The part of a document that fits a budget, and a cursor to the rest.
  *
  * ```
- * whole values (`json`, `product`, …) ─► first, whole or left out and told with their size
+ * whole values (`json`, `product`, …) ─► first, whole, or left out and reported with their size
  * texts (`markdown`, `summary`, …)    ─► cut between blocks
  * lists (`links`, `chunks`, …)        ─► cut between their items
  * ```

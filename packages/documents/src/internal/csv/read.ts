@@ -104,7 +104,7 @@ const parseCsv = (
       field = text.slice(at, end)
       at = end
     }
-    // One more than is shown tells that there are more.
+    // One row more than is shown, to know whether there are more.
     if (row.length <= maxColumns) row.push(field)
     const next = text.charCodeAt(at)
     if (next === limit) {

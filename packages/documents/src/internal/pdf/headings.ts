@@ -52,7 +52,7 @@ export const findStyle = (pieces: ReadonlyArray<Piece>, { outline, tagged, title
   }
   const body = bodySize(paragraphs.map(({ paragraph }) => paragraph))
   const boldMeans = boldShare(paragraphs.map(({ paragraph }) => paragraph)) < 0.4
-  const tells = paragraphs.some(({ page, paragraph }) => tagged(paragraph, page) !== undefined)
+  const hasTags = paragraphs.some(({ page, paragraph }) => tagged(paragraph, page) !== undefined)
   const levels = new Map<Paragraph, number>()
   const candidates: Array<{ paragraph: Paragraph; text: string; key: number; outlined: number | undefined }> = []
 
@@ -65,7 +65,7 @@ export const findStyle = (pieces: ReadonlyArray<Piece>, { outline, tagged, title
     if (paragraph.kind === "code") continue
     // Where the file marks its headings, only type that is clearly larger makes another of its text.
     const { tag } = paragraph
-    if (tag !== undefined && (tag.kind !== "text" || (tells && paragraph.size < 1.25 * body))) continue
+    if (tag !== undefined && (tag.kind !== "text" || (hasTags && paragraph.size < 1.25 * body))) continue
     const text = paragraphText(paragraph)
     const outlined = outline.size === 0 || text.length > 250 ? undefined : outline.get(titleKey(text))
     if (!isHeading(paragraph, text, body, boldMeans, outlined !== undefined)) continue

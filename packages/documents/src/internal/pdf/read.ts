@@ -2,7 +2,7 @@
  * PDF to a page.
  *
  * ```
- * pdf.js ─► operators ─► spans and rules ─► without furniture ─► tables, columns, lines, paragraphs
+ * pdf.js ─► operators ─► spans and rules ─► without running headers ─► tables, columns, lines, paragraphs
  *                                                                    │ all pages together
  *                                                  headings, lists, notes ─► HTML
  * ```

@@ -74,11 +74,11 @@ const reasonsOf = (
 
 /** Characters of a page that tell the model enough; on a shorter one rules count more. */
 const enoughText = 2000
-const mostTrust = 4
+const maxTrust = 4
 
 /** Moves chances towards what the rules say, the more the less text a page has. */
 const trustRules = ({ blocks, kept, rows }: JudgedBlocks, chances: Float32Array): void => {
-  const trust = mostTrust * Math.max(0, 1 - rows.outline.text[0]! / enoughText)
+  const trust = maxTrust * Math.max(0, 1 - rows.outline.text[0]! / enoughText)
   if (trust === 0) return
   for (let block = 0; block < blocks.count; block++) {
     const odds = chances[block]! / (1 - chances[block]!)

@@ -39,10 +39,10 @@ export const agentOperations = (engines: Engines) => {
         const job = yield* Effect.catchTag(agent.start(options), "AgentUnavailable", ({ message }) =>
           Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
         )
-        const unmet = ignored.filter((name) => checked.success[name] !== undefined)
-        return unmet.length === 0
+        const unsupported = ignored.filter((name) => checked.success[name] !== undefined)
+        return unsupported.length === 0
           ? { job }
-          : { job, beside: { warning: `Not offered by this server and left out: ${unmet.join(", ")}.` } }
+          : { job, extraFields: { warning: `Not offered by this server and left out: ${unsupported.join(", ")}.` } }
       }),
     find: (agent, id) => agent.status(id),
     answer: ({ status, ...rest }) => ({ success: status !== "failed", status, ...rest })

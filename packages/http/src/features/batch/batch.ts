@@ -2,6 +2,7 @@
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import { defaultBounds } from "../../wire/bodyScan.ts"
 import { type Reader, reader, sortUrls } from "../../wire/decode.ts"
@@ -16,16 +17,17 @@ import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
 import * as WireV2 from "../../v2/wire.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 
 /** Addresses of one batch, and its other values. */
 const maxItems = maxUrls + defaultBounds.maxItems
 
-type BatchFields = Pick<
-  V2.BatchRequest,
-  "appendToId" | "ignoreInvalidURLs" | "maxConcurrency" | "urls" | "webhook" | "zeroDataRetention"
->
+type BatchFields = Pick<V2.BatchRequest, keyof typeof V2.batchFields | "urls" | "zeroDataRetention">
+
+/** Options that the wire has as they are. */
+const sameFields = Struct.omit(V2.batchFields, ["ignoreInvalidURLs", "webhook"])
+const sameNames = Object.keys(sameFields) as ReadonlyArray<keyof typeof sameFields>
 
 interface BatchWording<A> {
   readonly read: Reader<A>
@@ -44,7 +46,8 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
       Effect.gen(function* () {
         const read = words.read(call.body, call.version)
         if (Result.isFailure(read)) return yield* badRequest(read.failure)
-        const { appendToId, maxConcurrency, urls, webhook } = read.success
+        const fields: BatchFields = read.success
+        const { urls, webhook } = fields
         const ignoreInvalidURLs = read.success.ignoreInvalidURLs ?? words.ignoreInvalidURLs
         const options = yield* Effect.fromResult(retention(read.success, words.scrapeOptions(read.success)))
         yield* checkScrape(engines, options)
@@ -54,8 +57,7 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
             ignoreInvalidURLs,
             scrapeOptions: options,
             ...words.dataName?.(read.success),
-            ...(appendToId === undefined ? {} : { appendToId }),
-            ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+            ...Struct.pick(fields, sameNames),
             ...webhookOf(engines, webhook)
           })
           .pipe(Effect.catchTag("JobNotFound", () => Effect.fail(Jobs.notFound)))
@@ -63,7 +65,7 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
           `${base(call)}/${call.version}/batch/scrape`,
           job,
           ignoreInvalidURLs ? { invalidURLs: invalid } : {},
-          unmetOf(call.body)
+          unsupportedFieldsWarning(call.body)
         )
       })
   )

@@ -12,7 +12,7 @@ import { retention } from "../scrape/retention.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
 import { CrawlRequest } from "../../v1/schemas.ts"
 import { crawlRules, dataName, pathDepth, scrapeOptions } from "../../v1/wire.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 
 const readCrawl = reader(CrawlRequest)
@@ -50,7 +50,7 @@ export const crawlStartV1 = (engines: Engines): Operation => {
           ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
           ...webhookOf(engines, webhook)
         })
-        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unmetOf(call.body))
+        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unsupportedFieldsWarning(call.body))
       })
   )
 }

@@ -12,7 +12,7 @@ import { retention } from "../scrape/retention.ts"
 import { CrawlRequest } from "../../v2/schemas.ts"
 import { scrapeOptions } from "../../v2/wire.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 
 const readCrawl = reader(CrawlRequest)
@@ -36,7 +36,7 @@ export const crawlStartV2 = (engines: Engines): Operation => {
           scrapeOptions: scrape,
           ...webhookOf(engines, webhook)
         })
-        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unmetOf(call.body))
+        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unsupportedFieldsWarning(call.body))
       })
   )
 }

@@ -1,5 +1,5 @@
 /** Extractions in the shapes of both versions (docs/reference/v2.md §13, v1.md §9). */
-import { decode, type ExtractOptions, limits } from "@orbweaver/extraction/extract/ExtractOptions"
+import { decode, ExtractOptions, limits } from "@orbweaver/extraction/extract/ExtractOptions"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import type { Engines } from "../Engines.ts"
 import { badRequest } from "../../wire/ErrorBody.ts"
 import { storeWarning } from "../jobs/pageJobs.ts"
 import { resultJob } from "../jobs/resultJobs.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
@@ -30,15 +30,18 @@ interface Words<A extends Fields> {
   readonly showsNone: boolean
 }
 
-const passed = [
-  "prompt",
-  "systemPrompt",
-  "ignoreSitemap",
-  "includeSubdomains",
-  "allowExternalLinks",
-  "enableWebSearch",
-  "showSources"
+/** Options that the wire has in another form. */
+const converted = [
+  "ignoreInvalidURLs",
+  "limit",
+  "maxConcurrency",
+  "schema",
+  "scrapeOptions",
+  "timeout",
+  "webhook"
 ] as const
+const sameFields = Struct.omit(ExtractOptions.fields, converted)
+const sameNames = Object.keys(sameFields) as ReadonlyArray<keyof typeof sameFields>
 
 const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
   const { cancel, start, status } = resultJob(engines, engines.extractor, {
@@ -56,7 +59,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
         const ignoring = asked.ignoreInvalidURLs ?? words.ignoreInvalidURLs
         const options = yield* Effect.mapError(
           decode({
-            ...Struct.pick(asked, passed),
+            ...Struct.pick(asked, sameNames),
             ignoreInvalidURLs: ignoring,
             scrapeOptions: words.scrapeOptions(read.success),
             ...(asked.__experimental_showSources === true ? { showSources: true } : {}),
@@ -70,10 +73,10 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
         // If no valid URL is left, the request fails with the reasons.
         if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
-        const unmet = unmetOf(body)
-        const { job } = yield* extractor.start(valid, options, unmet === undefined ? [] : [unmet])
+        const unsupported = unsupportedFieldsWarning(body)
+        const { job } = yield* extractor.start(valid, options, unsupported === undefined ? [] : [unsupported])
         const shown = ignoring && (words.showsNone || invalid.length > 0)
-        return { job, beside: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
+        return { job, extraFields: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
       }),
     find: (extractor, id) => extractor.status(id),
     answer: ({ data = [], ...found }) => ({

@@ -26,7 +26,7 @@ interface ResultJob<Engine, Found extends { readonly id: string }> {
   readonly start: (
     engine: Engine,
     call: Call
-  ) => Effect.Effect<{ readonly job: Pick<Job, "id">; readonly beside?: object }, Failure>
+  ) => Effect.Effect<{ readonly job: Pick<Job, "id">; readonly extraFields?: object }, Failure>
   readonly find: (engine: Engine, id: JobId) => Effect.Effect<Found, JobNotFound | StoreError>
   /** What stands in the answer; the caller knows the id. */
   readonly answer: (found: Omit<Found, "id">) => object
@@ -55,7 +55,7 @@ export const resultJob = <Engine, Found extends { readonly id: string }>(
     )
   return {
     start: operation({ ...starting, writes: true, body: "json" }, ({ engine }, call) =>
-      Effect.map(start(engine, call), ({ beside, job: { id } }) => ({ success: true, id, ...beside }))
+      Effect.map(start(engine, call), ({ extraFields, job: { id } }) => ({ success: true, id, ...extraFields }))
     ),
     status: operation({ kind: reading }, ({ engine, jobs }, call) =>
       Effect.map(

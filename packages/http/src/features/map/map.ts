@@ -1,5 +1,5 @@
 /** The addresses of a site in the shapes of both versions (docs/reference/v2.md §11, v1.md §7). */
-import type { MapOptions } from "@orbweaver/core/model/MapOptions"
+import { MapOptions } from "@orbweaver/core/model/MapOptions"
 import type { MapLink } from "@orbweaver/core/crawl/Mapper"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import { readAddressed, type Reader, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { fail } from "../../wire/ErrorBody.ts"
 import type { Operation } from "../../gate/Operation.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import { crawlRules, pathDepth } from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
@@ -46,40 +46,19 @@ const operation = <A extends { readonly url: string }>(
           links: write(links, url, value),
           ...(warning === undefined ? {} : { warning })
         }
-        return withWarning(answer, unmetOf(body))
+        return withWarning(answer, unsupportedFieldsWarning(body))
       })
   )
 
 const readV2 = reader(V2.MapRequest)
 
-const passed = [
-  "search",
-  "includePaths",
-  "excludePaths",
-  "regexOnFullURL",
-  "maxDiscoveryDepth",
-  "sitemap",
-  "ignoreQueryParameters",
-  "deduplicateSimilarURLs",
-  "crawlEntireDomain",
-  "allowExternalLinks",
-  "allowSubdomains",
-  "ignoreRobotsTxt",
-  "robotsUserAgent",
-  "includeSubdomains",
-  "limit",
-  "timeout",
-  "location",
-  "ignoreCache",
-  "delay",
-  "filterByPath"
-] as const
+const optionNames = Object.keys(MapOptions.fields) as ReadonlyArray<keyof MapOptions>
 
 export const mapV2 = (engines: Engines): Operation =>
   operation(
     engines,
     readV2,
-    (body) => Struct.pick(body, passed),
+    (body) => Struct.pick(body, optionNames),
     (links) => links
   )
 

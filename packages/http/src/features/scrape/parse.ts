@@ -12,7 +12,7 @@ import type { Version } from "../../wire/issues.ts"
 import { jsonText, type Operation } from "../../gate/Operation.ts"
 import { parseText, readBytes, tooLarge } from "../../wire/readBody.ts"
 import { retainAnswer } from "./scrapeOnce.ts"
-import { isWish, unmetOf } from "../../wire/unmet.ts"
+import { isSet, unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { withWarning } from "../../wire/warning.ts"
 import { networkOptions, ParseOptions } from "../../v2/schemas.ts"
 import { scrapeOptions } from "../../v2/wire.ts"
@@ -38,7 +38,7 @@ const longOptions = badRequest([
 const notJson = badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
 const badForm = fail(400, "The multipart body cannot be read", "BAD_REQUEST")
 
-export const parse = ({ concurrency, requests, scraper }: Engines): Operation => ({
+export const parse = ({ answers, concurrency, scraper }: Engines): Operation => ({
   kind: "scrape",
   writes: true,
   body: "raw",
@@ -53,7 +53,7 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
       const form = yield* formOf(bytes, type)
       const file = form.get("file")
       if (file === null || typeof file === "string") return yield* noFile
-      const { asked, unmet } = yield* optionsOf(form.get("options"), version)
+      const { asked, unsupported } = yield* optionsOf(form.get("options"), version)
       const options = scrapeOptions(asked)
       const name = file.name.replaceAll("\\", "/").split("/").at(-1) ?? ""
       const contents = yield* Effect.promise(() => file.arrayBuffer())
@@ -70,8 +70,8 @@ export const parse = ({ concurrency, requests, scraper }: Engines): Operation =>
           scraper
         )
       )
-      const text = JSON.stringify(withWarning(document, unmet))
-      if (asked.zeroDataRetention !== true) yield* retainAnswer(requests, { id, accountId: caller.account.id, text })
+      const text = JSON.stringify(withWarning(document, unsupported))
+      if (asked.zeroDataRetention !== true) yield* retainAnswer(answers, { id, accountId: caller.account.id, text })
       return jsonText(`{"success":true,"data":${text}}`)
     }).pipe(Effect.catchTag("CaptureError", (error) => Effect.fail(ofFile(error))))
 })
@@ -101,7 +101,7 @@ const withoutDefaults = (options: unknown): unknown =>
   typeof options === "object" && options !== null && !Array.isArray(options)
     ? Object.fromEntries(
         Object.entries(options).filter(
-          ([name, value]) => isWish(value) || !(networkOptions as ReadonlyArray<string>).includes(name)
+          ([name, value]) => isSet(value) || !(networkOptions as ReadonlyArray<string>).includes(name)
         )
       )
     : options
@@ -109,7 +109,10 @@ const withoutDefaults = (options: unknown): unknown =>
 const optionsOf = Effect.fnUntraced(function* (
   part: unknown,
   version: Version
-): Effect.fn.Return<{ readonly asked: typeof ParseOptions.Type; readonly unmet?: string | undefined }, WireError> {
+): Effect.fn.Return<
+  { readonly asked: typeof ParseOptions.Type; readonly unsupported?: string | undefined },
+  WireError
+> {
   if (part === null) return { asked: {} }
   if ((typeof part === "string" ? part.length : (part as Blob).size) > maxOptions) return yield* longOptions
   const text = typeof part === "string" ? part : yield* Effect.promise(() => (part as Blob).text())
@@ -118,5 +121,5 @@ const optionsOf = Effect.fnUntraced(function* (
   )
   const read = readOptions(withoutDefaults(parsed), version)
   if (Result.isFailure(read)) return yield* badRequest(read.failure)
-  return { asked: read.success, unmet: unmetOf(parsed) }
+  return { asked: read.success, unsupported: unsupportedFieldsWarning(parsed) }
 })

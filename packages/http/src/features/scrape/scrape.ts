@@ -54,11 +54,11 @@ export const scrapeStatus = (engines: Engines): Operation => ({
 
 /** The document, as JSON, of a scrape that is the caller's. */
 export const ownScrape = Effect.fnUntraced(function* (
-  { jobs, requests }: Pick<Engines, "jobs" | "requests">,
+  { answers, jobs }: Pick<Engines, "answers" | "jobs">,
   { caller, params }: Pick<Call, "caller" | "params">
 ) {
   const id = params["id"] ?? ""
-  const found = (yield* requests.find(id)) ?? (yield* pageOf(jobs, id))
+  const found = (yield* answers.find(id)) ?? (yield* pageOf(jobs, id))
   if (found === undefined) return yield* unknown
   if (found.accountId !== caller.account.id) return yield* foreign
   return found.text

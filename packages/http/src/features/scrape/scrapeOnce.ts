@@ -1,7 +1,7 @@
 /** One scrape within its account's limit, and its answer: what the versions word differently is given. */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import type { Document } from "@orbweaver/core/model/Document"
-import type { StoredAnswer as Kept, Service as RequestStore } from "@orbweaver/core/accounts/RequestStore"
+import type { Service as AnswerArchive, StoredAnswer } from "@orbweaver/core/accounts/AnswerArchive"
 import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -11,7 +11,7 @@ import type { Engines } from "../Engines.ts"
 import { jsonText, type Operation } from "../../gate/Operation.ts"
 import { retention } from "./retention.ts"
 import type { Failure } from "../../wire/toErrorBody.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { withWarning } from "../../wire/warning.ts"
 
 interface ScrapeCall {
@@ -38,14 +38,14 @@ export const scrape = <A extends ScrapeCall>(engines: Engines, words: ScrapeWord
   work: ({ body, caller, version }) =>
     Effect.flatMap(readAddressed(words.read, body, version, engines.egress.policy), ({ value }) =>
       scrapeOnce(engines, caller.account, value, words.options(value), (document) => {
-        const warned = withWarning(document, unmetOf(body))
+        const warned = withWarning(document, unsupportedFieldsWarning(body))
         return engines.write(words.shape === undefined ? warned : words.shape(warned, value))
       })
     )
 })
 
 const scrapeOnce = (
-  { concurrency, requests, same, scraper }: Engines,
+  { answers, concurrency, same, scraper }: Engines,
   account: Account,
   asked: ScrapeCall,
   options: ScrapeOptions,
@@ -62,7 +62,7 @@ const scrapeOnce = (
       const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
       const { document, id } = yield* scraper.scrape(asked.url, left)
       const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
-      if (!forgetting) yield* retainAnswer(requests, { id, accountId: account.id, text })
+      if (!forgetting) yield* retainAnswer(answers, { id, accountId: account.id, text })
       const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
       return jsonText(`{"success":true,"data":${text}${scrapeId}}`)
     })
@@ -70,8 +70,8 @@ const scrapeOnce = (
 }
 
 /** Keeps an answer for `GET /scrape/:id`. The page was scraped and paid for: it is answered all the same. */
-export const retainAnswer = (requests: RequestStore, answer: Kept): Effect.Effect<void> =>
-  Effect.catchTag(requests.saveAnswer(answer), "StoreError", (error) =>
+export const retainAnswer = (answers: AnswerArchive, answer: StoredAnswer): Effect.Effect<void> =>
+  Effect.catchTag(answers.save(answer), "StoreError", (error) =>
     Effect.logWarning("A scrape could not be stored for later reading", error)
   )
 

@@ -1,7 +1,7 @@
 /** Web search in the shapes of both versions (docs/reference/v2.md §12, v1.md §8). */
 import type { Document } from "@orbweaver/core/model/Document"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
-import type { SearchOptions } from "@orbweaver/core/model/SearchOptions"
+import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import type { SearchError } from "@orbweaver/core/search/SearchProvider"
 import type { SearchResults, SearchResult } from "@orbweaver/core/search/Searcher"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import type { Engines } from "../Engines.ts"
 import { fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
 import { fromInvalidInput, type WireIssue } from "../../wire/issues.ts"
 import type { Operation } from "../../gate/Operation.ts"
-import { unmetOf } from "../../wire/unmet.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
@@ -44,7 +44,7 @@ const operation = <A extends { readonly query: string }>(
             InvalidInput: (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))
           })
         )
-        return withWarning(answer(found, checked.success), unmetOf(body))
+        return withWarning(answer(found, checked.success), unsupportedFieldsWarning(body))
       })
   )
 
@@ -80,18 +80,9 @@ const readV2 = reader(V2.SearchRequest)
 
 export const searchV2 = (engines: Engines): Operation => operation(engines, readV2, searchCallV2, answerV2)
 
-const passed = [
-  "limit",
-  "categories",
-  "tbs",
-  "filter",
-  "lang",
-  "country",
-  "location",
-  "includeDomains",
-  "excludeDomains",
-  "timeout"
-] as const
+/** Options that v2 has as they are. */
+const { scrapeOptions: _, sources: __, ...sameFields } = SearchOptions.fields
+const sameNames = Object.keys(sameFields) as ReadonlyArray<keyof typeof sameFields>
 
 const searchCallV2 = (body: V2.SearchRequest): SearchCall => {
   const sources = body.sources?.flatMap((source) => {
@@ -102,7 +93,7 @@ const searchCallV2 = (body: V2.SearchRequest): SearchCall => {
   return {
     query: body.query,
     options: {
-      ...Struct.pick(body, passed),
+      ...Struct.pick(body, sameNames),
       ...(sources === undefined ? {} : { sources }),
       ...(body.scrapeOptions === undefined
         ? {}

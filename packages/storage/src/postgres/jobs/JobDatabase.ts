@@ -35,11 +35,10 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
   /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
   const change = <A>(
     ids: ReadonlyArray<JobId>,
-    body: (tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>,
-    forgettable = false
+    body: (tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>
   ): Effect.Effect<Changed<A>, SqlError | StoreError> =>
     Effect.gen(function* () {
-      const tx = yield* Transaction.lock(db, specs, limits, yield* db.now, ids, forgettable)
+      const tx = yield* Transaction.lock(db, specs, limits, yield* db.now, ids)
       const result = yield* body(tx)
       yield* tx.save
       return { result, tx }
@@ -84,7 +83,42 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
       (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
     )
 
+  /** Ends jobs that have nothing left to do. */
+  const endJobs = (operation: string, ids: ReadonlyArray<JobId>): Effect.Effect<void, StoreError> =>
+    ids.length === 0
+      ? Effect.void
+      : write(operation, ids, (tx) =>
+          Effect.sync(() => {
+            for (const job of tx.jobs.values()) if (job.spec.unreadable === undefined) tx.endIfDone(job)
+          })
+        )
+
+  /**
+   * Adds to jobs what was settled, and ends those with nothing left to do: a job, these jobs, or all; only what has
+   * waited since a moment, where one is given.
+   */
+  const fold = (
+    operation: string,
+    { id, jobs, since }: { readonly id?: JobId; readonly jobs?: ReadonlyArray<number>; readonly since?: number } = {}
+  ): Effect.Effect<void, StoreError> =>
+    Effect.gen(function* () {
+      const [row] = yield* db.rows<{ ended: ReadonlyArray<JobId> | null }>(
+        `SELECT (SELECT array_agg(id) FROM ${schema}.job WHERE n = ANY(done)) AS ended FROM ${schema}.fold_jobs(ARRAY(
+          SELECT job FROM ${schema}.delta WHERE ($1::text IS NULL OR job = (SELECT n FROM ${schema}.job WHERE id = $1::text))
+          AND ($2::int[] IS NULL OR job = ANY($2::int[])) GROUP BY job
+          HAVING $3::float8 IS NULL OR min(at) <= $3::float8), $3::float8 IS NULL) AS done`,
+        id ?? null,
+        jobs ?? null,
+        since ?? null
+      )
+      return row?.ended ?? []
+    }).pipe(
+      fails(operation),
+      Effect.flatMap((ids) => endJobs(operation, ids))
+    )
+
   const read = Effect.fnUntraced(function* (id: JobId) {
+    yield* fold("JobStore.get", { id })
     const [row] = yield* db.rows<Transaction.RawJob>(
       `SELECT ${Transaction.columns} FROM ${schema}.job WHERE id = $1`,
       id
@@ -124,6 +158,8 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
     commit,
     write,
     writeJob,
+    endJobs,
+    fold,
     read,
     withJob,
     forget

@@ -34,7 +34,7 @@ export interface Transaction {
   readonly host: (host: string) => Politeness.HostState
   readonly setHost: (host: string, state: Politeness.HostState) => void
   readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
-  /** Takes over what the rules say of the job; returns whether they said anything. */
+  /** Applies the changes that the rules make to the job; returns whether there were any. */
   readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
   readonly endIfDone: (job: JobRow) => void
   /** There is something for those who look for pages, or for what the topic says. */
@@ -79,26 +79,22 @@ export const specsOf = Effect.fnUntraced(function* (db: Database, specs: Specs, 
   return found
 })
 
-/**
- * Loads jobs for change, in one order for all transactions. A transaction that
- * may be forgotten when the server crashes does not wait for the disk.
- */
+/** Loads jobs for change, in one order for all transactions, with all that was claimed and settled. */
 export const lock = Effect.fnUntraced(function* (
   db: Database,
   specs: Specs,
   limits: Politeness.Limits,
   now: number,
-  ids: ReadonlyArray<JobId>,
-  forgettable = false
+  ids: ReadonlyArray<JobId>
 ) {
   const { schema } = db
   const distinct = [...new Set<string>(ids)]
+  if (distinct.length > 0) yield* db.rows(`SELECT ${schema}.hold_jobs($1::text[])`, distinct)
   const rows =
     distinct.length === 0
       ? []
       : yield* db.rows<RawJob>(
-          `SELECT ${columns}${forgettable ? ", set_config('synchronous_commit', 'off', true)" : ""}
-            FROM ${schema}.job WHERE id = ANY($1::text[]) ORDER BY n FOR UPDATE`,
+          `SELECT ${columns} FROM ${schema}.job WHERE id = ANY($1::text[]) ORDER BY n FOR UPDATE`,
           distinct
         )
   const specOf = yield* specsOf(
@@ -146,7 +142,7 @@ export const lock = Effect.fnUntraced(function* (
   })
 
   const setHost: Transaction["setHost"] = (name, state) => {
-    // Of a host that is not held nothing can be said.
+    // Nothing is known of a host that is not held.
     if (!hosts.has(name)) return
     hosts.set(name, state)
     changedHosts.add(name)

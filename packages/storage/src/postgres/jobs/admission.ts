@@ -1,5 +1,6 @@
 /** Adds addresses to a job: known ones found in one query, new ones written in one statement. */
 import type { Addition, Candidate } from "@orbweaver/core/jobs/Frontier"
+import type { FingerprintIndex } from "@orbweaver/core/internal/jobs/FingerprintIndex"
 import * as Admission from "@orbweaver/core/jobs/rules/admission"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import * as Effect from "effect/Effect"
@@ -35,25 +36,22 @@ export const additionRow = Effect.fnUntraced(function* (db: Database, job: JobRo
   return row!.n
 })
 
-/** Returns how many pages were queued. The job is locked. */
-export const admit = Effect.fnUntraced(function* (
-  db: Database,
-  knownPages: KnownPages,
-  tx: Transaction,
+/** An address that was found, the first way to it, and the smallest depth of all. */
+interface Asked {
+  readonly candidate: Candidate
+  depth: number
+  readonly from: number | undefined
+  readonly addition: number | undefined
+}
+
+/** The candidates by their keys, without those whose page is known already where that is all there is to know. */
+export const askedOf = (
+  cache: FingerprintIndex,
   job: JobRow,
   founds: ReadonlyArray<Found>
-) {
+): ReadonlyMap<string, Asked> => {
   const tracksDepth = Admission.tracksDepth(job.spec)
-  const cache = knownPages.of(job.n)
-  const asked = new Map<
-    string,
-    {
-      readonly candidate: Candidate
-      depth: number
-      readonly from: number | undefined
-      readonly addition: number | undefined
-    }
-  >()
+  const asked = new Map<string, Asked>()
   for (const { addition, candidates, from } of founds) {
     for (const candidate of candidates) {
       if (!tracksDepth && cache.get(candidate.key) >= 0) continue
@@ -63,19 +61,23 @@ export const admit = Effect.fnUntraced(function* (
       else before.depth = Math.min(before.depth, depth)
     }
   }
-  if (asked.size === 0) return 0
+  return asked
+}
 
-  const known = yield* lookUp(
-    db,
-    job.n,
-    [...asked.values()].map(({ candidate }) => candidate.key)
-  )
-  const fresh: Array<Record<string, string | number | null>> = []
+type FreshRow = Record<string, string | number | null>
+
+/** Rows of the addresses that are new to the job, and its counters with them. */
+export const freshRows = (
+  job: JobRow,
+  asked: ReadonlyMap<string, Asked>,
+  isKnown: (key: string) => boolean
+): { readonly fresh: ReadonlyArray<FreshRow>; readonly tally: Admission.Tally; readonly queued: number } => {
+  const fresh: Array<FreshRow> = []
   const room = Admission.discoveryRoom(job.spec, job.state.counts)
   let tally: Admission.Tally = job.state
   let queued = 0
   for (const [key, { addition, candidate, depth, from }] of asked) {
-    if (known.has(key) || fresh.length >= room) continue
+    if (isKnown(key) || fresh.length >= room) continue
     const admission = Admission.admitPage(job.spec, tally.counts, candidate, depth)
     const { reason, rule } = admission
     tally = Admission.countAdmitted(tally, admission)
@@ -96,6 +98,28 @@ export const admit = Effect.fnUntraced(function* (
       addition: addition ?? null
     })
   }
+  return { fresh, tally, queued }
+}
+
+/** Returns how many pages were queued. The job is locked. */
+export const admit = Effect.fnUntraced(function* (
+  db: Database,
+  knownPages: KnownPages,
+  tx: Transaction,
+  job: JobRow,
+  founds: ReadonlyArray<Found>
+) {
+  const tracksDepth = Admission.tracksDepth(job.spec)
+  const asked = askedOf(knownPages.of(job.n), job, founds)
+  if (asked.size === 0) return 0
+
+  const known = yield* lookUp(
+    db,
+    job.n,
+    [...asked.values()].map(({ candidate }) => candidate.key)
+  )
+  const { fresh, queued: added, tally } = freshRows(job, asked, (key) => known.has(key))
+  let queued = added
   job.state = { ...job.state, ...tally }
   const written = yield* insert(db, job.n, fresh)
   for (const [index, n] of written.entries()) known.set(`${fresh[index]!["a"]}/${fresh[index]!["b"]}`, { n })
@@ -115,9 +139,9 @@ export const lookUp = Effect.fnUntraced(function* (db: Database, job: number, ke
       ? []
       : yield* db.rows<{ a: number; b: number; n: number }>(
           `WITH asked AS (SELECT a, b FROM json_to_recordset($2::text::json) AS x (a bigint, b bigint))
-            SELECT a::float8 AS a, b::float8 AS b, n FROM asked JOIN ${db.schema}.page USING (a, b) WHERE job = $1
+            SELECT a::float8 AS a, b::float8 AS b, n::float8 AS n FROM asked JOIN ${db.schema}.page USING (a, b) WHERE job = $1
             UNION ALL
-            SELECT a::float8 AS a, b::float8 AS b, page AS n FROM asked JOIN ${db.schema}.alias USING (a, b) WHERE job = $1`,
+            SELECT a::float8 AS a, b::float8 AS b, page::float8 AS n FROM asked JOIN ${db.schema}.alias USING (a, b) WHERE job = $1`,
           job,
           JSON.stringify(keys)
         )
@@ -135,7 +159,7 @@ const insert = Effect.fnUntraced(function* (
     `INSERT INTO ${db.schema}.page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank, addition)
       SELECT $1, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank, addition
       FROM json_to_recordset($2::text::json) AS x (ord int, a bigint, b bigint, url text, host text, depth int, state int,
-      found_on int, reason text, rule text, last_modified text, rank int, addition int) ORDER BY ord RETURNING n`,
+      found_on bigint, reason text, rule text, last_modified text, rank int, addition int) ORDER BY ord RETURNING n::float8 AS n`,
     job,
     JSON.stringify(fresh)
   )
@@ -168,7 +192,9 @@ const followWays = Effect.fnUntraced(function* (
       state: number
       reason: string | null
       links: string | null
-    }>(`SELECT n, depth, state, reason, links FROM ${db.schema}.page WHERE n = ANY($1::int[])`, [...ahead.keys()])
+    }>(`SELECT n::float8 AS n, depth, state, reason, links FROM ${db.schema}.page WHERE n = ANY($1::bigint[])`, [
+      ...ahead.keys()
+    ])
     const next = new Map<number, number>()
     const nearer: Array<{ n: number; depth: number; back: boolean }> = []
     for (const { depth, links, n, reason, state } of rows) {
@@ -184,7 +210,7 @@ const followWays = Effect.fnUntraced(function* (
       yield* db.rows(
         `UPDATE ${db.schema}.page SET depth = x.depth, state = CASE WHEN x.back THEN 0 ELSE page.state END,
           reason = CASE WHEN x.back THEN NULL ELSE page.reason END, rule = CASE WHEN x.back THEN NULL ELSE page.rule END
-          FROM json_to_recordset($1::text::json) AS x (n int, depth int, back boolean) WHERE page.n = x.n`,
+          FROM json_to_recordset($1::text::json) AS x (n bigint, depth int, back boolean) WHERE page.n = x.n`,
         JSON.stringify(nearer)
       )
       const back = nearer.filter((page) => page.back)

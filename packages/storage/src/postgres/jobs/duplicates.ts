@@ -12,7 +12,7 @@ import { states } from "../../jobs/pageStates.ts"
 import { lookUp } from "./admission.ts"
 import type { Service as Database } from "../Database.ts"
 
-interface Page {
+export interface DuplicatePage {
   readonly n: number
   readonly url: string
   readonly state: number
@@ -26,30 +26,41 @@ export interface Duplicates {
   readonly name: (job: number, key: Fingerprint, page: number) => void
 }
 
+/** Keys by which the page may be found to be another one, or will be found itself. */
+export const keysOf = ({ answerKey, canonicalKey, contentKey, finalKey }: Settlement): ReadonlyArray<Fingerprint> =>
+  [answerKey, finalKey, canonicalKey, contentKey].filter((key) => key !== undefined)
+
 /** `settling` are the pages of the transaction, whose states change. */
 export const make = Effect.fnUntraced(function* (
   db: Database,
   jobs: ReadonlyMap<string, JobRow>,
   settlements: ReadonlyArray<Settlement>,
-  settling: ReadonlyMap<number, Page>
+  settling: ReadonlyMap<number, DuplicatePage>
 ) {
   const numbers = new Map<string, number>()
   for (const [id, job] of jobs) {
-    const keys = settlements.flatMap(({ answerKey, canonicalKey, contentKey, finalKey, lease }) =>
-      lease.jobId === id ? [answerKey, finalKey, canonicalKey, contentKey].filter((key) => key !== undefined) : []
-    )
+    const keys = settlements.flatMap((settlement) => (settlement.lease.jobId === id ? keysOf(settlement) : []))
     for (const [key, { n }] of yield* lookUp(db, job.n, keys)) numbers.set(`${job.n}/${key}`, n)
   }
   const others = [...new Set(numbers.values())].filter((n) => !settling.has(n))
   const rows =
     others.length === 0
       ? []
-      : yield* db.rows<Page>(
-          `SELECT n, url, state, content_hash FROM ${db.schema}.page WHERE n = ANY($1::int[])`,
+      : yield* db.rows<DuplicatePage>(
+          `SELECT n::float8 AS n, url, state, content_hash FROM ${db.schema}.page WHERE n = ANY($1::bigint[])`,
           others
         )
+  return fromRows(numbers, rows, settling)
+})
+
+/** From the numbers of pages by `keyOf`, and the pages that are not among the settling ones. */
+export const fromRows = (
+  numbers: Map<string, number>,
+  rows: ReadonlyArray<DuplicatePage>,
+  settling: ReadonlyMap<number, DuplicatePage>
+): Duplicates => {
   const known = new Map(rows.map((row) => [row.n, row]))
-  const duplicates: Duplicates = {
+  return {
     find: (job, key) => {
       const n = numbers.get(keyOf(job, key))
       const page = n === undefined ? undefined : (settling.get(n) ?? known.get(n))
@@ -64,7 +75,6 @@ export const make = Effect.fnUntraced(function* (
     },
     name: (job, key, page) => void numbers.set(keyOf(job, key), page)
   }
-  return duplicates
-})
+}
 
-const keyOf = (job: number, { a, b }: Fingerprint): string => `${job}/${a}/${b}`
+export const keyOf = (job: number, { a, b }: Fingerprint): string => `${job}/${a}/${b}`

@@ -1,118 +1,71 @@
 /**
- * `Frontier` in PostgreSQL: admits, claims and settles pages, each in a
- * transaction that has locked their jobs.
+ * `Frontier` in PostgreSQL: admits, claims and settles pages. What a worker does all the time shares a job with other
+ * workers (`exchange`); the rest is done in transactions that hold their jobs alone.
  */
 import {
   type Claim,
-  type ClaimedPage,
   type ClaimRequest,
   Frontier,
   type Service,
-  type Settled
+  type Settled,
+  type Settlement
 } from "@orbweaver/core/jobs/Frontier"
 import type { JobId } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
-import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import type { JobRow } from "../../jobs/JobRow.ts"
 import { chunksOf } from "../../jobs/jobRows.ts"
 import { additionRow, admit } from "./admission.ts"
+import { type Claimed, makeExchange } from "./exchange.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import * as Pages from "./pages.ts"
 import { fails } from "../Database.ts"
-import * as Transaction from "./Transaction.ts"
 
-/** Jobs that one claim looks into. */
-const jobsAtOnce = 8
 /** After which hosts that others held are tried again, in milliseconds. */
 const soonMs = 10
+const nothing: Claimed = { pages: [], passed: false, idle: [] }
+/** Longest that what was settled waits to be added to its job while others are claimed, in milliseconds. */
+const foldedMs = 100
+/** After which a job with nothing left to do is ended by others than who settled its last page, in milliseconds. */
+const unendedMs = 1000
+/** Share of a lease that is left when it is renewed. */
+const renewedBelow = 0.6
 /** Rows admitted in one transaction. */
 export const admittedAtOnce = 1000
 
-interface Open extends Claiming.Standing {
-  readonly id: JobId
-  readonly account: string
-  readonly next_at: number
-}
+export const makeFrontier = (jobs: JobDatabase): Service => {
+  const { db, endJobs, fold, knownPages, limits, schema, signals, specs, write, writeJob } = jobs
+  const { claim, settle, snapshotOf } = makeExchange(jobs)
+  /** When this process last added to the jobs what was settled. */
+  let lastFold = 0
 
-export const makeFrontier = ({
-  change,
-  commit,
-  limits,
-  db,
-  schema,
-  knownPages,
-  signals,
-  specs,
-  turns,
-  write,
-  writeJob
-}: JobDatabase): Service => {
-  /** Jobs that have pages waiting, or are among these, in the order in which a claim serves them. */
-  const openJobs = Effect.fnUntraced(function* (among: ReadonlyArray<string>) {
-    const open = yield* db.rows<Open>(
-      `SELECT id, n, account, active, next_at, (spec::json ->> 'priority')::int AS priority,
-      (SELECT coalesce(sum(other.active), 0)::int FROM ${schema}.job AS other
-        WHERE other.account = job.account AND other.status IN ('scraping', 'paused')) AS busy
-      FROM ${schema}.job WHERE status = 'scraping' AND (queued > 0 OR id = ANY($1::text[])) ORDER BY n LIMIT 500`,
-      among
-    )
-    const specOf = yield* Transaction.specsOf(
-      db,
-      specs,
-      open.map(({ n }) => n)
-    )
-    return open
-      .filter(({ n }) => specOf.get(n)?.unreadable === undefined)
-      .sort(Claiming.compareStanding)
-      .slice(0, jobsAtOnce)
-  })
-
-  /** Claims pages of jobs that are locked. */
-  const claimOf = Effect.fnUntraced(function* (
-    tx: Transaction.Transaction,
-    open: ReadonlyArray<Open>,
-    { count, leaseMs }: ClaimRequest
+  /** Settles and then claims; while it holds the jobs where the settlements need that. */
+  const settleAndClaim = Effect.fnUntraced(function* (
+    operation: string,
+    settlements: ReadonlyArray<Settlement>,
+    request: ClaimRequest
   ) {
-    const jobs = open.flatMap(({ id }) => tx.jobs.get(id) ?? []).filter(({ state }) => state.status === "scraping")
-    // What runs in jobs that are not looked at now is known from before the lock.
-    const active = new Map(open.map(({ account, busy }) => [account, busy]))
-    for (const { account, active: before, id } of open) {
-      active.set(account, active.get(account)! - before + (tx.jobs.get(id)?.state.counts.active ?? 0))
-    }
-    const pages: Array<ClaimedPage> = []
-    for (const [index, job] of jobs.entries()) {
-      const share = Claiming.shareOf(count - pages.length, jobs.length - index)
-      pages.push(...(yield* claimFrom(tx, job, share, leaseMs, active)))
-    }
-    // What one job could not use goes to the others.
-    for (const job of jobs.length > 1 ? jobs : []) {
-      if (pages.length >= count) break
-      pages.push(...(yield* claimFrom(tx, job, count - pages.length, leaseMs, active)))
-    }
-    return pages
-  })
-
-  const claimFrom = Effect.fnUntraced(function* (
-    tx: Transaction.Transaction,
-    job: JobRow,
-    count: number,
-    leaseMs: number,
-    active: Map<string, number>
-  ) {
-    const { accountId } = job.spec
-    const busy = active.get(accountId) ?? 0
-    const allowed = Claiming.mayGive(job.spec, job.state, count, busy, tx.now)
-    job.state = allowed.state
-    if (allowed.count === 0 || job.state.counts.queued === 0) return []
-    const pages = yield* Pages.take(db, tx, job, allowed.count, turns, tx.now + leaseMs, limits)
-    if (pages.length === 0) return []
-    job.state = Claiming.gave(job.spec, job.state, pages.length, tx.now)
-    active.set(accountId, busy + pages.length)
-    return pages
+    const snapshot = yield* snapshotOf(settlements).pipe(fails(operation))
+    const quick = yield* settle(operation, settlements, snapshot)
+    const settled =
+      quick ??
+      (yield* write(
+        operation,
+        settlements.map(({ lease }) => lease.jobId),
+        (tx) => Pages.settle(db, knownPages, tx, settlements)
+      ))
+    const { idle, pages } = request.count === 0 ? nothing : yield* claim(operation, snapshot, request)
+    if (quick === undefined) return { pages, settled }
+    const jobs = [...snapshot.jobs.values()].map(({ n }) => n)
+    const isUrgent = request.count === 0 || idle.some((n) => jobs.includes(n))
+    const now = yield* db.now
+    if (isUrgent) yield* fold(operation, { jobs })
+    else if (now < lastFold || now >= lastFold + foldedMs) yield* fold(operation, { since: now - foldedMs })
+    else return { pages, settled }
+    lastFold = now
+    return { pages, settled }
   })
 
   /** When a page of these jobs may start. */
@@ -153,7 +106,8 @@ export const makeFrontier = ({
     }),
 
     claim: Effect.fnUntraced(function* (request) {
-      const open = yield* openJobs([]).pipe(fails("Frontier.claim"))
+      const snapshot = yield* snapshotOf([]).pipe(fails("Frontier.claim"))
+      const { open } = snapshot
       if (open.length === 0) return { pages: [] }
       // Whoever finds nothing keeps nobody from the job.
       const now = yield* db.now
@@ -162,43 +116,47 @@ export const makeFrontier = ({
         const jobs = open.map(({ n, next_at }) => ({ n, nextAt: next_at }))
         return { pages: [], nextAt: yield* nextMoment(jobs, now).pipe(fails("Frontier.claim")) }
       }
-      const claiming = change(
-        open.map(({ id }) => id),
-        Effect.fnUntraced(function* (tx) {
-          const pages = yield* claimOf(tx, open, request)
-          if (pages.length > 0) return { pages } satisfies Claim
-          if (tx.passedOver()) return { pages, nextAt: tx.now + soonMs }
-          const jobs = [...tx.jobs.values()].map(({ n, state: { nextAt } }) => ({ n, nextAt }))
-          return { pages, nextAt: yield* nextMoment(jobs, tx.now) }
-        }),
-        // A claim that the server forgot is a page that waits again; who holds it cannot settle it.
-        true
-      )
-      return yield* commit("Frontier.claim", claiming)
+      const claimed = yield* claim("Frontier.claim", snapshot, request)
+      if (claimed.pages.length > 0) return { pages: claimed.pages }
+      if (claimed.passed) return { pages: [], nextAt: now + soonMs }
+      return {
+        pages: [],
+        nextAt: yield* nextMoment(
+          open.map(({ n, next_at }) => ({ n, nextAt: next_at })),
+          now
+        ).pipe(fails("Frontier.claim"))
+      }
     }),
 
     exchange: Effect.fnUntraced(function* (settlements, request) {
-      const ended = settlements.map(({ lease }) => lease.jobId)
-      const open = yield* openJobs(ended).pipe(fails("Frontier.exchange"))
-      return yield* write("Frontier.exchange", [...ended, ...open.map(({ id }) => id)], (tx) =>
-        Effect.gen(function* () {
-          yield* Pages.settle(db, knownPages, tx, settlements)
-          return { pages: yield* claimOf(tx, open, request) } satisfies Claim
-        })
-      )
+      const { pages } = yield* settleAndClaim("Frontier.exchange", settlements, request)
+      return { pages } satisfies Claim
     }),
 
     heartbeat: (leases, leaseMs) =>
       Effect.gen(function* () {
         const now = yield* db.now
-        const kept = yield* db.rows<{ n: number; token: number }>(
-          `UPDATE ${schema}.page SET until = $2 FROM json_to_recordset($1::text::json) AS x (id text, n int, token int)
+        const asked = JSON.stringify(leases.map(({ jobId, page, token }) => ({ id: jobId, n: Number(page), token })))
+        const kept = yield* db.rows<{ n: number; token: number; until: number }>(
+          `SELECT page.n::float8 AS n, page.token, page.until FROM json_to_recordset($1::text::json) AS x (id text, n bigint, token int)
             JOIN ${schema}.job ON job.id = x.id AND job.status = 'scraping'
-            WHERE page.n = x.n AND page.job = job.n AND page.state = 1 AND page.token = x.token
-            RETURNING page.n, page.token`,
-          JSON.stringify(leases.map(({ jobId, page, token }) => ({ id: jobId, n: Number(page), token }))),
-          now + leaseMs
+            JOIN ${schema}.page ON page.n = x.n AND page.job = job.n AND page.state = 1 AND page.token = x.token`,
+          asked
         )
+        // Most pages end before their lease is half over. One whose row is held is being settled.
+        const isEnding = ({ until }: { readonly until: number }) =>
+          until < now + leaseMs * renewedBelow || until > now + leaseMs
+        const ending = kept.filter(isEnding)
+        if (ending.length > 0) {
+          yield* db.rows(
+            `UPDATE ${schema}.page SET until = $2 WHERE n IN (
+              SELECT page.n FROM json_to_recordset($1::text::json) AS x (n bigint, token int)
+              JOIN ${schema}.page ON page.n = x.n AND page.state = 1 AND page.token = x.token
+              FOR UPDATE OF page SKIP LOCKED)`,
+            JSON.stringify(ending),
+            now + leaseMs
+          )
+        }
         const alive = new Set(kept.map(({ n, token }) => `${n}/${token}`))
         return leases.filter(({ page, token }) => !alive.has(`${page}/${token}`))
       }).pipe(fails("Frontier.heartbeat")),
@@ -206,23 +164,37 @@ export const makeFrontier = ({
     settle: (settlements): Effect.Effect<ReadonlyArray<Settled>, StoreError> =>
       settlements.length === 0
         ? Effect.succeed([])
-        : write(
-            "Frontier.settle",
-            settlements.map(({ lease }) => lease.jobId),
-            (tx) => Pages.settle(db, knownPages, tx, settlements)
+        : Effect.map(
+            settleAndClaim("Frontier.settle", settlements, { count: 0, leaseMs: 0 }),
+            ({ settled }) => settled
           ),
 
     reclaim: Effect.gen(function* () {
       const now = yield* db.now
-      const lapsed = yield* db
-        .rows<{ id: JobId }>(
+      const unreadable = JSON.parse(specs.unreadable()) as ReadonlyArray<number>
+      // Of workers that ended before they could.
+      yield* fold("Frontier.reclaim", { since: now - foldedMs })
+      const [lapsed, done] = yield* Effect.all([
+        db.rows<{ id: JobId }>(
           `SELECT DISTINCT job.id FROM ${schema}.job JOIN ${schema}.page ON page.job = job.n
             WHERE job.status IN ('scraping', 'paused') AND job.active > 0 AND page.state = 1 AND page.until <= $1
             AND job.n <> ALL($2::int[]) LIMIT 20`,
           now,
-          JSON.parse(specs.unreadable()) as ReadonlyArray<number>
+          unreadable
+        ),
+        // Who settled their last page ended before it could end them.
+        db.rows<{ id: JobId }>(
+          `SELECT id FROM ${schema}.job WHERE status = 'scraping' AND active = 0 AND last_activity <= $1
+            AND (completed >= page_limit OR (queued = 0 AND NOT collecting))
+            AND n <> ALL($2::int[]) LIMIT 20`,
+          now - unendedMs,
+          unreadable
         )
-        .pipe(fails("Frontier.reclaim"))
+      ]).pipe(fails("Frontier.reclaim"))
+      yield* endJobs(
+        "Frontier.reclaim",
+        done.map(({ id }) => id)
+      )
       if (lapsed.length === 0) return 0
       return yield* write(
         "Frontier.reclaim",

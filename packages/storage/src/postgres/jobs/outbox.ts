@@ -1,4 +1,4 @@
-/** `WebhookOutbox` in PostgreSQL: deliveries written with the events they tell of. */
+/** `WebhookOutbox` in PostgreSQL: deliveries written with their events. */
 import { maxDeliveryLosses, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../../jobs/jobRows.ts"
@@ -38,7 +38,7 @@ export const makeOutbox = ({ db, schema, specs }: JobDatabase): OutboxService =>
         const left = rows.filter((row) => specOf.get(Number(row["job"]))?.unreadable !== undefined)
         if (left.length > 0) {
           yield* db.rows(
-            `UPDATE ${schema}.delivery SET attempt = attempt - 1, due_at = $2 WHERE n = ANY($1::int[])`,
+            `UPDATE ${schema}.delivery SET attempt = attempt - 1, due_at = $2 WHERE n = ANY($1::bigint[])`,
             left.map((row) => Number(row["n"])),
             now
           )

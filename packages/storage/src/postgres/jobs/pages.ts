@@ -1,8 +1,7 @@
 /** Claims and endings of pages in PostgreSQL, within a transaction. */
-import type { Addition, ClaimedPage, Settled, Settlement } from "@orbweaver/core/jobs/Frontier"
-import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
+import type { Settled, Settlement } from "@orbweaver/core/jobs/Frontier"
 import { findDuplicate } from "@orbweaver/core/jobs/rules/duplicates"
-import * as Settling from "@orbweaver/core/jobs/rules/settling"
+import * as SettlingRules from "@orbweaver/core/jobs/rules/settling"
 import { isFinal } from "@orbweaver/core/model/Job"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Effect from "effect/Effect"
@@ -16,7 +15,10 @@ import type { Service as Database } from "../Database.ts"
 import type { Transaction } from "./Transaction.ts"
 import * as Duplicates from "./duplicates.ts"
 
-interface PageRow {
+/** Columns of a page that is being settled. */
+export const pageColumns = "n::float8 AS n, job, url, host, depth, token, losses, state, content_hash"
+
+export interface PageRow {
   readonly n: number
   readonly job: number
   readonly url: string
@@ -28,74 +30,6 @@ interface PageRow {
   content_hash: string | null
 }
 
-/** Claims up to `count` pages of the locked job, hosts in turn. `turns` remembers whose turn it is. */
-export const take = Effect.fnUntraced(function* (
-  db: Database,
-  tx: Transaction,
-  job: JobRow,
-  count: number,
-  turns: Map<number, string>,
-  leaseUntil: number,
-  limits: Politeness.Limits
-) {
-  const found = yield* db.rows<{ host: string; page: number | null }>(
-    `SELECT host, page FROM ${db.schema}.due_pages($1, $2, $3, $4, $5, $6, $7)`,
-    job.n,
-    tx.now,
-    tx.now + Politeness.maxDelayMs(limits),
-    count,
-    limits.concurrency,
-    job.spec.heedsCrawlDelay,
-    turns.get(job.n) ?? ""
-  )
-  turns.set(job.n, found.at(-1)!.host)
-  const waiting = Map.groupBy(
-    found.flatMap(({ host, page }) => (page === null ? [] : [{ host, page }])),
-    ({ host }) => host
-  )
-  if (waiting.size === 0) return []
-
-  yield* tx.lockHosts([...waiting.keys()])
-  const pacedOf = new Map<number, boolean>()
-  for (const [host, pages] of waiting) {
-    if (!tx.holds(host)) continue
-    const started = Claiming.startOnHost(job.spec, tx.host(host), pages.length, tx.now, limits)
-    if (started.count === 0) continue
-    tx.setHost(host, started.host)
-    for (const { page } of pages.slice(0, started.count)) pacedOf.set(page, started.paced)
-  }
-  if (pacedOf.size === 0) return []
-  const taken = yield* db.rows<PageRow & { attempts: number; last_modified: string | null; addition: number | null }>(
-    `UPDATE ${db.schema}.page SET state = 1, attempts = attempts + 1, token = token + 1, until = $2
-      WHERE n = ANY($1::int[])
-      RETURNING n, job, url, host, depth, token, losses, attempts, last_modified, state, content_hash, addition`,
-    [...pacedOf.keys()],
-    leaseUntil
-  )
-  const additions = yield* additionsOf(
-    db,
-    taken.flatMap(({ addition }) => addition ?? [])
-  )
-  const limitedMs = Claiming.limitedMs(job.state, tx.now)
-  return taken
-    .toSorted((left, right) => left.n - right.n)
-    .map((page): ClaimedPage => ({
-      jobId: job.spec.id,
-      page: String(page.n),
-      token: page.token,
-      accountId: job.spec.accountId,
-      origin: job.state.origin,
-      url: page.url,
-      host: page.host,
-      depth: page.depth,
-      attempt: page.attempts,
-      paced: pacedOf.get(page.n)!,
-      lastModified: page.last_modified ?? undefined,
-      addition: page.addition === null ? undefined : additions.get(page.addition),
-      limitedMs
-    }))
-})
-
 /** Whether one of the jobs has a page that may start now, by what nobody has locked. */
 export const isSomeWaiting = (
   db: Database,
@@ -106,7 +40,8 @@ export const isSomeWaiting = (
   Effect.map(
     db.rows(
       `SELECT 1 FROM unnest($1::int[]) AS job (n)
-        WHERE EXISTS (SELECT 1 FROM ${db.schema}.page WHERE job = job.n AND state = 6 AND until <= $2)
+        WHERE EXISTS (SELECT 1 FROM ${db.schema}.host_delta)
+        OR EXISTS (SELECT 1 FROM ${db.schema}.page WHERE job = job.n AND state = 6 AND until <= $2)
         OR EXISTS (SELECT 1 FROM ${db.schema}.waiting_pages(job.n, $2, $3, 1, $4, false, '') WHERE page IS NOT NULL)
         LIMIT 1`,
       [...jobs],
@@ -117,19 +52,11 @@ export const isSomeWaiting = (
     (rows) => rows.length > 0
   )
 
-const additionsOf = Effect.fnUntraced(function* (db: Database, ns: ReadonlyArray<number>) {
-  const rows =
-    ns.length === 0
-      ? []
-      : yield* db.rows<{ n: number; value: string }>(
-          `SELECT n, value FROM ${db.schema}.addition WHERE n = ANY($1::int[])`,
-          [...new Set(ns)]
-        )
-  return new Map(rows.map(({ n, value }) => [n, JSON.parse(value) as Addition]))
-})
+/** What the end of a page changes besides its own row. */
+export type Settling = Pick<Transaction, "now" | "hostEnded" | "apply" | "wake" | "remember">
 
 /** What one transaction writes about pages; gathered first, written in a few statements. */
-const makeEndings = (db: Database) => {
+export const makeEndings = () => {
   const pages: Array<Record<string, string | number | null>> = []
   const results: Array<Record<string, string | number | null>> = []
   const failures: Array<Record<string, string | number | null>> = []
@@ -139,8 +66,8 @@ const makeEndings = (db: Database) => {
   const unpaid: Array<string> = []
 
   /** The run of the page has ended. */
-  const end = (tx: Transaction, job: JobRow, page: PageRow, ended: Settling.PageTransition, losses = page.losses) => {
-    const { code, contentHash, error, position, reason, rule, state, undoAttempt, until } = ended.page
+  const end = (tx: Settling, job: JobRow, page: PageRow, ended: SettlingRules.PageTransition, losses = page.losses) => {
+    const { code, contentHash, error, reason, rule, state, undoAttempt, until } = ended.page
     page.state = until === undefined ? states[state] : states.later
     page.content_hash = contentHash ?? null
     pages.push({
@@ -152,7 +79,6 @@ const makeEndings = (db: Database) => {
       reason: reason ?? null,
       rule: rule ?? null,
       error: error ?? null,
-      position: position ?? null,
       hash: page.content_hash
     })
     if (state === "failed") {
@@ -167,22 +93,30 @@ const makeEndings = (db: Database) => {
     if (outcome._tag === "Completed") unpaid.push(...outcome.debits.map(({ id }) => id))
   }
 
-  const save = Effect.gen(function* () {
-    if (unpaid.length > 0) yield* db.rows(`DELETE FROM ${db.schema}.hold WHERE id = ANY($1::text[])`, unpaid)
-    if (pages.length > 0) {
-      const { schema } = db
-      yield* db.rows(
-        `WITH results AS (
-          INSERT INTO ${schema}.result (job, position, page, url, depth, document, credits, facts)
-          SELECT job, position, page, url, depth, document, credits, facts FROM json_to_recordset($2::text::json)
-          AS x (job int, position int, page int, url text, depth int, document text, credits int, facts text)
+  return { end, releaseHolds, pages, results, failures, debits, aliases, unpaid }
+}
+
+export type Endings = ReturnType<typeof makeEndings>
+
+const save = Effect.fnUntraced(function* (
+  db: Database,
+  { aliases, debits, failures, pages, results, unpaid }: Endings
+) {
+  if (unpaid.length > 0) yield* db.rows(`DELETE FROM ${db.schema}.hold WHERE id = ANY($1::text[])`, unpaid)
+  if (pages.length > 0) {
+    const { schema } = db
+    yield* db.rows(
+      `WITH results AS (
+          INSERT INTO ${schema}.result (job, page, url, depth, document, credits, facts)
+          SELECT job, page, url, depth, document, credits, facts FROM json_to_recordset($2::text::json)
+          AS x (job int, page bigint, url text, depth int, document text, credits int, facts text)
         ), failures AS (
           INSERT INTO ${schema}.failure (job, page, url, error, code, at)
           SELECT job, page, url, error, code, at FROM json_to_recordset($3::text::json)
-          AS x (job int, page int, url text, error text, code text, at float8)
+          AS x (job int, page bigint, url text, error text, code text, at float8)
         ), aliases AS (
           INSERT INTO ${schema}.alias (job, a, b, page) SELECT job, a, b, page FROM json_to_recordset($4::text::json)
-          AS x (job int, a bigint, b bigint, page int)
+          AS x (job int, a bigint, b bigint, page bigint)
           ON CONFLICT (job, a, b) DO UPDATE SET page = EXCLUDED.page
         ), paid AS (
           SELECT * FROM json_to_recordset($5::text::json)
@@ -194,17 +128,14 @@ const makeEndings = (db: Database) => {
           SELECT id, account, unit, amount, reason, key_name, at FROM paid ON CONFLICT (id) DO NOTHING
         )
         UPDATE ${schema}.page SET state = x.state, until = x.until, attempts = page.attempts - x.undo,
-          losses = x.losses, reason = x.reason, rule = x.rule, error = x.error, position = x.position,
+          losses = x.losses, reason = x.reason, rule = x.rule, error = x.error,
           content_hash = x.hash
-          FROM json_to_recordset($1::text::json) AS x (n int, state int, until float8, undo int, losses int,
-          reason text, rule text, error text, position int, hash text) WHERE page.n = x.n`,
-        ...[pages, results, failures, [...aliases.values()], debits].map((rows) => JSON.stringify(rows))
-      )
-    }
-  })
-
-  return { end, releaseHolds, results, debits, aliases, save }
-}
+          FROM json_to_recordset($1::text::json) AS x (n bigint, state int, until float8, undo int, losses int,
+          reason text, rule text, error text, hash text) WHERE page.n = x.n`,
+      ...[pages, results, failures, [...aliases.values()], debits].map((rows) => JSON.stringify(rows))
+    )
+  }
+})
 
 /** Writes how pages ended. The jobs are locked. */
 export const settle = Effect.fnUntraced(function* (
@@ -213,26 +144,40 @@ export const settle = Effect.fnUntraced(function* (
   tx: Transaction,
   settlements: ReadonlyArray<Settlement>
 ) {
-  const { schema } = db
   const rows = yield* db.rows<PageRow>(
-    `SELECT n, job, url, host, depth, token, losses, state, content_hash FROM ${schema}.page WHERE n = ANY($1::int[])`,
+    `SELECT ${pageColumns} FROM ${db.schema}.page WHERE n = ANY($1::bigint[])`,
     settlements.map(({ lease }) => Number(lease.page))
   )
   const pages = new Map(rows.map((row) => [row.n, row]))
   yield* tx.lockHosts(rows.map(({ host }) => host))
   const duplicates = yield* Duplicates.make(db, tx.jobs, settlements, pages)
-  const endings = makeEndings(db)
-  const founds = new Map<JobRow, Array<Found>>()
+  const endings = makeEndings()
+  const { founds, settled } = settleAll(tx, endings, duplicates, tx.jobs, pages, settlements)
+  yield* save(db, endings)
+  for (const [job, found] of founds) yield* admit(db, knownPages, tx, job, found)
+  for (const job of tx.jobs.values()) tx.endIfDone(job)
+  return settled
+})
 
+/** What becomes of each page, and the links of the jobs that are to be followed. */
+export const settleAll = (
+  tx: Settling,
+  endings: Endings,
+  duplicates: Duplicates.Duplicates,
+  jobs: ReadonlyMap<string, JobRow>,
+  pages: ReadonlyMap<number, PageRow>,
+  settlements: ReadonlyArray<Settlement>
+): { readonly settled: ReadonlyArray<Settled>; readonly founds: ReadonlyMap<JobRow, ReadonlyArray<Found>> } => {
+  const founds = new Map<JobRow, Array<Found>>()
   const settled: Array<Settled> = []
   for (const settlement of settlements) {
-    const job = tx.jobs.get(settlement.lease.jobId)
+    const job = jobs.get(settlement.lease.jobId)
     const page = pages.get(Number(settlement.lease.page))
     const leased =
       job !== undefined &&
       !isFinal(job.state.status) &&
       page?.job === job.n &&
-      Settling.isLeased({ isActive: page.state === states.active, token: page.token }, settlement.lease.token)
+      SettlingRules.isLeased({ isActive: page.state === states.active, token: page.token }, settlement.lease.token)
     if (!leased) {
       if (job === undefined || isFinal(job.state.status)) endings.releaseHolds(settlement)
       settled.push("lost")
@@ -240,21 +185,18 @@ export const settle = Effect.fnUntraced(function* (
     }
     const duplicateOf = settleOne(tx, endings, duplicates, job, page, settlement)
     settled.push(duplicateOf === undefined ? "settled" : "duplicate")
-    if (!Settling.followsLinks(settlement, duplicateOf)) continue
+    if (!SettlingRules.followsLinks(settlement, duplicateOf)) continue
     const ofJob = founds.get(job) ?? []
     ofJob.push({ candidates: settlement.links, from: page })
     founds.set(job, ofJob)
   }
-  yield* endings.save
-  for (const [job, found] of founds) yield* admit(db, knownPages, tx, job, found)
-  for (const job of tx.jobs.values()) tx.endIfDone(job)
-  return settled
-})
+  return { settled, founds }
+}
 
 /** Returns the address of the page that this one is a duplicate of. */
 const settleOne = (
-  tx: Transaction,
-  endings: ReturnType<typeof makeEndings>,
+  tx: Settling,
+  endings: Endings,
   duplicates: Duplicates.Duplicates,
   job: JobRow,
   page: PageRow,
@@ -264,7 +206,7 @@ const settleOne = (
   tx.hostEnded(page.host, settlement.signal)
   const duplicateOf =
     outcome._tag === "Completed" ? findAndName(tx, endings, duplicates, job, page, settlement) : undefined
-  const ended = Settling.settlePage(job.state, String(page.n), settlement, duplicateOf, tx.now)
+  const ended = SettlingRules.settlePage(job.state, String(page.n), settlement, duplicateOf, tx.now)
   endings.end(tx, job, page, ended)
   const { position } = ended.page
   if (outcome._tag !== "Completed") return undefined
@@ -274,7 +216,6 @@ const settleOne = (
   }
   endings.results.push({
     job: job.n,
-    position,
     page: page.n,
     url: page.url,
     depth: page.depth,
@@ -290,8 +231,8 @@ const settleOne = (
 
 /** The address of another page that this one turned out to be; gives the page its other names. */
 const findAndName = (
-  tx: Transaction,
-  { aliases }: ReturnType<typeof makeEndings>,
+  tx: Settling,
+  { aliases }: Endings,
   duplicates: Duplicates.Duplicates,
   job: JobRow,
   page: PageRow,
@@ -315,20 +256,20 @@ export const reclaim = Effect.fnUntraced(function* (db: Database, tx: Transactio
     [...tx.jobs.values()].flatMap((job) => (job.spec.unreadable === undefined ? [[job.n, job] as const] : []))
   )
   const rows = yield* db.rows<PageRow>(
-    `SELECT n, job, url, host, depth, token, losses, state, content_hash FROM ${db.schema}.page
+    `SELECT ${pageColumns} FROM ${db.schema}.page
       WHERE job = ANY($1::int[]) AND state = 1 AND until <= $2 LIMIT 500`,
     [...byNumber.keys()],
     tx.now
   )
   yield* tx.lockHosts(rows.map(({ host }) => host))
-  const endings = makeEndings(db)
+  const endings = makeEndings()
   for (const page of rows) {
     const job = byNumber.get(page.job)!
     const losses = page.losses + 1
     tx.hostEnded(page.host, undefined)
-    endings.end(tx, job, page, Settling.loseLease(job.state, String(page.n), losses, tx.now), losses)
+    endings.end(tx, job, page, SettlingRules.loseLease(job.state, String(page.n), losses, tx.now), losses)
   }
-  yield* endings.save
+  yield* save(db, endings)
   if (rows.length > 0) tx.wake()
   for (const job of tx.jobs.values()) tx.endIfDone(job)
   return rows.length

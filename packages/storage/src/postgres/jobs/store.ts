@@ -1,4 +1,4 @@
-/** `JobStore` in PostgreSQL: creates jobs, tells of them, moves and removes them. */
+/** `JobStore` in PostgreSQL: creates, reads, moves and removes jobs. */
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
@@ -28,6 +28,7 @@ export const makeStore = (
     change,
     commit,
     faults,
+    fold,
     forget,
     limits,
     db,
@@ -45,7 +46,7 @@ export const makeStore = (
 
   /** Removes everything of a job, some at a time. */
   const removeRows = Effect.fnUntraced(function* (n: number) {
-    for (const table of ["page", "result", "failure", "delivery", "event", "alias", "task", "addition"]) {
+    for (const table of ["page", "result", "failure", "delivery", "event", "alias", "task", "addition", "delta"]) {
       for (;;) {
         const removed = yield* db.rows(
           `DELETE FROM ${schema}.${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${schema}.${table} WHERE job = $1 LIMIT ${removedAtOnce})) RETURNING 1`,
@@ -60,7 +61,10 @@ export const makeStore = (
 
   const pageRows = (where: string, ...values: ReadonlyArray<string | number>) =>
     db.rows<Row>(
-      `SELECT ${recordColumns} FROM ${schema}.page LEFT JOIN ${schema}.page AS parent ON parent.n = page.found_on WHERE ${where}`,
+      `SELECT ${recordColumns("event.position")} FROM ${schema}.page
+        LEFT JOIN ${schema}.page AS parent ON parent.n = page.found_on
+        LEFT JOIN ${schema}.event ON event.job = page.job AND event.page = page.n::text AND event.position IS NOT NULL
+        WHERE ${where}`,
       ...values
     )
 
@@ -79,8 +83,8 @@ export const makeStore = (
       const [first = [], ...rest] = chunksOf(given.seeds, admittedAtOnce)
       const now = yield* db.now
       const inserted = db.rows(
-        `INSERT INTO ${schema}.job (id, spec, kind, account, status, origin, collecting, created_at, last_activity, retention_ms)
-          VALUES ($1, $2, $3, $4, 'scraping', $5, $6, $7, $7, $8)`,
+        `INSERT INTO ${schema}.job (id, spec, kind, account, status, origin, collecting, created_at, last_activity, retention_ms, priority,
+          page_limit) VALUES ($1, $2, $3, $4, 'scraping', $5, $6, $7, $7, $8, $9, $10)`,
         given.id,
         encode(given),
         given.kind,
@@ -88,7 +92,9 @@ export const makeStore = (
         given.origin,
         given.task || rest.length > 0,
         now,
-        given.retentionMs
+        given.retentionMs,
+        given.priority,
+        given.limit === Infinity ? null : given.limit
       )
       const begin = change(
         [given.id],
@@ -118,6 +124,7 @@ export const makeStore = (
     get: (id) => withJob("JobStore.get", id, (job) => Effect.succeed(view(job, faults.of(job)))),
     list: ({ accountId, active, kind }) =>
       Effect.gen(function* () {
+        yield* fold("JobStore.list")
         const rows = yield* db.rows<Transaction.RawJob>(
           `SELECT ${Transaction.columns} FROM ${schema}.job WHERE ($1::text IS NULL OR account = $1)
             AND ($2::text IS NULL OR kind = $2) AND ($3::boolean IS NULL OR (status IN ('scraping', 'paused')) = $3) ORDER BY n`,
@@ -139,7 +146,9 @@ export const makeStore = (
       withJob("JobStore.results", id, (job) =>
         Effect.map(
           db.rows<Row>(
-            `SELECT * FROM ${schema}.result WHERE job = $1 AND position > $2 ORDER BY position LIMIT $3`,
+            `SELECT result.page, result.url, result.depth, result.document, result.credits, result.facts, event.position
+              FROM ${schema}.event JOIN ${schema}.result ON result.job = event.job AND result.page = event.page::bigint
+              WHERE event.job = $1 AND event.position > $2 ORDER BY event.position LIMIT $3`,
             job.n,
             after,
             most(limit)
@@ -201,7 +210,9 @@ export const makeStore = (
         const known = job === undefined ? [] : [...(yield* lookUp(db, job.n, [key])).values()]
         if (job === undefined || known[0] === undefined) return undefined
         const [row] = yield* db.rows<Row>(
-          `SELECT result.* FROM ${schema}.result JOIN ${schema}.page ON page.n = $2 AND result.position = page.position WHERE result.job = $1`,
+          `SELECT result.page, result.url, result.depth, result.document, result.credits, result.facts, event.position
+            FROM ${schema}.result JOIN ${schema}.event ON event.job = result.job AND event.page = result.page::text
+            AND event.position IS NOT NULL WHERE result.job = $1 AND result.page = $2`,
           job.n,
           known[0].n
         )
@@ -218,10 +229,9 @@ export const makeStore = (
         )
         for (const job of jobs) {
           const page = ScrapeId.pageIn(job.id, id)
-          // Pages are numbered by 32-bit integers.
-          if (page > 2_147_483_647) continue
+          if (!Number.isSafeInteger(page)) continue
           const [row] = yield* db.rows<{ document: string }>(
-            `SELECT document FROM ${schema}.result JOIN ${schema}.page ON page.n = $2 AND page.job = $1 AND result.position = page.position WHERE result.job = $1`,
+            `SELECT document FROM ${schema}.result WHERE job = $1 AND page = $2`,
             job.n,
             page
           )
@@ -284,10 +294,11 @@ export const makeStore = (
         (rows) => rows.map(leaseOf)
       ).pipe(fails("JobStore.leases")),
     hosts: (names) =>
-      Effect.map(
-        db.rows<Row>(`SELECT * FROM ${schema}.host WHERE host = ANY($1::text[])`, [...names]),
-        (rows) => new Map(rows.map((row) => [String(row["host"]), hostStateOf(row)]))
-      ).pipe(fails("JobStore.hosts")),
+      Effect.gen(function* () {
+        yield* db.rows(`SELECT ${schema}.fold_hosts($1, $2)`, limits.concurrency, limits.streak)
+        const rows = yield* db.rows<Row>(`SELECT * FROM ${schema}.host WHERE host = ANY($1::text[])`, [...names])
+        return new Map(rows.map((row) => [String(row["host"]), hostStateOf(row)]))
+      }).pipe(fails("JobStore.hosts")),
     report: (id, output) =>
       writeJob("JobStore.report", id, (job) =>
         Effect.sync(() => {
@@ -305,12 +316,11 @@ export const makeStore = (
         })
       ),
     awaitEvent: (id, after, atMost) =>
-      Effect.flatMap(
-        db
-          .rows<{ events: number }>(`SELECT events FROM ${schema}.job WHERE id = $1`, id)
-          .pipe(fails("JobStore.awaitEvent")),
-        ([row]) => (row === undefined || row.events > after ? Effect.void : signals.wait(id, atMost))
-      ),
+      Effect.gen(function* () {
+        yield* fold("JobStore.awaitEvent", { id })
+        const [row] = yield* db.rows<{ events: number }>(`SELECT events FROM ${schema}.job WHERE id = $1`, id)
+        if (row !== undefined && row.events <= after) yield* signals.wait(id, atMost)
+      }).pipe(fails("JobStore.awaitEvent")),
     remove: (id) =>
       Effect.gen(function* () {
         yield* Effect.ignore(store.move(id, "cancelled"))

@@ -24,7 +24,7 @@ export interface Transaction {
   readonly setHost: (host: string, state: Politeness.HostState) => void
   /** A page of the host has ended. */
   readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
-  /** Takes over what the rules say of the job; returns whether they said anything. */
+  /** Applies the changes that the rules make to the job; returns whether there were any. */
   readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
   /** Ends the job when nothing is left to do. */
   readonly endIfDone: (job: JobRow) => void

@@ -1,4 +1,4 @@
-/** `WebhookOutbox` in SQLite: deliveries written with the events they tell of. */
+/** `WebhookOutbox` in SQLite: deliveries written with their events. */
 import { type Delivery, maxDeliveryLosses, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** `JobStore` in SQLite: creates jobs, tells of them, moves and removes them. */
+/** `JobStore` in SQLite: creates, reads, moves and removes jobs. */
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
@@ -130,7 +130,7 @@ export const makeStore = (
       readJob("JobStore.skipped", id, (job) =>
         db
           .all(
-            `SELECT ${recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
+            `SELECT ${recordColumns()} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
               WHERE page.job = ? AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = ${reason === "robots" ? "'robots'" : "?"} ORDER BY page.n LIMIT ? OFFSET ?`,
             ...(reason === "robots" ? [job.n] : [job.n, reason]),
             most(limit),
@@ -142,7 +142,7 @@ export const makeStore = (
       readJob("JobStore.pages", id, (job) =>
         db
           .all(
-            `SELECT ${recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
+            `SELECT ${recordColumns()} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
               WHERE page.n IN (SELECT n FROM page WHERE job = ? ORDER BY n LIMIT ? OFFSET ?) ORDER BY page.n`,
             job.n,
             most(limit),
@@ -157,7 +157,7 @@ export const makeStore = (
           n === undefined
             ? undefined
             : db.get(
-                `SELECT ${recordColumns} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on WHERE page.n = ?`,
+                `SELECT ${recordColumns()} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on WHERE page.n = ?`,
                 n
               )
         return row === undefined ? undefined : record(job, row)

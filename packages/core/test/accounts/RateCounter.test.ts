@@ -1,0 +1,4 @@
+import { RateCounter } from "@orbweaver/core/accounts/RateCounter"
+import { RateCounterSuite } from "@orbweaver/testing"
+
+RateCounterSuite.suite("memory", RateCounter.layerMemory)

@@ -1,4 +1,0 @@
-import * as RequestStore from "@orbweaver/core/accounts/RequestStore"
-import { RequestStoreSuite } from "@orbweaver/testing"
-
-RequestStoreSuite.suite("memory", RequestStore.RequestStore.layerMemory())

@@ -1,0 +1,360 @@
+/**
+ * Settles and claims without holding a job over a round trip. One statement reads what the rules need; the next, a
+ * transaction of its own (`exchangeFunctions`), writes what they made of it. The rules count from what was read, and what
+ * they counted is added to the job later (`fold`). Where something else changed meanwhile than counters, nothing is
+ * written, and the caller settles again while it holds the jobs.
+ */
+import type { Addition, Claim, ClaimedPage, ClaimRequest, Settled, Settlement } from "@orbweaver/core/jobs/Frontier"
+import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
+import * as AdmissionRules from "@orbweaver/core/jobs/rules/admission"
+import { isFinal, type JobId } from "@orbweaver/core/model/Job"
+import { workTopic } from "@orbweaver/core/internal/jobs/JobSignals"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
+import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
+import { fails } from "../Database.ts"
+import { askedOf, freshRows } from "./admission.ts"
+import * as Duplicates from "./duplicates.ts"
+import type { JobDatabase } from "./JobDatabase.ts"
+import * as Pages from "./pages.ts"
+import * as Transaction from "./Transaction.ts"
+
+type Value = string | number | boolean | null
+type Row = Record<string, Value>
+
+/** A job that pages may be claimed from, and whose it is. */
+export interface OpenJob extends Claiming.Standing {
+  readonly id: JobId
+  readonly account: string
+  readonly next_at: number
+}
+
+interface KnownKey extends Duplicates.DuplicatePage {
+  readonly job: number
+  readonly a: number
+  readonly b: number
+}
+
+/** A key that no page has. */
+interface UnknownKey extends Pick<KnownKey, "job" | "a" | "b"> {
+  readonly n: null
+  readonly state: null
+}
+
+interface SnapshotColumns {
+  readonly open: ReadonlyArray<OpenJob> | null
+  readonly jobs: ReadonlyArray<Transaction.RawJob> | null
+  readonly pages: ReadonlyArray<Pages.PageRow> | null
+  readonly keys: ReadonlyArray<KnownKey | UnknownKey> | null
+}
+
+/** What an exchange knows before it writes. */
+export interface Snapshot {
+  /** Jobs that claims may serve, in their order. */
+  readonly open: ReadonlyArray<OpenJob>
+  /** Of the settlements, by their ids. */
+  readonly jobs: ReadonlyMap<string, JobRow>
+  readonly pages: ReadonlyMap<number, Pages.PageRow>
+  readonly keys: ReadonlyArray<KnownKey | UnknownKey>
+}
+
+/** A page as `claim_pages` gives it. */
+interface GivenPage {
+  readonly job: number
+  readonly n: number
+  readonly token: number
+  readonly url: string
+  readonly host: string
+  readonly depth: number
+  readonly attempts: number
+  readonly last_modified: string | null
+  readonly paced: boolean
+  readonly addition: string | null
+  readonly origin: string
+  readonly limited_ms: number | null
+}
+
+interface ClaimColumns {
+  readonly pages: string
+  readonly turns: string
+  readonly passed: boolean
+  readonly idle: ReadonlyArray<number>
+}
+
+export interface Claimed extends Claim {
+  /** Whether a job or a host was passed over, because somebody held it. */
+  readonly passed: boolean
+  /** Jobs that may have nothing left to do. */
+  readonly idle: ReadonlyArray<number>
+}
+
+/** What an exchange writes about the end of pages. */
+interface Settlements {
+  readonly settled: ReadonlyArray<Settled>
+  readonly parameters: ReadonlyArray<string | ReadonlyArray<string>>
+  readonly touched: ReadonlySet<string>
+  readonly remembered: ReadonlyArray<{ readonly job: number; readonly key: Fingerprint }>
+}
+
+/** How pages of one host ended. */
+interface HostEnding {
+  ended: number
+  is_good: boolean
+  resets: boolean
+  goods: number
+}
+
+/** Jobs that share the pages of a claim; more are looked at when these have none. */
+const sharingJobs = 8
+/** Jobs that one claim looks at, at most. */
+const maxOpenJobs = 64
+
+export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, specs, turns }: JobDatabase) => {
+  const snapshotOf = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>) {
+    const keys = settlements.flatMap((settlement) =>
+      Duplicates.keysOf(settlement).map(({ a, b }) => ({ id: settlement.lease.jobId, a, b }))
+    )
+    const [row] = yield* db.rows<{ snapshot: string }>(
+      `SELECT ${schema}.exchange_snapshot($1::text[], $2::bigint[], $3::text::json, $4::int[], $5, $6)::text AS snapshot`,
+      [...new Set(settlements.map(({ lease }) => lease.jobId))],
+      settlements.map(({ lease }) => lease.page),
+      JSON.stringify(keys),
+      JSON.parse(specs.unreadable()) as ReadonlyArray<number>,
+      sharingJobs,
+      maxOpenJobs
+    )
+    const snapshot = JSON.parse(row!.snapshot) as SnapshotColumns
+    const jobs = snapshot.jobs ?? []
+    const open = snapshot.open ?? []
+    const specOf = yield* Transaction.specsOf(
+      db,
+      specs,
+      [...jobs, ...open].map(({ n }) => Number(n))
+    )
+    return {
+      jobs: new Map(jobs.map((job) => [String(job["id"]), fromRow(job, specOf.get(Number(job["n"]))!)])),
+      open: open.filter(({ n }) => specOf.get(n)?.unreadable === undefined).sort(Claiming.compareStanding),
+      pages: new Map((snapshot.pages ?? []).map((page) => [page.n, page])),
+      keys: snapshot.keys ?? []
+    }
+  })
+
+  /** What to write for the settlements; undefined when that can only be known while the jobs are held. */
+  const prepare = (
+    settlements: ReadonlyArray<Settlement>,
+    { jobs, keys, pages }: Snapshot,
+    now: number
+  ): Settlements | undefined => {
+    if (settlements.some(({ signal }) => changesPace(signal))) return undefined
+    const byNumber = new Map([...jobs.values()].map((job) => [job.n, job]))
+    const before = new Map([...jobs.values()].map((job) => [job.n, job.state]))
+    const tokens = new Map([...pages].map(([n, { token }]) => [n, token]))
+    const expectedKeys = keys.map(({ a, b, job, n, state }) => ({ job, a, b, n, state }))
+    const known = keys.flatMap((key) => (key.n === null ? [] : [key]))
+    const duplicates = Duplicates.fromRows(
+      new Map(known.map(({ a, b, job, n }) => [Duplicates.keyOf(job, { a, b }), n])),
+      known.filter(({ n }) => !pages.has(n)),
+      pages
+    )
+
+    const events = new Map<number, Array<Row>>()
+    const hosts = new Map<string, HostEnding>()
+    const touched = new Set<string>()
+    const remembered: Array<{ readonly job: number; readonly key: Fingerprint }> = []
+    const recording: Pages.Settling = {
+      now,
+      hostEnded: (host, signal) => {
+        const ending = hosts.get(host) ?? { ended: 0, is_good: false, resets: false, goods: 0 }
+        hosts.set(host, ending)
+        ending.ended++
+        if (signal?.kind === "good") {
+          ending.is_good = true
+          ending.goods++
+        } else if (signal?.kind === "silent") {
+          ending.resets = true
+          ending.goods = 0
+        }
+      },
+      apply: (job, transition) => {
+        if (transition === undefined) return false
+        job.state = transition.state
+        const ofJob = events.get(job.n) ?? []
+        events.set(job.n, ofJob)
+        for (const { at, page = null, type } of transition.events) {
+          touched.add(job.spec.id)
+          ofJob.push({ type, at, page, delivered: isSubscribed(job.spec.webhook, type) })
+        }
+        return true
+      },
+      wake: (topic = workTopic) => void touched.add(topic),
+      remember: (job, key) => void remembered.push({ job, key })
+    }
+    const endings = Pages.makeEndings()
+    const { founds, settled } = Pages.settleAll(recording, endings, duplicates, jobs, pages, settlements)
+
+    const links: Array<Row> = []
+    for (const [job, found] of founds) {
+      if (AdmissionRules.tracksDepth(job.spec)) return undefined
+      const asked = askedOf(knownPages.of(job.n), job, found)
+      if (asked.size === 0) continue
+      // Near the bounds it matters which of them are known.
+      const candidates = [...asked.values()].map(({ candidate }) => candidate)
+      if (!AdmissionRules.isRoomCertain(job.spec, job.state.counts, candidates)) return undefined
+      const { fresh } = freshRows(job, asked, () => false)
+      links.push(...fresh.map((row) => ({ ...row, job: job.n })))
+      for (const { candidate } of asked.values()) remembered.push({ job: job.n, key: candidate.key })
+      touched.add(workTopic)
+    }
+
+    const settledJobs = [...byNumber.values()].filter(({ state }) => !isFinal(state.status))
+    const prepared: Settlements = {
+      settled,
+      touched,
+      remembered,
+      parameters: [
+        JSON.stringify(
+          settledJobs.map((job) => ({ ...changeOf(job, before.get(job.n)!), events: events.get(job.n) ?? [] }))
+        ),
+        JSON.stringify(endings.pages.map((row) => ({ ...row, token: tokens.get(Number(row["n"])) }))),
+        JSON.stringify(expectedKeys),
+        JSON.stringify(endings.results),
+        JSON.stringify(endings.failures),
+        JSON.stringify([...endings.aliases.values()]),
+        JSON.stringify(endings.debits),
+        endings.unpaid,
+        JSON.stringify(links),
+        JSON.stringify([...hosts].map(([host, ending]) => ({ host, ...ending })))
+      ]
+    }
+    return prepared
+  }
+
+  const claimsOf = (open: ReadonlyArray<OpenJob>) =>
+    open.flatMap(({ n }, ord) => {
+      const spec = specs.get(n)
+      if (spec === undefined) return []
+      return [
+        {
+          ord,
+          n,
+          id: spec.id,
+          max_pages: bound(spec.limit),
+          max_active: bound(spec.maxConcurrency),
+          account_max: bound(spec.accountConcurrency),
+          delay: spec.delayMs,
+          heeds: spec.heedsCrawlDelay,
+          turn: turns.get(n) ?? ""
+        }
+      ]
+    })
+
+  const pageOf = ({ job, ...page }: GivenPage): ReadonlyArray<ClaimedPage> => {
+    const spec = specs.get(job)
+    if (spec === undefined) return []
+    return [
+      {
+        jobId: spec.id,
+        page: String(page.n),
+        token: page.token,
+        accountId: spec.accountId,
+        origin: page.origin,
+        url: page.url,
+        host: page.host,
+        depth: page.depth,
+        attempt: page.attempts,
+        paced: page.paced,
+        lastModified: page.last_modified ?? undefined,
+        addition: page.addition === null ? undefined : (JSON.parse(page.addition) as Addition),
+        limitedMs: page.limited_ms ?? undefined
+      }
+    ]
+  }
+
+  /** Undefined when the settlements need the jobs to be held; nothing is written then. */
+  const settle = (
+    operation: string,
+    settlements: ReadonlyArray<Settlement>,
+    snapshot: Snapshot
+  ): Effect.Effect<ReadonlyArray<Settled> | undefined, StoreError> =>
+    Effect.gen(function* () {
+      const now = yield* db.now
+      const prepared = prepare(settlements, snapshot, now)
+      if (prepared === undefined) return undefined
+      const [row] = yield* db.rows<{ written: boolean }>(
+        `SELECT ${schema}.settle_pages($1::text::json, $2::text::json, $3::text::json, $4::text::json, $5::text::json,
+          $6::text::json, $7::text::json, $8::text[], $9::text::json, $10::text::json, $11) AS written`,
+        ...prepared.parameters,
+        now
+      )
+      if (row?.written !== true) return undefined
+      for (const { job, key } of prepared.remembered) knownPages.of(job).set(key, 0)
+      prepared.touched.forEach(signals.notify)
+      return prepared.settled
+    }).pipe(noted(operation))
+
+  const claim = (
+    operation: string,
+    { open }: Snapshot,
+    { count, leaseMs }: ClaimRequest
+  ): Effect.Effect<Claimed, StoreError> =>
+    Effect.gen(function* () {
+      const now = yield* db.now
+      const claims = claimsOf(open)
+      if (claims.length === 0) return { pages: [], passed: false, idle: [] }
+      const [row] = yield* db.rows<ClaimColumns>(
+        `SELECT pages::text AS pages, turns::text AS turns, passed, idle
+          FROM ${schema}.claim_pages($1::text::json, $2, $3, $4, $5, $6, $7, $8)`,
+        JSON.stringify(claims),
+        count,
+        Math.min(sharingJobs, claims.length),
+        now,
+        now + leaseMs,
+        now + Politeness.maxDelayMs(limits),
+        limits.concurrency,
+        limits.streak
+      )
+      const { idle, pages, passed, turns: latest } = row!
+      for (const [job, host] of JSON.parse(latest) as ReadonlyArray<readonly [number, string]>) turns.set(job, host)
+      return { pages: (JSON.parse(pages) as ReadonlyArray<GivenPage>).flatMap(pageOf), passed, idle }
+    }).pipe(noted(operation))
+
+  const noted =
+    (operation: string) =>
+    <A>(effect: Effect.Effect<A, SqlError | StoreError>): Effect.Effect<A, StoreError> =>
+      effect.pipe(
+        Effect.tap(() => specs.logUnreadable),
+        fails(operation),
+        Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
+      )
+
+  return { claim, settle, snapshotOf }
+}
+
+/** Whether the host's next page may wait for what this one says. */
+const changesPace = (signal: Settlement["signal"]): boolean =>
+  signal !== undefined && (signal.kind === "refused" || signal.crawlDelayMs !== undefined)
+
+/** JSON has no number for it, and PostgreSQL reads it from a text. */
+const bound = (most: number): number | string => (most === Infinity ? "Infinity" : most)
+
+/** What the counters of the job grew by. */
+const changeOf = ({ n, spec, state }: JobRow, before: JobRow["state"]) => ({
+  n,
+  id: spec.id,
+  status: before.status,
+  origin: state.origin === before.origin ? null : state.origin,
+  queued: state.counts.queued - before.counts.queued,
+  active: state.counts.active - before.counts.active,
+  completed: state.counts.completed - before.counts.completed,
+  failed: state.counts.failed - before.counts.failed,
+  skipped: state.counts.skipped - before.counts.skipped,
+  status_2xx: state.statusCounts["2xx"] - before.statusCounts["2xx"],
+  status_3xx: state.statusCounts["3xx"] - before.statusCounts["3xx"],
+  status_4xx: state.statusCounts["4xx"] - before.statusCounts["4xx"],
+  status_5xx: state.statusCounts["5xx"] - before.statusCounts["5xx"],
+  credits: state.creditsUsed - before.creditsUsed
+})

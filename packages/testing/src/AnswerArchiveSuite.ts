@@ -1,0 +1,37 @@
+/** What every `AnswerArchive` must do. */
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as TestClock from "effect/testing/TestClock"
+import { AnswerArchive, retention } from "@orbweaver/core/accounts/AnswerArchive"
+
+const fresh = (): string => SecureRandom.uuidV4Unsafe()
+
+/** Tests run at the same time, each by a clock of its own. */
+const timed = <A, E>(test: Effect.Effect<A, E, AnswerArchive>) => Effect.provide(test, TestClock.layer())
+
+/** `layer` is built once for the suite; keys of the tests do not collide. */
+export const suite = <E>(name: string, layer: Layer.Layer<AnswerArchive, E>) =>
+  it.layer(layer, { timeout: "120 seconds" })(`AnswerArchive (${name})`, (it) => {
+    it.effect("keeps answers to the last character for a day", () =>
+      timed(
+        Effect.gen(function* () {
+          const archive = yield* AnswerArchive
+          const answer = {
+            id: fresh(),
+            accountId: "acme",
+            text: JSON.stringify({ markdown: 'ü "\u0000\u2028\u{1F30A}' })
+          }
+          yield* archive.save(answer)
+          assert.deepStrictEqual(yield* archive.find(answer.id), answer)
+          yield* archive.save({ ...answer, text: "{}" })
+          assert.strictEqual((yield* archive.find(answer.id))?.text, "{}")
+          assert.isUndefined(yield* archive.find(fresh()))
+          assert.isUndefined(yield* archive.find("'; --"))
+          yield* TestClock.adjust(retention)
+          assert.isUndefined(yield* archive.find(answer.id))
+        })
+      )
+    )
+  })
