@@ -17,13 +17,13 @@ it("counts fields, and text that is no label and stands on no button", () => {
     `<form><input type=hidden><p>Four</p><label><p>Name</p><input></label><input type=EMAIL><input type=file>
     <select><option>One</select><button><p>Send</p></button></form>`
   )
-  expect(counts.of(forms[0]!)).toMatchObject({ fields: 4, userFields: 2, files: 1, beside: 4 })
+  expect(counts.of(forms[0]!)).toMatchObject({ fields: 4, userFields: 2, files: 1, proseOutsideLabels: 4 })
 })
 
 it("counts for a form what the forms in it hold, whichever is asked for first", () => {
   const html = "<form><div><p>One</p><input></form><form><p>Three</p><textarea></textarea></form></div>"
-  const inner = { fields: 1, userFields: 1, files: 0, beside: 5 }
-  const outer = { fields: 2, userFields: 1, files: 0, beside: 8 }
+  const inner = { fields: 1, userFields: 1, files: 0, proseOutsideLabels: 5 }
+  const outer = { fields: 2, userFields: 1, files: 0, proseOutsideLabels: 8 }
   const first = read(html)
   expect(first.forms).toHaveLength(2)
   expect(first.forms.map((form) => first.counts.of(form))).toMatchObject([outer, inner])
