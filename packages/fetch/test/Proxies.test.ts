@@ -83,7 +83,7 @@ for (const engine of ["undici", "got-scraping", "impit"] as const) {
       const refusing = yield* httpProxy(503)
       const { fetcher, pool } = yield* fetcherOf(engine, [{ url: refusing.url }])
       const error = yield* fetcher.fetch(request(running.url("/page"))).pipe(Effect.flip)
-      assert.match(error.reason.message, /proxy: it said 503/)
+      assert.match(error.reason.message, /proxy: it answered 503/)
       assert.isTrue((yield* pool.health)[0]?.isCoolingDown)
       const gone = yield* fetcherOf(engine, [{ url: "http://127.0.0.1:4" }])
       const unreachable = yield* gone.fetcher.fetch(request(running.url("/page"))).pipe(Effect.flip)
