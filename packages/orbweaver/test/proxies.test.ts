@@ -131,7 +131,7 @@ describe("a browser behind proxies", { concurrent: false }, () => {
         expect(waiting.reason).toMatchObject({ _tag: "TimedOut" })
         const refusing = yield* httpProxy(503)
         const refused = yield* scrape({ proxies: poolOf(refusing) }, site.url("/app"))
-        expect(refused.reason).toMatchObject({ _tag: "ConnectionFailed", detail: "proxy: it said 503" })
+        expect(refused.reason).toMatchObject({ _tag: "ConnectionFailed", detail: "proxy: it answered 503" })
         expect(site.connections()).toBe(0)
       })
     )
