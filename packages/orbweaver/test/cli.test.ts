@@ -1,6 +1,6 @@
 // The command line as people and scripts use it, against the test site.
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -220,4 +220,15 @@ describe("orbweaver serve", () => {
     expect((await post(base, { authorization: "Bearer fc-env" })).status).toBe(200)
     await stop()
   })
+})
+
+it("says in one line why a store cannot be opened, whichever command needs it", async () => {
+  await mkdir(join(directory, "taken/orbweaver.sqlite"), { recursive: true })
+  for (const command of [["jobs"], ["crawl", site.url("/").href, "--allow-local"]]) {
+    expect(await orbweaver(...command, "--data", join(directory, "taken"))).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^orbweaver: SqliteDatabase\.open failed: .*\n$/)
+    })
+  }
 })

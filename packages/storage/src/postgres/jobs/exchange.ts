@@ -284,12 +284,17 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       const now = yield* db.now
       const prepared = prepare(settlements, snapshot, now)
       if (prepared === undefined) return undefined
-      const [row] = yield* db.rows<{ written: boolean }>(
-        `SELECT ${schema}.settle_pages($1::text::json, $2::text::json, $3::text::json, $4::text::json, $5::text::json,
+      const [row] = yield* db
+        .rows<{ written: boolean }>(
+          `SELECT ${schema}.settle_pages($1::text::json, $2::text::json, $3::text::json, $4::text::json, $5::text::json,
           $6::text::json, $7::text::json, $8::text[], $9::text::json, $10::text::json, $11) AS written`,
-        ...prepared.parameters,
-        now
-      )
+          ...prepared.parameters,
+          now
+        )
+        .pipe(
+          // Somebody settled one of the pages at the same moment: nothing was written.
+          Effect.catchIf(isSerializationFailure, () => Effect.succeed([{ written: false }]))
+        )
       if (row?.written !== true) return undefined
       for (const { job, key } of prepared.remembered) knownPages.of(job).set(key, 0)
       prepared.touched.forEach(signals.notify)
@@ -333,6 +338,9 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
 
   return { claim, settle, snapshotOf }
 }
+
+const isSerializationFailure = (error: SqlError | StoreError): boolean =>
+  error._tag === "SqlError" && error.reason._tag === "SerializationError"
 
 /** Whether the host's next page may wait for what this one says. */
 const changesPace = (signal: Settlement["signal"]): boolean =>

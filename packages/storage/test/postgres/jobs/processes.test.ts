@@ -129,6 +129,35 @@ describe("several processes on one job", () => {
     )
   )
 
+  it.live("record and charge a page once, though two of them settle its lease at once", () =>
+    withProcesses(2, (processes) =>
+      Effect.gen(function* () {
+        const [first] = processes
+        const store = Context.get(first!, JobStore.JobStore)
+        const names = Array.from({ length: 20 }, (_, index) => String(index))
+        const { id } = yield* store.create(newJob(paths(...names)))
+        const { pages } = yield* Context.get(first!, Frontier.Frontier).claim({ count: 20, leaseMs })
+        const settled = yield* Effect.forEach(
+          processes,
+          (process) =>
+            Effect.forEach(pages, (page) => Context.get(process, Frontier.Frontier).settle([settlement(page)]), {
+              concurrency: 3
+            }),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(
+          settled.flat(2).filter((one) => one === "settled"),
+          20
+        )
+        const job = yield* store.get(id)
+        assertBalanced(job, 20)
+        assert.deepInclude(job, { status: "completed", creditsUsed: 20 })
+        assert.lengthOf(yield* store.results(id, { after: 0, limit: 100 }), 20)
+        assert.strictEqual(yield* Context.get(first!, Ledger.Ledger).used("somebody", "credits", ever), 20)
+      })
+    )
+  )
+
   it.live("write nothing once one of them has cancelled the job", () =>
     withProcesses(2, ([first, second]) =>
       Effect.gen(function* () {
