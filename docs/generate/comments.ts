@@ -80,12 +80,3 @@ export const failures = (file: string): ReadonlyArray<Failure> => {
   })
   return found
 }
-
-/** Comments of the interfaces of a file by their names. */
-export const interfaceComments = (file: string): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>()
-  visit(parse(file), (node) => {
-    if (ts.isInterfaceDeclaration(node)) found.set(node.name.text, commentOf(node) ?? "")
-  })
-  return found
-}

@@ -8,8 +8,9 @@ import ts from "typescript"
 import { BatchOptions } from "@orbweaver/core/model/BatchOptions"
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import { MapOptions } from "@orbweaver/core/model/MapOptions"
+import { builtInNames, definitionOfFormat } from "@orbweaver/core/model/formats/builtInFormats"
 import { definitionOf, type OptionDefinition, textWithUnit } from "@orbweaver/core/internal/model/optionDefinition"
-import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { ScrapeOptions, ScreenshotOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import { AgentOptions } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import { ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
@@ -21,13 +22,24 @@ import { root } from "./comments.ts"
 
 type Fields = Readonly<Record<string, Schema.Top>>
 
+/** Options by their name, or by the names of the properties around them: `changeTracking.options.schema`. */
+const formatOptions: Fields = Object.fromEntries(
+  builtInNames.flatMap((format) =>
+    Object.entries(definitionOfFormat(format).options ?? {}).map(([name, schema]) => [
+      `${format}.options.${name}`,
+      schema
+    ])
+  )
+)
+
 /** Sources by their path, with the options that are defined there. */
 const sources: Readonly<Record<string, Fields>> = {
-  "packages/core/src/model/ScrapeOptions.ts": ScrapeOptions.fields,
+  "packages/core/src/model/ScrapeOptions.ts": { ...ScrapeOptions.fields, ...ScreenshotOptions.fields },
   "packages/core/src/model/CrawlOptions.ts": CrawlOptions.fields,
   "packages/core/src/model/BatchOptions.ts": BatchOptions.fields,
   "packages/core/src/model/MapOptions.ts": MapOptions.fields,
   "packages/core/src/model/SearchOptions.ts": SearchOptions.fields,
+  "packages/core/src/model/formats/builtInFormats.ts": formatOptions,
   "packages/extraction/src/extract/ExtractOptions.ts": ExtractOptions.fields,
   "packages/extraction/src/agent/AgentOptions.ts": AgentOptions.fields,
   "packages/extraction/src/monitors/Monitor.ts": {
@@ -53,7 +65,7 @@ export const withComments = (text: string, fields: Fields): string => {
   const source = ts.createSourceFile("options.ts", text, ts.ScriptTarget.Latest, true)
   const edits: Array<{ readonly from: number; readonly to: number; readonly comment: string }> = []
   const visit = (node: ts.Node): void => {
-    const field = isOption(node) ? fields[node.name.getText()] : undefined
+    const field = isOption(node) ? (fields[pathOf(node)] ?? fields[node.name.getText()]) : undefined
     const definition = field === undefined ? undefined : definitionOf(field)
     if (definition !== undefined) {
       const to = node.getStart()
@@ -67,6 +79,12 @@ export const withComments = (text: string, fields: Fields): string => {
   return edits
     .toSorted((a, b) => b.from - a.from)
     .reduce((edited, { comment, from, to }) => edited.slice(0, from) + comment + edited.slice(to), text)
+}
+
+/** The names of a property and of those around it. */
+const pathOf = (node: ts.PropertyAssignment): string => {
+  const around = ts.findAncestor(node.parent, ts.isPropertyAssignment)
+  return around === undefined ? node.name.getText() : `${pathOf(around)}.${node.name.getText()}`
 }
 
 /** `name: option(…)`, or an option that is defined elsewhere. */

@@ -2,11 +2,12 @@ import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { assert, describe, it } from "@effect/vitest"
 import type { ServerResponse } from "node:http"
 import { Egress } from "@orbweaver/core/network/Egress"
+import { formatFields } from "@orbweaver/core/model/formats/builtInFormats"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { layer, type Options } from "../src/Playwright.ts"
 import { request, textOf } from "@orbweaver/testing/internal/renderer/rendering"
 import { start } from "@orbweaver/testing/TestSite"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 
 const rendererWith = (options: Options = {}) =>
   Layer.fresh(layer(options)).pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
@@ -54,6 +55,8 @@ describe("blocking of advertisements", () => {
   )
 })
 
+const decodeExactly = Schema.decodeUnknownEffect(formatFields.branding.schema, { onExcessProperty: "error" })
+
 describe("branding", () => {
   it.live("is read from the page as it is shown", () =>
     Effect.gen(function* () {
@@ -61,6 +64,10 @@ describe("branding", () => {
         Effect.promise(() =>
           start({
             routes: {
+              "/bare": ({ response }) => {
+                response.writeHead(200, { "content-type": "text/html" })
+                response.end("<!doctype html>")
+              },
               "/brand": ({ response }) => {
                 response.writeHead(200, { "content-type": "text/html" })
                 response.end(`<!doctype html><style>
@@ -89,6 +96,8 @@ h1 { font: 700 40px Georgia } a { color: #3af } button { background: #e50914; co
         "components.buttonPrimary.background": "#E50914",
         "images.favicon": site.url("/favicon.ico").href
       })
+      const bare = yield* render(request(site.url("/bare"), { branding: true }))
+      for (const found of [branding, bare.branding]) assert.deepStrictEqual(yield* decodeExactly(found), found)
     }).pipe(Effect.provide(rendererWith()), Effect.scoped)
   )
 })

@@ -4,19 +4,11 @@ import * as Schema from "effect/Schema"
 import { selectorPlansOf } from "@orbweaver/core/internal/evidence/SelectorPlan"
 import { asksForTexts, repeatedOf } from "@orbweaver/core/internal/scrape/formats/Discovered"
 import { name as factsName } from "@orbweaver/core/internal/scrape/formats/Facts"
+import { builtInFormats } from "@orbweaver/core/model/formats/builtInFormats"
 import type { Resolved } from "@orbweaver/core/model/ScrapeOptions"
 import { type ConvertInput, isPart } from "./convert.ts"
 
-export const AttributesOptions = Schema.Struct({
-  selectors: Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String }))
-})
-
-export const ReportOptions = Schema.Struct({
-  /** Also sum it up in the document's `warning`. Default: false. */
-  note: Schema.optionalKey(Schema.Boolean)
-})
-
-const decodeAttributes = Schema.decodeUnknownOption(AttributesOptions)
+const decodeAttributes = Schema.decodeUnknownOption(Schema.Struct(builtInFormats.attributes.options))
 
 /** Everything but the page itself; `wanted` are names of formats, of which some may not be ours. */
 export const inputOf = (options: Resolved, wanted: ReadonlyArray<string>, url: string): Omit<ConvertInput, "html"> => ({

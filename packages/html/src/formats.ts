@@ -8,14 +8,21 @@ import * as Effect from "effect/Effect"
 import * as Discovered from "@orbweaver/core/internal/scrape/formats/Discovered"
 import * as Facts from "@orbweaver/core/internal/scrape/formats/Facts"
 import * as HeadingAnchors from "@orbweaver/core/internal/scrape/formats/HeadingAnchors"
-import { type Fields, type Format, type FormatFailure, type FormatInput } from "@orbweaver/core/scrape/Format"
+import {
+  builtInFormat,
+  type Fields,
+  type Format,
+  type FormatFailure,
+  type FormatInput
+} from "@orbweaver/core/scrape/Format"
 import { CaptureError, Overloaded } from "@orbweaver/core/model/CaptureError"
 import { FormatError } from "@orbweaver/core/model/FormatError"
+import type { BuiltInName, FormatOptions } from "@orbweaver/core/model/formats/builtInFormats"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { noEvidence } from "@orbweaver/core/internal/evidence/Evidence"
 import type { MainContent } from "@orbweaver/core/internal/scrape/MainContent"
 import type { Converted, ConvertInput, Part } from "./convert.ts"
-import { AttributesOptions, inputOf, ReportOptions } from "./convertInput.ts"
+import { inputOf } from "./convertInput.ts"
 import { noteOf } from "./mainContent/report.ts"
 import { inPlace, type Service } from "./pool/ConversionPool.ts"
 import type { ConversionFailed } from "./pool/ConversionFailed.ts"
@@ -31,45 +38,43 @@ export interface HtmlFormatsOptions {
   readonly pool?: Pool | undefined
 }
 
-const optionsOf: { readonly [name in Part]?: Format["options"] } = {
-  attributes: AttributesOptions,
-  mainContentReport: ReportOptions
-}
-
 export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<Format> => {
   const { pool = { convert: inPlace } } = options
   const read = reader(options.mainContent, pool)
-  const format = (name: Part, field: (input: FormatInput, converted: Converted) => Fields): Format => ({
-    name,
-    needs: [],
-    uses: [],
-    always: name === "metadata",
-    options: optionsOf[name],
-    run: (input) => Effect.map(read(input), (converted) => field(input, converted))
-  })
+  const format = <Name extends Part & BuiltInName>(
+    name: Name,
+    field: (converted: Converted, options: FormatOptions<Name>) => Fields
+  ): Format =>
+    builtInFormat(name, {
+      run: (input, options) => Effect.map(read(input), (converted) => field(converted, options))
+    })
   return [
     // Every document has this format, so it says what was left out of the page.
-    format("metadata", (_, converted) => ({
-      metadata: metadataOf(converted),
-      ...(converted.warnings === undefined ? {} : { warning: converted.warnings.join(" ") })
-    })),
     {
-      name: "markdown",
+      name: "metadata",
       needs: [],
       uses: [],
+      always: true,
+      run: (input) =>
+        Effect.map(read(input), (converted) => ({
+          metadata: metadataOf(converted),
+          ...(converted.warnings === undefined ? {} : { warning: converted.warnings.join(" ") })
+        }))
+    },
+    builtInFormat("markdown", {
       run: Effect.fnUntraced(function* (input) {
         const markdown = input.page.content.markdown ?? (yield* read(input)).markdown ?? ""
         const pages = yield* pagesOf(input, pool)
         return pages === undefined ? { markdown } : { markdown, pages }
       })
-    },
-    format("html", (_, { html = "" }) => ({ html })),
-    format("links", (_, { links = [] }) => ({ links })),
-    format("images", (_, { images = [] }) => ({ images })),
-    format("attributes", (_, { attributes = [] }) => ({ attributes })),
-    format("mainContentReport", ({ spec }, { mainContentReport = [] }) => {
-      const note = "note" in spec && spec["note"] === true ? noteOf(mainContentReport) : ""
-      return { mainContentReport, ...(note === "" ? {} : { warning: note }) }
+    }),
+    format("html", ({ html = "" }) => ({ html })),
+    format("links", ({ links = [] }) => ({ links })),
+    format("images", ({ images = [] }) => ({ images })),
+    format("attributes", ({ attributes = [] }) => ({ attributes })),
+    format("mainContentReport", ({ mainContentReport = [] }, { note = false }) => {
+      const warning = note ? noteOf(mainContentReport) : ""
+      return { mainContentReport, ...(warning === "" ? {} : { warning }) }
     }),
     Discovered.format((input) => Effect.map(read(input), ({ discovered }) => discovered ?? { links: [] })),
     Facts.format((input) => Effect.map(read(input), ({ facts = noEvidence }) => facts)),

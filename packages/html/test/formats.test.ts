@@ -150,7 +150,12 @@ describe("formats of HTML", () => {
         { selector: "nav a", attribute: "href" },
         { selector: "b", attribute: "id" }
       ]
-      const { attributes } = yield* run("attributes", { formats: [{ type: "attributes", selectors }] })
+      const { attributes } = yield* run(
+        "attributes",
+        { formats: [{ type: "attributes", selectors }] },
+        {},
+        { selectors }
+      )
       assert.deepStrictEqual(
         attributes?.map(({ values }) => values),
         [["8"], ["/", "/about"], []]

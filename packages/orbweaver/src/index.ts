@@ -28,7 +28,7 @@ import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
 import { type JobCallOptions, withSession } from "./jobs/Site.ts"
 import type { DocumentOf, JobDocumentOf } from "./options/documents.ts"
-import type { CheckedFormats, CustomFormats, FormatInput } from "./options/formats.ts"
+import type { CheckedFormats, FormatInput } from "./options/formats.ts"
 import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
 import { prepare, prepareNested, readOrWarn } from "./options/prepare.ts"
 import type { Format } from "@orbweaver/core/scrape/Format"
@@ -94,19 +94,16 @@ export type { Metadata } from "@orbweaver/core/model/Document"
 export type {
   Branding,
   ChangeTracking,
-  Document,
-  DocumentOf,
-  DocumentWith,
-  JobDocumentOf,
   Menu,
   MenuItem,
   MenuSection,
   Money,
   Product,
   ProductVariant
-} from "./options/documents.ts"
+} from "@orbweaver/core/model/formats/builtInFormats"
+export type { Document, DocumentOf, DocumentWith, JobDocumentOf } from "./options/documents.ts"
 export type { DurationInput } from "./options/durations.ts"
-export type { CheckedFormats, CustomFormats, FormatInput, FormatName } from "./options/formats.ts"
+export type { CheckedFormats, FormatInput, FormatName } from "./options/formats.ts"
 export type { BatchScrapeInput, CrawlInput, MapInput, ScrapeInput, SearchInput } from "./options/inputs.ts"
 export type { SchemaInput, SchemaOutput, StandardSchema } from "./options/schemas.ts"
 export type { ExtractedPage } from "@orbweaver/extraction/internal/extract/pageReadings"
@@ -147,7 +144,7 @@ type Budget = ScrapeOptions["budget"] | undefined
  * then `error.reason._tag`. What a `signal` stops rejects with the reason of the
  * signal, and what `close` stops with `InstanceClosed`.
  */
-export interface Orbweaver<C = CustomFormats> extends JobMethods<C>, AsyncDisposable {
+export interface Orbweaver<C = {}> extends JobMethods<C>, AsyncDisposable {
   /**
    * Scrape one page; Markdown of its main content by default. A page that answers 404 or 500 is a document with that
    * `metadata.statusCode`.

@@ -6,6 +6,7 @@ import {
   type ChangeTracking,
   createOrbweaver,
   DataMismatch,
+  defineFormat,
   type Document,
   InvalidInput,
   type Menu,
@@ -15,12 +16,6 @@ import {
 } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import { z } from "zod"
-
-declare module "orbweaver" {
-  interface CustomFormats {
-    readonly readingTime: { readonly minutes: number }
-  }
-}
 
 let site: Running
 let orb: Orbweaver
@@ -87,9 +82,14 @@ describe("the fields of a document", () => {
   })
 
   it("take those of the application", () => {
-    expectTypeOf<Document["readingTime"]>().toEqualTypeOf<{ readonly minutes: number } | undefined>()
-    const custom = () => orb.scrape(site.url("/page"), { formats: ["readingTime"] })
-    expectTypeOf(custom).returns.resolves.toHaveProperty("readingTime").toEqualTypeOf<{ readonly minutes: number }>()
+    const readingTime = defineFormat({ name: "readingTime", run: () => ({ minutes: 3 }) })
+    const own = () => createOrbweaver({ formats: [readingTime] })
+    const custom = () => own().scrape(site.url("/page"), { formats: ["readingTime"] })
+    expectTypeOf(custom).returns.resolves.toHaveProperty("readingTime").toEqualTypeOf<{ minutes: number }>()
+    const status = () => own().getCrawlStatus("…")
+    expectTypeOf(status).returns.resolves.toHaveProperty("data").items.toHaveProperty("readingTime")
+    // @ts-expect-error An instance without it does not know it.
+    expectTypeOf(() => orb.scrape(site.url("/page"), { formats: ["readingTime"] })).toBeFunction()
   })
 })
 

@@ -3,6 +3,7 @@
  * (docs/reference/v2.md §6 and §7). A field exists only when its format was asked for.
  */
 import * as Schema from "effect/Schema"
+import { formatFields } from "./formats/builtInFormats.ts"
 import { CaptureOutcome } from "./Outcome.ts"
 
 /** A format that was asked for and is missing, or was made by rules because its model failed. */
@@ -88,64 +89,7 @@ export const ActionResults = Schema.Struct({
 })
 
 export const Document = Schema.Struct({
-  /** The content as Markdown, with absolute addresses; empty where the page has none. */
-  markdown: Schema.optionalKey(Schema.String),
-  /** The content as cleaned HTML, with absolute addresses: no scripts, no styles. */
-  html: Schema.optionalKey(Schema.String),
-  /** The whole page as it was received, or as the browser had it. */
-  rawHtml: Schema.optionalKey(Schema.String),
-  /** Absolute addresses that the page links to, each once. */
-  links: Schema.optionalKey(Strings),
-  /** Absolute addresses of the pictures of the page, each once. */
-  images: Schema.optionalKey(Strings),
-  /** Address or `data:` URI of the picture; absent for files, which have none. */
-  screenshot: Schema.optionalKey(Schema.String),
-  /** A few sentences, by a model or by rules; empty where the page has no text. */
-  summary: Schema.optionalKey(Schema.String),
-  /** The data of the schema or prompt; absent where the page has none of it, and `warning` then says so. */
-  json: Schema.optionalKey(Schema.Json),
-  /** How the page differs from the last scrape with the same options; absent where it was not shown. */
-  changeTracking: Schema.optionalKey(Schema.Json),
-  /** Values of each selector and attribute, in the order in which these were asked for. */
-  attributes: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ selector: Schema.String, attribute: Schema.String, values: Strings }))
-  ),
-  /** What was left out of the main content and by which rule, in the order of the page. */
-  mainContentReport: Schema.optionalKey(
-    Schema.Array(
-      Schema.Struct({
-        rule: Schema.String,
-        reason: Schema.String,
-        path: Schema.String,
-        characters: Schema.Int,
-        sample: Schema.String
-      })
-    )
-  ),
-  /** Colours, fonts and components of the page; absent for files, which are not rendered. */
-  branding: Schema.optionalKey(Schema.Json),
-  /** The product that the page sells; absent where it sells none, and `warning` then says so. */
-  product: Schema.optionalKey(Schema.Json),
-  /** The menu of a restaurant; `isMenu` is `false` where the page shows none. */
-  menu: Schema.optionalKey(Schema.Json),
-  /** What the page says to the question, by a model or as quotes; empty where it does not answer, with a `warning`. */
-  answer: Schema.optionalKey(Schema.String),
-  /** Quotes of the passages that speak to the query, best first; empty where none does. */
-  highlights: Schema.optionalKey(Schema.String),
-  /** The Markdown in pieces for retrieval: `tokens` are estimated, `start` is the place in the Markdown in characters. */
-  chunks: Schema.optionalKey(
-    Schema.Array(
-      Schema.Struct({
-        id: Schema.String,
-        text: Schema.String,
-        headings: Strings,
-        tokens: Schema.Int,
-        start: Schema.Int,
-        /** Id on the page of the title that it stands under. */
-        anchor: Schema.optionalKey(Schema.String)
-      })
-    )
-  ),
+  ...formatFields,
   /** Results of the actions; present when actions were asked. */
   actions: Schema.optionalKey(ActionResults),
   /** Markdown of each page of a PDF. */

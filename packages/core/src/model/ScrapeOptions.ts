@@ -12,7 +12,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
 import { check } from "./RequestHeaders.ts"
-import { defaultsOf } from "./optionDefinition.ts"
+import { defaultsOf, option } from "./optionDefinition.ts"
 import {
   type NamesInV1,
   type ResolvedOptions,
@@ -47,10 +47,12 @@ export const Viewport = Schema.Struct({
 })
 
 const screenshotFields = {
-  fullPage: Schema.optionalKey(Schema.Boolean),
-  /** JPEG quality from 1 to 100; PNG when absent. */
-  quality: Schema.optionalKey(quality),
-  viewport: Schema.optionalKey(Viewport)
+  /** The whole height of the page instead of the viewport. Default: `false`. */
+  fullPage: option(Schema.Boolean, { text: "The whole height of the page instead of the viewport", default: false }),
+  /** JPEG quality, from 1 to 100. Default: PNG. */
+  quality: option(quality, { text: "JPEG quality, from 1 to 100", otherwise: "PNG" }),
+  /** Size of the viewport, in CSS pixels. Default: that of the visit. */
+  viewport: option(Viewport, { text: "Size of the viewport, in CSS pixels", otherwise: "that of the visit" })
 }
 
 export const ScreenshotOptions = Schema.Struct(screenshotFields)

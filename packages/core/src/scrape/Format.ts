@@ -15,10 +15,14 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { Document, Metadata } from "../model/Document.ts"
 import type { CaptureError } from "../model/CaptureError.ts"
-import { type FormatError, UnknownFormat } from "../model/FormatError.ts"
+import { FormatError, UnknownFormat } from "../model/FormatError.ts"
 import { InvalidInput, invalid, issuesOf } from "../model/InvalidInput.ts"
 import type { Page } from "../reading/Page.ts"
+import { type BuiltInName, definitionOfFormat, type FormatOptions } from "../model/formats/builtInFormats.ts"
+import type { Need } from "../model/formats/formatDefinition.ts"
 import type { FormatSpec, Resolved } from "../model/ScrapeOptions.ts"
+
+export type { Need } from "../model/formats/formatDefinition.ts"
 
 /** The part of a document that formats fill. */
 export type Fields = Omit<Document, "metadata"> & {
@@ -30,9 +34,6 @@ export type Fields = Omit<Document, "metadata"> & {
   /** Tokens of a model that the format used; summed up in `metadata.tokens`. */
   readonly tokens?: { readonly input: number; readonly output: number } | undefined
 }
-
-/** What a format needs from the capture, beyond the bytes. */
-export type Need = "browser" | "screenshot" | "branding"
 
 /** `CaptureError` where this instance is overloaded; such a scrape has no result. */
 export type FormatFailure = FormatError | InvalidInput | CaptureError
@@ -69,6 +70,41 @@ export interface Format {
   readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatFailure>
   /** Gives the format itself when it is first asked for; until then only its name counts (`lazily`). */
   readonly load?: (() => Promise<Format>) | undefined
+}
+
+/** The code of a built-in format: what is not in its definition. */
+interface BuiltInCode<Name extends BuiltInName> extends Omit<Format, "name" | "needs" | "uses" | "run"> {
+  /** Default: none. */
+  readonly uses?: ReadonlyArray<string> | undefined
+  readonly run: (input: FormatInput, options: FormatOptions<Name>) => Effect.Effect<Fields, FormatFailure>
+}
+
+/** Makes a built-in format of its definition and its code, which gets the options decoded. */
+export const builtInFormat = <const Name extends BuiltInName>(
+  name: Name,
+  { run, uses = [], ...code }: BuiltInCode<Name>
+): Format => {
+  const { needs = [], options: fields = {} } = definitionOfFormat(name)
+  const options = Schema.Struct(fields)
+  const decode = Schema.decodeUnknownEffect(options)
+  const hasOptions = Object.keys(fields).length > 0
+  return {
+    name,
+    needs,
+    uses,
+    ...(hasOptions ? { options } : {}),
+    ...code,
+    run: (input) =>
+      hasOptions
+        ? Effect.flatMap(
+            Effect.mapError(
+              decode(input.spec),
+              (cause) => new FormatError({ format: name, detail: cause.message, cause })
+            ),
+            (given) => run(input, given as FormatOptions<Name>)
+          )
+        : run(input, {} as FormatOptions<Name>)
+  }
 }
 
 /** A format whose module is loaded by the first scrape that asks for it. */

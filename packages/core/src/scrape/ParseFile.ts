@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { Document, Metadata } from "../model/Document.ts"
-import { hasFormat } from "../model/formatEntries.ts"
+import { hasFormat } from "../model/formats/builtInFormats.ts"
 import { invalid } from "../model/InvalidInput.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { inTurns } from "../support/turns.ts"

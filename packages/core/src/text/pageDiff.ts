@@ -5,35 +5,12 @@
  */
 import type * as Effect from "effect/Effect"
 import { inTurns } from "../support/turns.ts"
+import type { DiffChange, DiffChunk, ParsedDiff } from "../model/formats/ChangeTracking.ts"
 import { atOnce, type Steps } from "../support/steps.ts"
 import { type Change, changesOf } from "./lineDiff.ts"
 import { keyOf } from "./noise.ts"
 
-export interface DiffChange {
-  readonly type: "add" | "del" | "normal"
-  readonly add?: true
-  readonly del?: true
-  readonly normal?: true
-  /** Line in the file it belongs to; `ln1` and `ln2` for a line of both. From 1. */
-  readonly ln?: number
-  readonly ln1?: number
-  readonly ln2?: number
-  /** The line with its sign. */
-  readonly content: string
-}
-
-interface DiffChunk {
-  readonly content: string
-  readonly changes: ReadonlyArray<DiffChange>
-}
-
-export interface ParsedDiff {
-  readonly files: ReadonlyArray<{
-    readonly from: string | null
-    readonly to: string | null
-    readonly chunks: ReadonlyArray<DiffChunk>
-  }>
-}
+export type { DiffChange, ParsedDiff } from "../model/formats/ChangeTracking.ts"
 
 export interface PageDiff {
   /** False when the versions differ in noise alone, or not at all. */

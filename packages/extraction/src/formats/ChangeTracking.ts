@@ -8,31 +8,20 @@
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { CurrentJob } from "@orbweaver/core/scrape/BlobStore"
-import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
+import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
+import type { ChangeTracking, FormatOptions } from "@orbweaver/core/model/formats/builtInFormats"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
 import type { Service, Snapshot } from "@orbweaver/core/scrape/Snapshots"
 
-const Options = Schema.Struct({
-  modes: Schema.optionalKey(Schema.Array(Schema.Literals(["git-diff", "json"]))),
-  /** JSON Schema of the fields that `json` mode compares. */
-  schema: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
-  prompt: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(10_000))),
-  /** Names a history of its own. */
-  tag: Schema.optionalKey(Schema.NullOr(Schema.String))
-})
-
-const decode = Schema.decodeUnknownEffect(Options)
-
 /** Reads the fields that `json` mode compares, by schema or prompt, as the `json` format does. */
 export type ReadFields = (
   input: FormatInput,
-  wanted: Pick<typeof Options.Type, "schema" | "prompt">
+  wanted: Pick<FormatOptions<"changeTracking">, "schema" | "prompt">
 ) => Effect.Effect<Fields, FormatError | InvalidInput>
 
 const comparesFields = ({ modes }: FormatSpec): boolean => Array.isArray(modes) && modes.includes("json")
@@ -43,62 +32,59 @@ export interface Settings {
 }
 
 /** Reads the facts of a page only for `json` mode; other pages are compared by their Markdown alone. */
-export const changeTracking = (snapshots: Service, { usesModel = false, readFields }: Settings): Format => ({
-  name: "changeTracking",
-  needs: [],
-  uses: ["markdown"],
-  usesAlso: (spec) => (comparesFields(spec) ? ["facts"] : []),
-  options: Options,
-  // On top of the page (docs/reference/v2.md §16).
-  credits: (spec) => (comparesFields(spec) ? 4 : 0),
-  chargesTokens: true,
-  mayAskModel: (spec) => usesModel && comparesFields(spec),
-  fresh: true,
-  run: Effect.fnUntraced(
-    function* (input: FormatInput) {
-      const options = yield* decode(input.spec)
-      const account = yield* CurrentAccount
-      const url = new URL(input.page.requested)
-      url.hash = ""
-      const key = { accountId: account.id, url: url.href, tag: options.tag ?? "" }
-      const modes = options.modes ?? []
-      const gone = input.page.response.status === 404 || input.page.response.status === 410
+export const changeTracking = (snapshots: Service, { usesModel = false, readFields }: Settings): Format =>
+  builtInFormat("changeTracking", {
+    uses: ["markdown"],
+    usesAlso: (spec) => (comparesFields(spec) ? ["facts"] : []),
+    // On top of the page (docs/reference/v2.md §16).
+    credits: (spec) => (comparesFields(spec) ? 4 : 0),
+    chargesTokens: true,
+    mayAskModel: (spec) => usesModel && comparesFields(spec),
+    fresh: true,
+    run: Effect.fnUntraced(
+      function* (input: FormatInput, options: FormatOptions<"changeTracking">) {
+        const account = yield* CurrentAccount
+        const url = new URL(input.page.requested)
+        url.hash = ""
+        const key = { accountId: account.id, url: url.href, tag: options.tag ?? "" }
+        const modes = options.modes ?? []
+        const gone = input.page.response.status === 404 || input.page.response.status === 410
 
-      // What stands in place of the page is no version of it.
-      if (!gone && (input.page.response.status >= 400 || input.page.outcome?.kind === "blocked")) {
-        return { warning: "Change tracking: the page was blocked or empty, so it was not compared." }
-      }
+        // What stands in place of the page is no version of it.
+        if (!gone && (input.page.response.status >= 400 || input.page.outcome?.kind === "blocked")) {
+          return { warning: "Change tracking: the page was blocked or empty, so it was not compared." }
+        }
 
-      const { json, madeBy, tokens, warning }: Fields =
-        modes.includes("json") && !gone ? yield* readFields(input, options) : {}
-      const current: Snapshot = {
-        capturedAt: input.page.capturedAt,
-        markdown: input.fields.markdown ?? "",
-        json,
-        gone
-      }
-      const previous = Option.filter(yield* snapshots.latest(key), (snapshot) => !snapshot.gone)
-      yield* snapshots.put(key, current)
-      const visibility = yield* visibilityOf(input, account.id)
-      const { cut, made } = yield* compare(Option.getOrUndefined(previous), current, modes, visibility)
-      const warnings = [
-        ...(warning === undefined ? [] : [`Change tracking: ${warning}`]),
-        ...(cut ? ["Change tracking: the difference is long, so only its beginning is included."] : [])
-      ]
-      return {
-        changeTracking: made,
-        ...(madeBy === undefined ? {} : { madeBy }),
-        ...(tokens === undefined ? {} : { tokens }),
-        ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") })
-      }
-    },
-    Effect.mapError((error) =>
-      error._tag === "FormatError" || error._tag === "InvalidInput"
-        ? error
-        : new FormatError({ format: "changeTracking", detail: error.message, cause: error })
+        const { json, madeBy, tokens, warning }: Fields =
+          modes.includes("json") && !gone ? yield* readFields(input, options) : {}
+        const current: Snapshot = {
+          capturedAt: input.page.capturedAt,
+          markdown: input.fields.markdown ?? "",
+          json,
+          gone
+        }
+        const previous = Option.filter(yield* snapshots.latest(key), (snapshot) => !snapshot.gone)
+        yield* snapshots.put(key, current)
+        const visibility = yield* visibilityOf(input, account.id)
+        const { cut, made } = yield* compare(Option.getOrUndefined(previous), current, modes, visibility)
+        const warnings = [
+          ...(warning === undefined ? [] : [`Change tracking: ${warning}`]),
+          ...(cut ? ["Change tracking: the difference is long, so only its beginning is included."] : [])
+        ]
+        return {
+          changeTracking: made,
+          ...(madeBy === undefined ? {} : { madeBy }),
+          ...(tokens === undefined ? {} : { tokens }),
+          ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") })
+        }
+      },
+      Effect.mapError((error) =>
+        error._tag === "FormatError" || error._tag === "InvalidInput"
+          ? error
+          : new FormatError({ format: "changeTracking", detail: error.message, cause: error })
+      )
     )
-  )
-})
+  })
 
 /**
  * Visibility from the crawls in the caller's store; visible without one. Looked up while the format runs: the same
@@ -122,24 +108,23 @@ const compare = Effect.fnUntraced(function* (
   current: Snapshot,
   modes: ReadonlyArray<string>,
   visibility: "visible" | "hidden"
-): Effect.fn.Return<{ readonly made: Schema.Json; readonly cut: boolean }> {
+): Effect.fn.Return<{ readonly made: ChangeTracking; readonly cut: boolean }> {
   const base = {
     previousScrapeAt: previous === undefined ? null : new Date(previous.capturedAt).toISOString(),
     visibility
-  }
-  const whole = (made: Schema.Json) => ({ made, cut: false })
+  } as const
+  const whole = (made: ChangeTracking) => ({ made, cut: false })
   if (previous === undefined) return whole({ ...base, changeStatus: current.gone ? "removed" : "new" })
   if (current.gone) return whole({ ...base, changeStatus: "removed" })
   const [{ differInTurns, pageDiffInTurns }, { jsonDiff }] = yield* differences
   const diff = modes.includes("git-diff") ? yield* pageDiffInTurns(previous.markdown, current.markdown) : undefined
   const changed = diff?.changed ?? (yield* differInTurns(previous.markdown, current.markdown))
   if (!changed) return whole({ ...base, changeStatus: "same" })
-  const plain = (value: unknown) => value as Schema.Json
-  const made = {
+  const made: ChangeTracking = {
     ...base,
     changeStatus: "changed",
-    ...(diff === undefined ? {} : { diff: plain({ text: diff.text, json: diff.json }) }),
-    ...(modes.includes("json") ? { json: plain(jsonDiff(previous.json ?? null, current.json ?? null)) } : {})
+    ...(diff === undefined ? {} : { diff: { text: diff.text, json: diff.json } }),
+    ...(modes.includes("json") ? { json: jsonDiff(previous.json ?? null, current.json ?? null) } : {})
   }
   return { made, cut: diff?.cut ?? false }
 })

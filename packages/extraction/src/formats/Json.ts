@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { withoutModel } from "../model/withoutModel.ts"
 import { modelSkipReason } from "../model/modelSkipReason.ts"
-import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
+import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { generateJson } from "../json/askJson.ts"
@@ -20,7 +20,7 @@ import type { Matched } from "../json/match.ts"
 import { promptSchema } from "../json/promptSchema.ts"
 import { matchPage } from "../json/selected.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
-import { limits } from "@orbweaver/core/model/ScrapeOptions"
+import { builtInFormats } from "@orbweaver/core/model/formats/builtInFormats"
 import type { ReadFields } from "./ChangeTracking.ts"
 import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
 
@@ -31,31 +31,20 @@ const JsonSchema = Schema.Unknown.check(
   })
 )
 
-const Options = Schema.Struct({
-  schema: Schema.optionalKey(JsonSchema),
-  prompt: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(limits.prompt)))
-})
-
-const decode = Schema.decodeUnknownEffect(Options)
+/** A schema that cannot be used is refused before the page is fetched. */
+const options = Schema.Struct({ ...builtInFormats.json.options, schema: Schema.optionalKey(JsonSchema) })
 
 /** Fills `json`. Uses the `facts` of the page, and its Markdown when there is a model to read it. */
-export const json = (model?: LanguageModel): Format => ({
-  name: "json",
-  needs: [],
-  uses: model === undefined ? ["facts"] : ["facts", "markdown"],
-  options: Options,
-  // On top of the page (docs/reference/v2.md §16).
-  credits: 4,
-  mayAskModel: model !== undefined,
-  chargesTokens: true,
-  run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError | InvalidInput> {
-    const { prompt, schema } = yield* Effect.mapError(
-      decode(input.spec),
-      (cause) => new FormatError({ format: "json", detail: cause.message, cause })
-    )
-    return yield* readJson({ input, schema, prompt }, model)
+export const json = (model?: LanguageModel): Format =>
+  builtInFormat("json", {
+    uses: model === undefined ? ["facts"] : ["facts", "markdown"],
+    options,
+    // On top of the page (docs/reference/v2.md §16).
+    credits: 4,
+    mayAskModel: model !== undefined,
+    chargesTokens: true,
+    run: (input, { prompt, schema }) => readJson({ input, schema, prompt }, model)
   })
-})
 
 export interface JsonQuestion {
   readonly input: FormatInput

@@ -6,7 +6,7 @@
  * `confidence` is 1 for structured data and 0.7 for what is read off the page.
  */
 import * as Effect from "effect/Effect"
-import type { Fields, Format, FormatInput } from "@orbweaver/core/scrape/Format"
+import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import { type Entity, type Evidence, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
 import type { Steps } from "@orbweaver/core/internal/support/steps"
@@ -16,15 +16,13 @@ import { nameOf, ofType } from "../json/entities.ts"
 import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
 import { defined, money, textOf } from "./Product.ts"
 
-export const menu: Format = {
-  name: "menu",
-  needs: [],
+export const menu: Format = builtInFormat("menu", {
   uses: ["facts"],
   run: Effect.fnUntraced(function* ({ fields, page }: FormatInput): Effect.fn.Return<Fields> {
     const found = yield* inTurns(() => menuOf(evidenceOf(fields), page.response.url))
     return { menu: found, madeBy: "rules", ...(found.isMenu ? {} : { warning: "The page shows no menu." }) }
   })
-}
+})
 
 const menuName =
   /(?:^|[^\p{L}])(?:menu|menü|menus|menú|speisekarte|getränkekarte|la carte|carta|food|drinks)(?:$|[^\p{L}])/iu

@@ -6,8 +6,8 @@
  * states it.
  */
 import * as Effect from "effect/Effect"
-import type * as Schema from "effect/Schema"
-import type { Format } from "@orbweaver/core/scrape/Format"
+import type { Money, Product, ProductVariant } from "@orbweaver/core/model/formats/builtInFormats"
+import { builtInFormat, type Format } from "@orbweaver/core/scrape/Format"
 import { currencyOf } from "../json/coerce.ts"
 import { type Entity, type Evidence, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
@@ -17,9 +17,7 @@ import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { factsByMeaning, ofType } from "../json/entities.ts"
 import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
 
-export const product: Format = {
-  name: "product",
-  needs: [],
+export const product: Format = builtInFormat("product", {
   uses: ["facts"],
   run: ({ fields, page }) =>
     Effect.map(
@@ -27,9 +25,9 @@ export const product: Format = {
       (found) =>
         found === undefined
           ? { warning: "The page shows no product.", madeBy: "rules" }
-          : { product: found as Schema.Json, madeBy: "rules" }
+          : { product: found, madeBy: "rules" }
     )
-}
+})
 
 const text = { type: "string" }
 
@@ -84,7 +82,7 @@ function* read(evidence: Evidence, index: SchemaIndex): Steps<Read> {
   return (yield* matching(evidence, index)).value ?? {}
 }
 
-function* productOf(evidence: Evidence, url: string): Steps<object | undefined> {
+function* productOf(evidence: Evidence, url: string): Steps<Product | undefined> {
   const products = [...ofType(evidence, "product group"), ...ofType(evidence, "product")]
   const whole = yield* read(evidence, productSchema)
   const title = whole.name
@@ -94,7 +92,7 @@ function* productOf(evidence: Evidence, url: string): Steps<object | undefined> 
   const own =
     products.find((entity) => textOf(entity, "name") === title) ?? (products.length === 1 ? products[0] : undefined)
   const parts = own === undefined ? [] : variantsOf(own)
-  const variants: Array<object> = parts.length > 1 ? [] : [variant(whole, {})]
+  const variants: Array<ProductVariant> = parts.length > 1 ? [] : [variant(whole, {})]
   if (parts.length > 1) {
     for (const part of parts) {
       const offerEvidence = { entities: [part], facts: [], groups: [], language: evidence.language }
@@ -116,25 +114,19 @@ const variantsOf = (entity: Entity): ReadonlyArray<Entity> => {
 }
 
 /** What a variant does not say of itself holds for all. */
-const variant = (one: Read, all: Read): object => {
+const variant = (one: Read, all: Read): ProductVariant => {
   const currency = one.currency ?? all.currency
+  const originalPrice = money(one.oldPrice, currency)
   const values = defined({ color: one.color, size: one.size, material: one.material })
   return defined({
     sku: one.sku,
     title: one.name,
     values: Object.keys(values).length === 0 ? undefined : values,
     price: money(one.price, currency, one.priceText),
-    sale: one.oldPrice === undefined ? undefined : { originalPrice: money(one.oldPrice, currency) },
+    sale: originalPrice === undefined ? undefined : { originalPrice },
     availability: one.inStock === undefined ? undefined : defined({ inStock: one.inStock, text: one.availability }),
     images: one.images?.map((url) => ({ url }))
   })
-}
-
-// A type, not an interface: only types are known to be JSON.
-export type Money = {
-  readonly amount: number
-  readonly currency?: string
-  readonly formatted?: string
 }
 
 export const money = (amount: number | undefined, currency: string | undefined, shown?: string): Money | undefined =>

@@ -7,24 +7,17 @@
  * and by embeddings where there are any.
  */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { generateText } from "@orbweaver/core/network/ModelClient"
 import { withoutModel } from "../model/withoutModel.ts"
 import { modelSkipReason } from "../model/modelSkipReason.ts"
-import { type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
-import { FormatError } from "@orbweaver/core/model/FormatError"
-import { limits } from "@orbweaver/core/model/ScrapeOptions"
+import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
+import type { FormatError } from "@orbweaver/core/model/FormatError"
+import type { FormatOptions } from "@orbweaver/core/model/formats/builtInFormats"
 import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
 import { type Passage, retrieveInTurns } from "@orbweaver/core/internal/text/retrieve"
 import { similar } from "@orbweaver/core/internal/text/similar"
-
-const Text = Schema.NonEmptyString.check(Schema.isMaxLength(limits.prompt))
-
-const QuestionOptions = Schema.Struct({ question: Text })
-const HighlightsOptions = Schema.Struct({ query: Text })
-const QueryOptions = Schema.Struct({ prompt: Text, mode: Schema.optionalKey(Schema.String) })
 
 const instructions =
   "Answer the question from the passages of the page alone, briefly, in the language of the question. Quote figures and names as they stand. If the passages do not say it, answer exactly: not stated on the page."
@@ -41,69 +34,53 @@ export interface Models {
 const credits = 4
 
 /** Fills `answer`. */
-export const question = (models: Models = {}): Format =>
-  answering("question", QuestionOptions, ({ question }) => question, models)
+export const question = (models: Models = {}): Format => answering("question", ({ question }) => question, models)
 
 /** The older name of `question`. */
-export const query = (models: Models = {}): Format => answering("query", QueryOptions, ({ prompt }) => prompt, models)
+export const query = (models: Models = {}): Format => answering("query", ({ prompt }) => prompt, models)
 
 /** Fills `highlights` with the passages that speak to the query, best first. */
-export const highlights = ({ embeddings }: Models = {}): Format => ({
-  name: "highlights",
-  needs: [],
-  uses: ["markdown"],
-  options: HighlightsOptions,
-  credits,
-  mayAskModel: embeddings !== undefined,
-  run: Effect.fnUntraced(function* (input: FormatInput) {
-    const { query } = yield* decode("highlights", HighlightsOptions, input)
-    const { notes, passages } = yield* find(input, query, 5, embeddings)
-    return { highlights: quotes(passages), madeBy: "rules", ...notes }
+export const highlights = ({ embeddings }: Models = {}): Format =>
+  builtInFormat("highlights", {
+    uses: ["markdown"],
+    credits,
+    mayAskModel: embeddings !== undefined,
+    run: Effect.fnUntraced(function* (input, { query }) {
+      const { notes, passages } = yield* find(input, query, 5, embeddings)
+      return { highlights: quotes(passages), madeBy: "rules", ...notes }
+    })
   })
-})
 
-const answering = <A, I>(
-  name: string,
-  options: Schema.Codec<A, I>,
-  questionOf: (options: A) => string,
+const answering = <Name extends "question" | "query">(
+  name: Name,
+  questionOf: (options: FormatOptions<Name>) => string,
   { embeddings, model: given }: Models
-): Format => ({
-  name,
-  needs: [],
-  uses: ["markdown"],
-  options,
-  credits,
-  mayAskModel: given !== undefined || embeddings !== undefined,
-  run: Effect.fnUntraced(function* (input: FormatInput): Effect.fn.Return<Fields, FormatError> {
-    const model = modelSkipReason(input.page) === undefined ? given : undefined
-    const asked = questionOf(yield* decode(name, options, input))
-    const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
-    if (passages.length === 0) {
-      const warning = ["The page does not answer the question.", notes.warning ?? ""].join(" ").trim()
-      return { ...notes, answer: "", warning, madeBy: "rules" }
-    }
-    if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
-    const answer = generateText(model, { format: name, instructions, request: asked, page: quotes(passages) })
-    return yield* answer.pipe(
-      Effect.map(({ text, tokens }): Fields => {
-        const read = tokens.input + (notes.tokens?.input ?? 0)
-        return { ...notes, answer: text, madeBy: "model", tokens: { input: read, output: tokens.output } }
-      }),
-      Effect.catchTag("FormatError", (error) =>
-        withoutModel(Effect.succeed<Fields>({ answer: quotes(passages.slice(0, 3)), ...notes }), error)
+): Format =>
+  builtInFormat(name, {
+    uses: ["markdown"],
+    credits,
+    mayAskModel: given !== undefined || embeddings !== undefined,
+    run: Effect.fnUntraced(function* (input, options): Effect.fn.Return<Fields, FormatError> {
+      const model = modelSkipReason(input.page) === undefined ? given : undefined
+      const asked = questionOf(options)
+      const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
+      if (passages.length === 0) {
+        const warning = ["The page does not answer the question.", notes.warning ?? ""].join(" ").trim()
+        return { ...notes, answer: "", warning, madeBy: "rules" }
+      }
+      if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
+      const answer = generateText(model, { format: name, instructions, request: asked, page: quotes(passages) })
+      return yield* answer.pipe(
+        Effect.map(({ text, tokens }): Fields => {
+          const read = tokens.input + (notes.tokens?.input ?? 0)
+          return { ...notes, answer: text, madeBy: "model", tokens: { input: read, output: tokens.output } }
+        }),
+        Effect.catchTag("FormatError", (error) =>
+          withoutModel(Effect.succeed<Fields>({ answer: quotes(passages.slice(0, 3)), ...notes }), error)
+        )
       )
-    )
+    })
   })
-})
-
-const decode = <A, I>(
-  name: string,
-  options: Schema.Codec<A, I>,
-  { spec }: FormatInput
-): Effect.Effect<A, FormatError> =>
-  Schema.decodeUnknownEffect(options)(spec).pipe(
-    Effect.mapError((cause) => new FormatError({ format: name, detail: cause.message, cause }))
-  )
 
 const minScore = 0.35
 

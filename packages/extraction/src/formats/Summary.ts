@@ -7,31 +7,30 @@ import type { LanguageModel } from "effect/ai/LanguageModel"
 import { generateText, limits } from "@orbweaver/core/network/ModelClient"
 import { withoutModel } from "../model/withoutModel.ts"
 import { modelSkipReason } from "../model/modelSkipReason.ts"
-import type { Fields, Format } from "@orbweaver/core/scrape/Format"
+import { builtInFormat, type Fields, type Format } from "@orbweaver/core/scrape/Format"
 import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
 import { summarizeInTurns } from "@orbweaver/core/text/summarize"
 
 const instructions =
   "Summarise the page in at most five sentences, in the language of the page. Say only what the page says. Answer with the summary alone."
 
-export const summary = (model?: LanguageModel): Format => ({
-  name: "summary",
-  needs: [],
-  uses: ["markdown"],
-  mayAskModel: model !== undefined,
-  run: ({ fields: { markdown = "", metadata }, page }) =>
-    model === undefined || markdown === "" || modelSkipReason(page) !== undefined
-      ? byRules(markdown, metadata?.language)
-      : generateText(model, { format: "summary", instructions, page: markdown }).pipe(
-          Effect.map(({ text, tokens }): Fields => ({
-            summary: text,
-            madeBy: "model",
-            tokens,
-            ...ofBeginning(markdown, limits.page)
-          })),
-          Effect.catchTag("FormatError", (error) => withoutModel(byRules(markdown, metadata?.language), error))
-        )
-})
+export const summary = (model?: LanguageModel): Format =>
+  builtInFormat("summary", {
+    uses: ["markdown"],
+    mayAskModel: model !== undefined,
+    run: ({ fields: { markdown = "", metadata }, page }) =>
+      model === undefined || markdown === "" || modelSkipReason(page) !== undefined
+        ? byRules(markdown, metadata?.language)
+        : generateText(model, { format: "summary", instructions, page: markdown }).pipe(
+            Effect.map(({ text, tokens }): Fields => ({
+              summary: text,
+              madeBy: "model",
+              tokens,
+              ...ofBeginning(markdown, limits.page)
+            })),
+            Effect.catchTag("FormatError", (error) => withoutModel(byRules(markdown, metadata?.language), error))
+          )
+  })
 
 /** Characters that a summary by rules is made of, so that the longest page takes a moment only. */
 const maxCharacters = 150_000

@@ -1,7 +1,7 @@
 /** Options as a form shows them, read from the definitions and schemas that the API itself decodes by. */
 import { definitionOf, type OptionDefinition } from "@orbweaver/core/internal/model/optionDefinition"
 import { flagOf } from "@orbweaver/core/internal/model/optionFlag"
-import { formatEntries } from "@orbweaver/core/model/formatEntries"
+import { builtInNames } from "@orbweaver/core/model/formats/builtInFormats"
 import { namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -76,7 +76,7 @@ export const fieldsOf = (
 /** Everything that the forms of the console are made of. */
 export const optionFields = (): typeof OptionFields.Type => ({
   success: true,
-  formats: Object.keys(formatEntries),
+  formats: builtInNames,
   scrape: fieldsOf(ScrapeOptions.fields, v2Defaults),
   parse: fieldsOf(Struct.pick(ScrapeOptions.fields, namesForFiles)),
   crawl: fieldsOf(Body.CrawlRequest.fields),

@@ -4,7 +4,10 @@
  */
 import { defaults as batchDefaults } from "@orbweaver/core/model/BatchOptions"
 import { defaults as crawlDefaults } from "@orbweaver/core/model/CrawlOptions"
-import { formatEntries } from "@orbweaver/core/model/formatEntries"
+import { builtInNames, definitionOfFormat } from "@orbweaver/core/model/formats/builtInFormats"
+import type { FormatDefinition, OptionsOfFormat } from "@orbweaver/core/internal/model/formats/formatDefinition"
+import { definitionOf } from "@orbweaver/core/internal/model/optionDefinition"
+import * as Schema from "effect/Schema"
 import { defaults as mapDefaults } from "@orbweaver/core/model/MapOptions"
 import { defaults as scrapeDefaults } from "@orbweaver/core/model/ScrapeOptions"
 import { defaults as searchDefaults } from "@orbweaver/core/model/SearchOptions"
@@ -90,74 +93,41 @@ const examples: Readonly<Record<string, (version: Version) => unknown>> = {
   "/deep-research": () => ({ query: "How do spiders weave?", maxDepth: 3 })
 }
 
-/** Options of the formats that have some, as v2 writes them. */
-const formatOptions: Readonly<Record<string, Part>> = {
-  json: {
-    prompt: { type: "string", maxLength: 10_000 },
-    schema: { type: "object", description: "JSON Schema of the answer" }
-  },
-  screenshot: {
-    fullPage: { type: "boolean", default: false },
-    quality: { type: "integer", minimum: 1, maximum: 100 },
-    viewport: {
-      type: "object",
-      properties: {
-        width: { type: "integer", minimum: 1, maximum: 7680 },
-        height: { type: "integer", minimum: 1, maximum: 4320 }
-      },
-      required: ["width", "height"]
-    }
-  },
-  changeTracking: {
-    modes: { type: "array", items: { type: "string", enum: ["git-diff", "json"] } },
-    schema: { type: "object", description: "JSON Schema of the fields that the mode `json` compares" },
-    prompt: { type: "string", maxLength: 10_000 },
-    tag: { type: ["string", "null"], description: "Names a history of its own" }
-  },
-  attributes: {
-    selectors: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: { selector: { type: "string" }, attribute: { type: "string" } },
-        required: ["selector", "attribute"]
-      }
-    }
-  },
-  mainContentReport: { note: { type: "boolean", default: false } },
-  question: { question: { type: "string", maxLength: 10_000 } },
-  query: { prompt: { type: "string", maxLength: 10_000 }, mode: { type: "string" } },
-  highlights: { query: { type: "string", maxLength: 10_000 } },
-  chunks: { maxTokens: { type: "integer", minimum: 1, default: 512 } }
-}
-
-/** Those that a format cannot do without. */
-const required: Readonly<Record<string, ReadonlyArray<string>>> = {
-  attributes: ["selectors"],
-  question: ["question"],
-  query: ["prompt"],
-  highlights: ["query"]
-}
-
 /** A format by its name, with its options, or one that this server has beside the built-in ones. */
 const formatItems = (): Part => ({
   anyOf: [
-    { type: "string", enum: Object.keys(formatEntries), description: "A built-in format without options" },
-    ...Object.keys(formatEntries).map((name) => ({
-      type: "object",
-      title: `The format ${name}`,
-      properties: { type: { type: "string", const: name }, ...formatOptions[name] },
-      required: ["type", ...(required[name] ?? [])]
-    })),
+    { type: "string", enum: builtInNames, description: "A built-in format without options" },
+    ...builtInNames.map((name) => formatItem(name, definitionOfFormat(name))),
     { type: "string", description: "A format of this server's own, by its name" },
     {
       type: "object",
       title: "A format of this server's own",
-      properties: { type: { type: "string", not: { enum: Object.keys(formatEntries) } } },
+      properties: { type: { type: "string", not: { enum: builtInNames } } },
       required: ["type"]
     }
   ]
 })
+
+/** A format with its options. */
+export const formatItem = (name: string, { options = {}, text }: FormatDefinition): Part => {
+  const { properties = {}, required = [] }: Part = Schema.toJsonSchemaDocument(Schema.Struct(options)).schema
+  return {
+    type: "object",
+    title: `The format ${name}`,
+    description: text,
+    properties: { type: { type: "string", const: name }, ...withDefaults(options, properties) },
+    required: ["type", ...required]
+  }
+}
+
+/** Properties with the defaults of their definitions. */
+const withDefaults = (fields: OptionsOfFormat, properties: Part): Part =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const value: unknown = definitionOf(fields[name]!)?.default
+      return [name, value === undefined ? property : { ...property, default: value }]
+    })
+  )
 
 /** Adds to the bodies of one operation; `path` with its version. */
 export const addDetails = (path: string, operation: Part): void => {

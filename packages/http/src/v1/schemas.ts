@@ -1,7 +1,7 @@
 /** Bodies of v1 requests and answers (docs/reference/v1.md). */
 import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
 import * as Document from "@orbweaver/core/model/Document"
-import { formatsInV1 } from "@orbweaver/core/model/formatEntries"
+import { formatsInV1 } from "@orbweaver/core/model/formats/builtInFormats"
 import { MapOptions } from "@orbweaver/core/model/MapOptions"
 import { withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"

@@ -2,7 +2,7 @@
 import { BatchOptions } from "@orbweaver/core/model/BatchOptions"
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import * as Document from "@orbweaver/core/model/Document"
-import { hasFormat } from "@orbweaver/core/model/formatEntries"
+import { hasFormat } from "@orbweaver/core/model/formats/builtInFormats"
 import { MapOptions } from "@orbweaver/core/model/MapOptions"
 import { option, withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"

@@ -27,7 +27,7 @@ import type * as ManagedRuntime from "effect/ManagedRuntime"
 import type { CallOptions, Calls } from "../instance/calls.ts"
 import type { Document, DocumentWith, JobDocumentOf } from "../options/documents.ts"
 import { toEngineValues } from "../options/engineValues.ts"
-import type { CheckedFormats, CustomFormats, FormatInput } from "../options/formats.ts"
+import type { CheckedFormats, FormatInput } from "../options/formats.ts"
 import type { BatchScrapeInput, CrawlInput, MapInput } from "../options/inputs.ts"
 import { asDocument, prepare, prepareNested, readOrWarn } from "../options/prepare.ts"
 import { jobIdOf } from "./jobId.ts"
@@ -81,7 +81,7 @@ export interface StartedCrawl {
 type Started = { readonly id: string; readonly invalidURLs?: ReadonlyArray<string> | undefined }
 
 /** `C` are the formats of the application, with their fields. */
-export interface JobMethods<C = CustomFormats>
+export interface JobMethods<C = {}>
   extends Extracting.ExtractMethods, Researching.ResearchMethods, Monitoring.MonitorMethods, Agents.AgentMethods {
   /**
    * Starts a crawl and gives its id at once; read it with `getCrawlStatus` or `waitForCrawl`, also from another process of

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Document } from "@orbweaver/core/model/Document"
-import { formatsByName } from "@orbweaver/core/model/formatEntries"
+import { formatsByName } from "@orbweaver/core/model/formats/builtInFormats"
 import { decode as decodeMap, MapOptions } from "@orbweaver/core/model/MapOptions"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { decode as decodeScrape, type FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"

@@ -6,7 +6,7 @@ import { invalid } from "@orbweaver/core/model/InvalidInput"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import * as Effect from "effect/Effect"
 import type { Document } from "../options/documents.ts"
-import { builtInNames, type CustomFormats } from "../options/formats.ts"
+import { builtInNames } from "../options/formats.ts"
 import { asDocument } from "../options/prepare.ts"
 import { checkDefinition } from "./checkDefinition.ts"
 import { type Awaitable, call, type PageView, viewOf } from "./PageView.ts"
@@ -99,5 +99,5 @@ export type FieldsOfFormats<F extends ReadonlyArray<Format>> = {
 
 /** All formats of the application that an instance knows. Editors show their names and fields, and not how they came about. */
 export type FormatsOfInstance<F extends ReadonlyArray<Format>> = F extends readonly []
-  ? CustomFormats
-  : { readonly [Name in keyof (CustomFormats & FieldsOfFormats<F>)]: (CustomFormats & FieldsOfFormats<F>)[Name] }
+  ? {}
+  : { readonly [Name in keyof FieldsOfFormats<F>]: FieldsOfFormats<F>[Name] }

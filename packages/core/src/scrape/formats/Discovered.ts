@@ -8,7 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { PageBlocks } from "../../text/Boilerplate.ts"
-import { discoveredName } from "../../model/formatEntries.ts"
+import { discoveredName } from "../../model/formats/builtInFormats.ts"
 import type { Document } from "../../model/Document.ts"
 import type { Fields, Format, FormatInput, FormatFailure } from "../Format.ts"
 import { contentHash, contentHashSteps } from "../../support/contentHash.ts"

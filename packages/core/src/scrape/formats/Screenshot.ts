@@ -4,15 +4,10 @@
  */
 import * as Effect from "effect/Effect"
 import { addressOf } from "../BlobStore.ts"
-import { type Format } from "../Format.ts"
+import { builtInFormat, type Format } from "../Format.ts"
 import { FormatError } from "../../model/FormatError.ts"
-import { ScreenshotOptions } from "../../model/ScrapeOptions.ts"
 
-export const screenshot: Format = {
-  name: "screenshot",
-  needs: ["screenshot"],
-  uses: [],
-  options: ScreenshotOptions,
+export const screenshot: Format = builtInFormat("screenshot", {
   run: ({ page }) => {
     const picture = "screenshot" in page.response ? page.response.screenshot : undefined
     if (picture === undefined) {
@@ -25,4 +20,4 @@ export const screenshot: Format = {
       )
     )
   }
-}
+})

@@ -19,7 +19,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import { contentHash } from "../../support/contentHash.ts"
 import { inTurns } from "../../support/turns.ts"
 import type { Steps } from "../../support/steps.ts"
-import { formatEntry } from "../../model/formatEntries.ts"
+import { definitionOfFormat } from "../../model/formats/builtInFormats.ts"
 import { type InvalidInput, invalid } from "../../model/InvalidInput.ts"
 import { pointer } from "../../support/jsonValue.ts"
 import { eachBlock } from "../MarkdownBlocks.ts"
@@ -92,7 +92,7 @@ function* fitted(made: FieldsByFormat, maxTokens: number, cursor: Cursor | undef
   let left = maxTokens
 
   for (const { format, name, value } of cursor === undefined ? all.filter((field) => !isCut(field)) : []) {
-    const tokens = formatEntry(format).cut === "picture" ? 0 : yield* tokensOfText(written(value))
+    const tokens = definitionOfFormat(format).cut === "picture" ? 0 : yield* tokensOfText(written(value))
     if (tokens > left) omitted[pointer("", name)] = tokens
     else {
       fields[name] = value
@@ -131,7 +131,7 @@ function* fitted(made: FieldsByFormat, maxTokens: number, cursor: Cursor | undef
 type Cuttable = string | ReadonlyArray<unknown>
 
 const isCut = (field: Field<unknown>): field is Field<Cuttable> => {
-  const { cut } = formatEntry(field.format)
+  const { cut } = definitionOfFormat(field.format)
   return (typeof field.value === "string" || Array.isArray(field.value)) && cut !== "whole" && cut !== "picture"
 }
 
@@ -139,7 +139,7 @@ const ownValue = <A>(record: Readonly<Record<string, A>>, name: string): A | und
   Object.hasOwn(record, name) ? record[name] : undefined
 
 const cutsOf = (format: string): ((text: string) => Cuts) => {
-  const { cut } = formatEntry(format)
+  const { cut } = definitionOfFormat(format)
   return cut === "markdown" ? markdownCuts : () => (cut === "html" ? htmlCuts : plainCuts)
 }
 

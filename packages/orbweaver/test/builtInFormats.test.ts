@@ -1,10 +1,17 @@
 // A format of the table can be asked for wherever the table says so: in the library, over both versions of the API, and
 // of files.
-import { formatEntries, formatsByName, formatsInV1 } from "@orbweaver/core/model/formatEntries"
+import {
+  type BuiltInName,
+  builtInNames as names,
+  definitionOfFormat,
+  formatFields,
+  formatsByName,
+  formatsInV1
+} from "@orbweaver/core/model/formats/builtInFormats"
 import { Formats } from "@orbweaver/core/scrape/Format"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver, type Orbweaver } from "orbweaver"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { internalNames } from "../src/options/formats.ts"
 import { layer } from "../src/Services.ts"
@@ -28,21 +35,22 @@ afterAll(async () => {
   await site.close()
 })
 
-type Name = keyof typeof formatEntries
-const names = Object.keys(formatEntries) as ReadonlyArray<Name>
-
 /** Formats that mean something only with options. */
-const needed: Partial<Record<Name, object>> = {
+const needed: Partial<Record<BuiltInName, object>> = {
   attributes: { selectors: [{ selector: "a", attribute: "href" }] },
   question: { question: "What does the spider do?" },
   query: { prompt: "What does the spider do?" },
   highlights: { query: "spider" },
   json: { schema: { type: "object", properties: { title: { type: "string" } } } }
 }
-const formatOf = (type: Name) => ({ type, ...needed[type] })
+const formatOf = (type: BuiltInName) => ({ type, ...needed[type] })
 
-/** Where a document has the format, if not under its name. */
-const field: Partial<Record<Name, string>> = { query: "answer", question: "answer" }
+/** What formats filled has the members of their schemas alone: others would be lost to typed clients. */
+const expectExact = (document: object) => {
+  const filled = Object.fromEntries(Object.entries(document).filter(([name]) => name in formatFields))
+  const decode = Schema.decodeUnknownSync(Schema.Struct(formatFields), { onExcessProperty: "error" })
+  expect(decode(filled)).toEqual(filled)
+}
 
 describe("a format", () => {
   it("has one entry, and every entry is a format", async () => {
@@ -52,7 +60,7 @@ describe("a format", () => {
   })
 
   // Those that a browser makes are tested with one.
-  const made = names.filter((name) => formatEntries[name].files !== "never" && !["product", "menu"].includes(name))
+  const made = names.filter((name) => definitionOfFormat(name).files !== "never" && !["product", "menu"].includes(name))
 
   it.each(made)("%s is filled over v2", async (name) => {
     const url = site.url("/article").href
@@ -60,8 +68,26 @@ describe("a format", () => {
     expect([name, status, Object.keys(body.data ?? body)]).toEqual([
       name,
       200,
-      expect.arrayContaining([field[name] ?? name])
+      expect.arrayContaining([definitionOfFormat(name).field ?? name])
     ])
+    expectExact(body.data ?? body)
+  })
+
+  it("of a shop and a restaurant is what its schema says, and no more", async () => {
+    const offers = { "@type": "Offer", price: 8, priceCurrency: "EUR", availability: "https://schema.org/InStock" }
+    const dish = { "@type": "MenuItem", name: "Soup", offers, suitableForDiet: "https://schema.org/VeganDiet" }
+    const data = [
+      { "@type": "Product", name: "Lamp", sku: "L1", brand: "Weaver", image: "/lamp.png", offers },
+      { "@type": "Restaurant", name: "Web", hasMenu: { "@type": "Menu", name: "Lunch", hasMenuItem: [dish] } }
+    ]
+    const html = `<script type="application/ld+json">${JSON.stringify(data)}</script><h1>Lamp</h1><p>A lamp.</p>`
+    const { metadata: _, ...page } = await orb.parse(
+      { data: html, filename: "a.html" },
+      { formats: ["product", "menu"] }
+    )
+    expect(page.product?.variants).toHaveLength(1)
+    expect(page.menu.sections).toHaveLength(1)
+    expectExact(page)
   })
 
   it.each(names.filter((name) => !(name in needed)))("%s is known to v1 where the table says so", async (name) => {
@@ -85,6 +111,6 @@ describe("a format", () => {
         () => "made",
         (error: Error) => (error.message.includes("not available for files") ? "refused" : error.message)
       )
-    expect([name, parsed]).toEqual([name, formatEntries[name].files === "always" ? "made" : "refused"])
+    expect([name, parsed]).toEqual([name, definitionOfFormat(name).files === "always" ? "made" : "refused"])
   })
 })
