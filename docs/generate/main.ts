@@ -14,6 +14,7 @@ import { formatsPage } from "./formats.ts"
 import { commentedSources } from "./optionComments.ts"
 import { optionsPage } from "./options.ts"
 import { statesPage } from "./states.ts"
+import { unsupportedPage } from "./unsupported.ts"
 
 /** Pages by their path below `docs`. */
 export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
@@ -22,6 +23,7 @@ export const generatedPages = async (): Promise<Readonly<Record<string, string>>
   "reference/events.md": eventsPage(),
   "reference/errors.md": errorsPage(),
   "reference/states.md": statesPage(),
+  "reference/unsupported.md": unsupportedPage(),
   "reference/command-line.md": await commandLinePage(),
   "reference/environment.md": environmentPage(),
   "reference/endpoints-v2.md": endpointsPage("v2", 30),

@@ -40,6 +40,8 @@ export interface JsonSchema {
   readonly maxLength?: number
   readonly maxItems?: number
   readonly $ref?: string
+  /** Of a text that is JSON itself. */
+  readonly contentSchema?: JsonSchema
 }
 
 /** The type of a value, such as `integer`, `"a" | "b"` or `string[]`; objects of few members are written out. */

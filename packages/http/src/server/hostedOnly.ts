@@ -6,41 +6,61 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { notImplemented } from "../features/notImplemented.ts"
 import { type Guards, toHandler } from "../gate/Operation.ts"
 
-/** An address with `*` at its end is that without it, too. */
-const products: Readonly<Record<string, ReadonlyArray<HttpRouter.PathInput>>> = {
-  "Conversations and traces of agents": ["/v2/agent/threads/*", "/v2/agent/:id/trace", "/v2/agent/:id/snapshots/*"],
-  "Interactions without a scrape (open a session with POST /v2/browser)": ["/v2/interact/*"],
-  "Searches of papers and of code": ["/v2/search/research/*", "/v2/search/developer"],
-  "Reports of quality": ["/v2/feedback", "/v2/search/:id/feedback"],
-  "Uploads by reference": ["/v2/parse/upload-url"],
-  "Helpers of support": ["/v2/support/*"],
-  "Policies against threats": ["/v2/team/threat-protection"],
-  "Payments by call": ["/v1/x402/*", "/v2/x402/*"]
+interface HostedProduct {
+  /** In the plural: "… are not available on this server: " and the reason. */
+  readonly what: string
+  readonly why: string
+  /** An address with `*` at its end is that without it, too. */
+  readonly paths: ReadonlyArray<HttpRouter.PathInput>
 }
 
-/** Why a product is not offered. */
-const reasons: Readonly<Record<string, string>> = {
-  "Searches of papers and of code":
-    "they run over indexes of the hosted service; POST /v2/search with `categories` searches such sites",
-  "Conversations and traces of agents": "GET /v2/agent/:id lists the steps of an agent and its sources",
-  "Reports of quality": "they go to the makers of the hosted service, and nothing here would read them",
-  "Uploads by reference": "files are sent with POST /v2/parse itself",
-  "Helpers of support": "they belong to the hosted service's own support",
-  "Policies against threats": "addresses are judged by the egress policy of the server",
-  "Payments by call": "callers have keys and a plan"
-}
+/** Said once: the routes and the page `docs/reference/unsupported.md` come from here. */
+export const hostedProducts: ReadonlyArray<HostedProduct> = [
+  {
+    what: "Conversations and traces of agents",
+    why: "GET /v2/agent/:id lists the steps of an agent and its sources",
+    paths: ["/v2/agent/threads/*", "/v2/agent/:id/trace", "/v2/agent/:id/snapshots/*"]
+  },
+  {
+    what: "Interactions without a scrape (open a session with POST /v2/browser)",
+    why: "only the hosted service has them",
+    paths: ["/v2/interact/*"]
+  },
+  {
+    what: "Searches of papers and of code",
+    why: "they run over indexes of the hosted service; POST /v2/search with `categories` searches such sites",
+    paths: ["/v2/search/research/*", "/v2/search/developer"]
+  },
+  {
+    what: "Reports of quality",
+    why: "they go to the makers of the hosted service, and nothing here would read them",
+    paths: ["/v2/feedback", "/v2/search/:id/feedback"]
+  },
+  {
+    what: "Uploads by reference",
+    why: "files are sent with POST /v2/parse itself",
+    paths: ["/v2/parse/upload-url"]
+  },
+  {
+    what: "Helpers of support",
+    why: "they belong to the hosted service's own support",
+    paths: ["/v2/support/*"]
+  },
+  {
+    what: "Policies against threats",
+    why: "addresses are judged by the egress policy of the server",
+    paths: ["/v2/team/threat-protection"]
+  },
+  { what: "Payments by call", why: "callers have keys and a plan", paths: ["/v1/x402/*", "/v2/x402/*"] }
+]
 
 export const hostedOnlyRoutes = (guards: Guards) =>
-  Object.entries(products).flatMap(([what, paths]) =>
+  hostedProducts.flatMap(({ paths, what, why }) =>
     paths.map((path) =>
       HttpRouter.route(
         "*",
         path,
-        toHandler(
-          notImplemented("status", what, undefined, reasons[what] ?? "only the hosted service has them"),
-          path.startsWith("/v1") ? "v1" : "v2",
-          guards
-        )
+        toHandler(notImplemented("status", what, undefined, why), path.startsWith("/v1") ? "v1" : "v2", guards)
       )
     )
   )

@@ -11,6 +11,7 @@ import { ResearchOptions } from "@orbweaver/extraction/internal/research/Researc
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Webhook } from "../wire/schemas.ts"
+import { unsupported, unsupportedFields } from "../wire/unsupportedFields.ts"
 import { batchFields, extractFields, ParseResponse, urlsOrPrompt } from "../v2/schemas.ts"
 
 export { CrawlStarted } from "../v2/schemas.ts"
@@ -55,8 +56,8 @@ const scrapeFields = {
   parsePDF: optional(Schema.Boolean),
   location: options.location,
   geolocation: options.location,
-  agent: optional(Agent),
-  __experimental_cache: optional(Schema.Boolean),
+  agent: unsupported(unsupportedFields.agent, Agent),
+  __experimental_cache: unsupported(unsupportedFields.__experimental_cache, Schema.Boolean),
   ...ignoredFields
 }
 
@@ -159,7 +160,7 @@ export const MapRequest = Schema.Struct({
   sitemapOnly: optional(Schema.Boolean),
   limit: withSchema(MapOptions.fields.limit, Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30_000 }))),
   location: options.location,
-  useIndex: optional(Schema.Boolean),
+  useIndex: unsupported(unsupportedFields.useIndex, Schema.Boolean),
   ...ignoredFields,
   ...common
 })

@@ -4,20 +4,20 @@ import { AgentOptions } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import { AgentSource, AgentStep } from "@orbweaver/extraction/internal/agent/AgentState"
 import * as Schema from "effect/Schema"
 import { common, IsoDate, Success, Webhook } from "../wire/schemas.ts"
+import { unsupported, unsupportedAgentFields } from "../wire/unsupportedFields.ts"
 
 const optional = Schema.optionalKey
 
 export const AgentRequest = Schema.Struct({
   ...AgentOptions.fields,
   webhook: withSchema(AgentOptions.fields.webhook, Webhook),
-  /** `chat` is refused. */
-  mode: optional(Schema.String),
-  model: optional(Schema.String),
-  effort: optional(Schema.String),
-  threadId: optional(Schema.String),
-  exchange: optional(Schema.Json),
-  threatProtection: optional(Schema.Json),
-  auditMetadata: optional(Schema.Json),
+  mode: unsupported(unsupportedAgentFields.mode, Schema.String),
+  model: unsupported(unsupportedAgentFields.model, Schema.String),
+  effort: unsupported(unsupportedAgentFields.effort, Schema.String),
+  threadId: unsupported(unsupportedAgentFields.threadId, Schema.String),
+  exchange: unsupported(unsupportedAgentFields.exchange, Schema.Json),
+  threatProtection: unsupported(unsupportedAgentFields.threatProtection, Schema.Json),
+  auditMetadata: unsupported(unsupportedAgentFields.auditMetadata, Schema.Json),
   ...common
 })
 

@@ -1,6 +1,7 @@
 /** Bodies of browser sessions and of interaction with a scraped page (docs/guide/browser-sessions.md). */
 import * as Schema from "effect/Schema"
 import { common, IsoDate, Success } from "../wire/schemas.ts"
+import { unsupported, unsupportedBrowserFields } from "../wire/unsupportedFields.ts"
 
 const optional = Schema.optionalKey
 
@@ -16,10 +17,8 @@ export const BrowserRequest = Schema.Struct({
   ttl: optional(seconds(3600)),
   /** Seconds that it lives without a call. Default 300. */
   activityTtl: optional(seconds(3600)),
-  /** Nothing is streamed: has no effect. */
-  streamWebView: optional(Schema.Boolean),
-  /** Named profiles are not offered: refused. */
-  profile: optional(Schema.Struct({ name: Schema.String, saveChanges: optional(Schema.Boolean) })),
+  streamWebView: unsupported(unsupportedBrowserFields.streamWebView, Schema.Boolean),
+  profile: unsupported(unsupportedBrowserFields.profile, Schema.Json),
   ...common
 })
 

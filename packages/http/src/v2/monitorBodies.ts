@@ -38,7 +38,12 @@ export const UpdateMonitorRequest = Schema.Struct({
 /** Nothing of it is needed. */
 export const RunMonitorRequest = Schema.Struct(common)
 
-export const MonitorAnswer = Schema.Struct({ success: Success, data: Monitor.Monitor })
+export const MonitorAnswer = Schema.Struct({
+  success: Success,
+  data: Monitor.Monitor,
+  /** What was asked for and is not had. */
+  warning: optional(Schema.String)
+})
 export const MonitorList = Schema.Struct({ success: Success, data: Schema.Array(Monitor.Monitor) })
 export const MonitorDeleted = Schema.Struct({ success: Success })
 export const CheckAnswer = Schema.Struct({ success: Success, data: Monitor.MonitorCheck })

@@ -11,18 +11,18 @@ import { ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../wire/schemas.ts"
+import { unsupported, unsupportedFields } from "../wire/unsupportedFields.ts"
 
 const optional = Schema.optionalKey
 
-/** Options that are accepted and answered with a warning, since this server does not honour them. */
-const unsupported = {
-  onlyCleanContent: optional(Schema.Boolean),
-  redactPII: optional(Schema.Json),
-  profile: optional(Schema.Json)
-}
-
 /** Scrape options as v2 writes them. */
-export const scrapeFields = { ...ScrapeOptions.ScrapeOptions.fields, ...unsupported, ...ignoredFields }
+export const scrapeFields = {
+  ...ScrapeOptions.ScrapeOptions.fields,
+  onlyCleanContent: unsupported(unsupportedFields.onlyCleanContent, Schema.Boolean),
+  redactPII: unsupported(unsupportedFields.redactPII, Schema.Json),
+  profile: unsupported(unsupportedFields.profile, Schema.Json),
+  ...ignoredFields
+}
 /** As a part of another body, where clients repeat who they are. */
 export const ScrapeFields = Schema.Struct({ ...scrapeFields, ...Struct.pick(common, ["origin", "integration"]) })
 export type ScrapeFields = typeof ScrapeFields.Type
@@ -111,7 +111,7 @@ export const ParamsPreviewResponse = Schema.Struct({
 export const MapRequest = Schema.Struct({
   url: Schema.String,
   ...MapOptions.fields,
-  useIndex: optional(Schema.Boolean),
+  useIndex: unsupported(unsupportedFields.useIndex, Schema.Boolean),
   ...ignoredFields,
   ...common
 })
@@ -130,7 +130,7 @@ export const MapResponse = Schema.Struct({
   warning: optional(Schema.String)
 })
 
-const sourceNames = Schema.Literals(["web", "images", "news", "local", "alexandria"])
+const sourceNames = Schema.Literals(["web", "images", "news", "local"])
 
 export const SearchRequest = Schema.Struct({
   query: Schema.String.check(Schema.isMaxLength(2000)),
@@ -142,13 +142,13 @@ export const SearchRequest = Schema.Struct({
   timeout: withSchema(SearchOptions.fields.timeout, positive),
   scrapeOptions: withSchema(SearchOptions.fields.scrapeOptions, ScrapeFields),
   ignoreInvalidURLs: optional(Schema.Boolean),
-  safe: optional(Schema.Json),
+  safe: unsupported(unsupportedFields.safe, Schema.Json),
   highlights: option(Schema.Boolean, {
     text: "Give passages of scraped results that speak to the query",
     default: false,
     flag: false
   }),
-  enterprise: optional(Schema.Array(Schema.String)),
+  enterprise: unsupported(unsupportedFields.enterprise, Schema.Array(Schema.String)),
   ...ignoredFields,
   ...common
 }).check(
@@ -209,8 +209,6 @@ export const SearchResponse = Schema.Struct({
   warning: optional(Schema.String)
 })
 
-const Agent = Schema.Record(Schema.String, Schema.Json)
-
 /** Fields of an extraction that both versions have. */
 export const extractFields = {
   urls: optional(
@@ -223,15 +221,15 @@ export const extractFields = {
   systemPrompt: withSchema(ExtractOptions.fields.systemPrompt, Schema.String),
   limit: withSchema(ExtractOptions.fields.limit, positive),
   webhook: withSchema(ExtractOptions.fields.webhook, Webhook),
-  agent: optional(Agent),
-  urlTrace: optional(Schema.Boolean),
-  __experimental_streamSteps: optional(Schema.Boolean),
-  __experimental_llmUsage: optional(Schema.Boolean),
   __experimental_showSources: optional(Schema.Boolean),
-  __experimental_showCostTracking: optional(Schema.Boolean),
-  __experimental_cacheKey: optional(Schema.String),
-  __experimental_cacheMode: optional(Schema.String),
-  threatProtection: optional(Schema.Json)
+  agent: unsupported(unsupportedFields.agent, Schema.Record(Schema.String, Schema.Json)),
+  urlTrace: unsupported(unsupportedFields.urlTrace, Schema.Boolean),
+  __experimental_streamSteps: unsupported(unsupportedFields.__experimental_streamSteps, Schema.Boolean),
+  __experimental_llmUsage: unsupported(unsupportedFields.__experimental_llmUsage, Schema.Boolean),
+  __experimental_showCostTracking: unsupported(unsupportedFields.__experimental_showCostTracking, Schema.Boolean),
+  __experimental_cacheKey: unsupported(unsupportedFields.__experimental_cacheKey, Schema.String),
+  __experimental_cacheMode: unsupported(unsupportedFields.__experimental_cacheMode, Schema.String),
+  threatProtection: unsupported(unsupportedFields.threatProtection, Schema.Json)
 }
 
 /** An extraction needs a place to look, or a question to search with. */

@@ -1,9 +1,10 @@
 /**
  * What strict bodies forgive inside of their parts, before a schema reads them:
  * members that the contract drops in silence (docs/reference/v2.md §5, v1.md §2), and
- * those of today's clients that change nothing here (docs/compare/compatibility.md).
+ * those of today's clients that change nothing here (`unsupportedFields.ts`).
  */
 import { Action } from "@orbweaver/core/model/ScrapeOptions"
+import { supportedItem } from "./unsupportedFields.ts"
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -52,16 +53,10 @@ const action = (value: unknown): ReadonlyArray<unknown> => {
 
 const changeTracking = new Set(["prompt", "schema", "modes", "tag"])
 
-/** `checkPromptInjection` asks for a check that no model here makes. */
-const format = (value: unknown): ReadonlyArray<unknown> => {
-  if (!isBody(value)) return [value]
-  const { checkPromptInjection: _, ...rest } = value
-  return [withoutNull(value["type"] === "json" ? rest : value)]
-}
+const format = (value: unknown): ReadonlyArray<unknown> => [members(value)]
 
-/** Pictures are not read, whether asked for or not; `pageMarkdown` is what `pages` was called. */
+/** `pageMarkdown` is what `pages` was called. */
 const parser = (value: unknown): ReadonlyArray<unknown> => {
-  if (value === "image" || (isBody(value) && value["type"] === "image")) return []
   if (!isBody(value) || !Object.hasOwn(value, "pageMarkdown")) return [value]
   const { pageMarkdown, ...rest } = value
   return [{ pages: pageMarkdown, ...rest }]
@@ -75,8 +70,9 @@ const members = (value: unknown): unknown => (isBody(value) ? withoutNull(value)
 const parts: Readonly<Record<string, (value: unknown) => unknown>> = {
   actions: each(action),
   changeTrackingOptions: (value) => (isBody(value) ? renameKnownFields(value, changeTracking) : value),
-  formats: each(format),
-  parsers: each(parser),
+  formats: each((item) => supportedItem("formats", item).flatMap(format)),
+  parsers: each((item) => supportedItem("parsers", item).flatMap(parser)),
+  sources: each((item) => supportedItem("sources", item)),
   location: members,
   scrapeOptions: lenientBody,
   webhook: members

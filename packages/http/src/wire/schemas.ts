@@ -2,6 +2,7 @@
 import { StatusCounts } from "@orbweaver/core/model/StatusCounts"
 import { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import * as Schema from "effect/Schema"
+import { unsupported, unsupportedFields } from "./unsupportedFields.ts"
 
 const optional = Schema.optionalKey
 
@@ -19,17 +20,17 @@ export const common = {
   zeroDataRetention: optional(Schema.Boolean)
 }
 
-/** Fields of today's clients that change nothing on this server (docs/compare/compatibility.md). */
+/** Fields that today's clients send with every page, map and search. */
 export const ignoredFields = {
-  fastMode: optional(Schema.Boolean),
-  useMock: optional(Schema.String),
-  threatProtection: optional(Schema.Json),
-  auditMetadata: optional(Schema.Json),
-  domainTools: optional(Schema.Boolean),
-  toolDetail: optional(Schema.String),
-  __searchPreviewToken: optional(Schema.String),
-  __experimental_omce: optional(Schema.Boolean),
-  __experimental_omceDomain: optional(Schema.String)
+  fastMode: unsupported(unsupportedFields.fastMode, Schema.Boolean),
+  useMock: unsupported(unsupportedFields.useMock, Schema.String),
+  threatProtection: unsupported(unsupportedFields.threatProtection, Schema.Json),
+  auditMetadata: unsupported(unsupportedFields.auditMetadata, Schema.Json),
+  domainTools: unsupported(unsupportedFields.domainTools, Schema.Boolean),
+  toolDetail: unsupported(unsupportedFields.toolDetail, Schema.String),
+  __searchPreviewToken: unsupported(unsupportedFields.__searchPreviewToken, Schema.String),
+  __experimental_omce: unsupported(unsupportedFields.__experimental_omce, Schema.Boolean),
+  __experimental_omceDomain: unsupported(unsupportedFields.__experimental_omceDomain, Schema.String)
 }
 
 /** Addresses of one batch. A larger one is sent in several, by `appendToId`. */

@@ -1,6 +1,7 @@
 /** Agents (docs/guide/agent.md). */
 import { type Job, resultStatus } from "@orbweaver/core/model/Job"
 import { type AgentOptions, decode } from "@orbweaver/extraction/agent/Agent"
+import { AgentOptions as Options } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -12,12 +13,13 @@ import { badRequest, fail } from "../../wire/ErrorBody.ts"
 import { offered } from "../notImplemented.ts"
 import { resultJob } from "../jobs/resultJobs.ts"
 import { AgentRequest } from "../../v2/agentBodies.ts"
+import { unsupportedAgentFields, unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 
 const read = reader(AgentRequest)
 
-/** Members that are accepted and change nothing here. */
-const ignored = ["model", "effort", "threadId", "exchange", "threatProtection", "auditMetadata"] as const
+const options = Struct.omit(Options.fields, ["webhook"])
+const optionNames = Object.keys(options) as ReadonlyArray<keyof typeof options>
 
 export const agentOperations = (engines: Engines) => {
   const { cancel, start, status } = resultJob(engines, engines.agent, {
@@ -30,19 +32,13 @@ export const agentOperations = (engines: Engines) => {
       Effect.gen(function* () {
         const checked = read(body, version)
         if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
-        const { integration: _, mode, origin: __, webhook, ...rest } = checked.success
-        if (mode === "chat") {
-          const message = "Conversations are not offered by this server: leave mode out"
-          return yield* badRequest([{ code: "custom", path: ["mode"], message }])
-        }
-        const options = yield* decode({ ...Struct.omit(rest, ignored), ...webhookOf(engines, webhook) })
+        const { webhook, ...rest } = checked.success
+        const options = yield* decode({ ...Struct.pick(rest, optionNames), ...webhookOf(engines, webhook) })
         const job = yield* Effect.catchTag(agent.start(options), "AgentUnavailable", ({ message }) =>
           Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
         )
-        const unsupported = ignored.filter((name) => checked.success[name] !== undefined)
-        return unsupported.length === 0
-          ? { job }
-          : { job, extraFields: { warning: `Not offered by this server and left out: ${unsupported.join(", ")}.` } }
+        const warning = unsupportedFieldsWarning(body, unsupportedAgentFields)
+        return warning === undefined ? { job } : { job, extraFields: { warning } }
       }),
     find: (agent, id) => agent.status(id),
     answer: ({ status, ...rest }) => ({ success: status !== "failed", status, ...rest })

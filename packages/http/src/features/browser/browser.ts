@@ -111,10 +111,7 @@ export const browserOperations = (engines: Engines) => {
     Effect.fnUntraced(function* (sessions: Sessions.Service, { body, version }: Call) {
       const read = readOpen(body, version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
-      const { activityTtl, profile, ttl } = read.success
-      if (profile !== undefined) {
-        return yield* refused(["profile"], "Named profiles are not offered by this server")
-      }
+      const { activityTtl, ttl } = read.success
       const { expiresAt, id } = yield* sessions
         .open({
           ...(ttl === undefined ? {} : { ttl: Duration.seconds(ttl) }),

@@ -15,6 +15,8 @@ import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
 import { CreateMonitorRequest, type Target, UpdateMonitorRequest } from "../../v2/monitorBodies.ts"
 import { scrapeOptions } from "../../v2/wire.ts"
+import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
+import { type Warned, withWarning } from "../../wire/warning.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
 
 const readCreate = reader(CreateMonitorRequest)
@@ -48,7 +50,7 @@ const numberOf = (written: string | ReadonlyArray<string> | undefined): number |
 
 const sliceOf = ({ query }: Call) => ({ limit: numberOf(query["limit"]), offset: numberOf(query["offset"]) })
 
-const answered = (data: unknown) => ({ success: true, data })
+const answered = (data: unknown): Warned => ({ success: true, data })
 
 const isStatus = Schema.decodeUnknownOption(PageStatus)
 
@@ -72,7 +74,7 @@ export const monitorOperations = (engines: Engines) => {
       const { integration: _, origin: __, targets, ...rest } = read.success
       const asked = targetsOf(targets)
       yield* checkFormats(asked)
-      return answered(yield* monitors.create({ ...rest, targets: asked }))
+      return withWarning(answered(yield* monitors.create({ ...rest, targets: asked })), unsupportedFieldsWarning(body))
     })
   )
 
@@ -85,7 +87,8 @@ export const monitorOperations = (engines: Engines) => {
       const asked = targets === undefined ? undefined : targetsOf(targets)
       yield* checkFormats(asked ?? [])
       const changes = { ...rest, ...(asked === undefined ? {} : { targets: asked }) }
-      return answered(yield* Effect.catchTag(monitors.update(params["id"] ?? "", changes), "MonitorNotFound", missing))
+      const updated = yield* Effect.catchTag(monitors.update(params["id"] ?? "", changes), "MonitorNotFound", missing)
+      return withWarning(answered(updated), unsupportedFieldsWarning(body))
     })
   )
 

@@ -81,20 +81,14 @@ const readV2 = reader(V2.SearchRequest)
 export const searchV2 = (engines: Engines): Operation => operation(engines, readV2, searchCallV2, answerV2)
 
 /** Options that v2 has as they are. */
-const { scrapeOptions: _, sources: __, ...sameFields } = SearchOptions.fields
+const { scrapeOptions: _, ...sameFields } = SearchOptions.fields
 const sameNames = Object.keys(sameFields) as ReadonlyArray<keyof typeof sameFields>
 
 const searchCallV2 = (body: V2.SearchRequest): SearchCall => {
-  const sources = body.sources?.flatMap((source) => {
-    const type = typeof source === "string" ? source : source.type
-    // An index of tools that only the hosted service has; its absence is no error.
-    return type === "alexandria" ? [] : [typeof source === "string" ? type : { ...source, type }]
-  })
   return {
     query: body.query,
     options: {
       ...Struct.pick(body, sameNames),
-      ...(sources === undefined ? {} : { sources }),
       ...(body.scrapeOptions === undefined
         ? {}
         : { scrapeOptions: pagesOf(body.query, body.highlights, WireV2.scrapeOptions(body.scrapeOptions)) })
