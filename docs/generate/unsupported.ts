@@ -26,7 +26,7 @@ const hasProperty = ({ anyOf = [], contentSchema, items, properties = {} }: Json
   ].some((part) => part !== undefined && hasProperty(part, name))
 
 /** Endpoints whose fields have tables of their own. */
-const ownTables: ReadonlyArray<string> = ["agent", "browser"]
+const ownTables: ReadonlySet<string> = new Set(["agent", "browser"])
 
 /** The other endpoints whose body has the field, by their path without the version. */
 const endpointsWith = (name: string): string => {
@@ -34,9 +34,7 @@ const endpointsWith = (name: string): string => {
   const found = paths.flatMap(([path, methods]) => {
     const [, endpoint] = /^\/v\d\/(.*)$/.exec(path) ?? []
     const bodies = Object.values(methods).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
-    return endpoint !== undefined &&
-      !ownTables.includes(endpoint) &&
-      bodies.some(({ schema }) => hasProperty(schema, name))
+    return endpoint !== undefined && !ownTables.has(endpoint) && bodies.some(({ schema }) => hasProperty(schema, name))
       ? [endpoint.replace("{id}", ":id")]
       : []
   })

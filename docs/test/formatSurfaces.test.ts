@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { Document } from "@orbweaver/core/model/Document"
 import {
-  builtInFormats,
+  type BuiltInName,
   builtInNames,
   definitionOfFormat,
   formatFields
@@ -73,7 +73,7 @@ it("each format is in the OpenAPI document and the console, and fills a field of
 it("a format with options stands in its definition, its code, and the assembly that loads it", () => {
   const packages = ["core", "extraction", "html", "http", "orbweaver"]
   const sources = packages.flatMap(sourcesOf)
-  const name = "chunks" satisfies keyof typeof builtInFormats
+  const name = "chunks" satisfies BuiltInName
   const files = sources.filter((file) =>
     new RegExp(`"${name}"|\\b${name}: \\{`).test(readFileSync(join(root, file), "utf8"))
   )
