@@ -24,7 +24,8 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "browser",
     "monitors",
     "usage"
-  ]
+  ],
+  browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"]
 }
 
 /** Where the rooms lie, relative to the repository: `http/features` are the rooms of a room. */
