@@ -25,7 +25,20 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "monitors",
     "usage"
   ],
-  browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"]
+  browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"],
+  documents: [
+    "model",
+    "bytes",
+    "markup",
+    "plain",
+    "rtf",
+    "openXml",
+    "openDocument",
+    "publications",
+    "pdf",
+    "threads",
+    "parsers"
+  ]
 }
 
 /** Where the rooms lie, relative to the repository: `http/features` are the rooms of a room. */
