@@ -26,6 +26,20 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "usage"
   ],
   browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"],
+  html: [
+    "tree",
+    "query",
+    "page",
+    "structured",
+    "mainContent",
+    "markdown",
+    "metadata",
+    "links",
+    "facts",
+    "convert",
+    "pool",
+    "formats"
+  ],
   documents: [
     "model",
     "bytes",

@@ -51,7 +51,7 @@ describe("the built JavaScript of a package", () => {
 
   it("loads the first page in few files", async () => {
     const { chunks, loadedWith } = await built("html")
-    const loaded = loadedWith("formats.js")
+    const loaded = loadedWith("formats/htmlFormats.js")
     const ours = chunks.filter(({ fileName }) => loaded.has(fileName))
     assert.isAtMost(ours.length, 8)
   })
