@@ -23,7 +23,7 @@ const packages = resolve(import.meta.dirname, "../packages")
 const beginnings = {
   page: "orbweaver/src/index.ts",
   converting: "html/src/pool/worker.ts",
-  reading: "documents/src/internal/worker.ts"
+  reading: "documents/src/threads/worker.ts"
 }
 
 export const bundle = async (folder: string): Promise<Bundle> => {

@@ -11,7 +11,7 @@ const packages = resolve(import.meta.dirname, "../packages")
 /** The threads' modules, beside the file that carries each. */
 const entries: Readonly<Record<string, string>> = {
   "html/src/pool/threadCode.ts": "worker.ts",
-  "documents/src/internal/threadCode.ts": "worker.ts",
+  "documents/src/threads/threadCode.ts": "worker.ts",
   "storage/src/sqlite/threadCode.ts": "checkpoint.ts"
 }
 

@@ -24,7 +24,7 @@ for (const name of Object.keys(rooms)) {
   print(`${name}: ${structure.rooms.length} rooms, ${structure.arrows.length} arrows`)
   for (const room of structure.rooms) {
     const above = structure.arrows.filter(({ from }) => from === room).map(({ imports, to }) => `${to} ${imports}`)
-    print(`  ${room.padEnd(10)} ${totalOf(`${folderOf(name)}/${room}/`)}  <- ${above.join(", ") || "no other room"}`)
+    print(`  ${room.padEnd(12)} ${totalOf(`${folderOf(name)}/${room}/`)}  <- ${above.join(", ") || "no other room"}`)
   }
   const upward = structure.arrows.flatMap(({ upward }) => upward)
   for (const one of upward) print(`  UPWARDS ${one}`)

@@ -24,6 +24,34 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "browser",
     "monitors",
     "usage"
+  ],
+  browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"],
+  html: [
+    "tree",
+    "query",
+    "page",
+    "structured",
+    "mainContent",
+    "markdown",
+    "metadata",
+    "links",
+    "facts",
+    "convert",
+    "pool",
+    "formats"
+  ],
+  documents: [
+    "model",
+    "bytes",
+    "markup",
+    "plain",
+    "rtf",
+    "openXml",
+    "openDocument",
+    "publications",
+    "pdf",
+    "threads",
+    "parsers"
   ]
 }
 

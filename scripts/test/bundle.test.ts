@@ -51,7 +51,7 @@ describe("the built JavaScript of a package", () => {
 
   it("loads the first page in few files", async () => {
     const { chunks, loadedWith } = await built("html")
-    const loaded = loadedWith("formats.js")
+    const loaded = loadedWith("formats/htmlFormats.js")
     const ours = chunks.filter(({ fileName }) => loaded.has(fileName))
     assert.isAtMost(ours.length, 8)
   })
@@ -60,7 +60,7 @@ describe("the built JavaScript of a package", () => {
     for (const [name, file] of [
       ["html", "pool/worker.js"],
       ["core", "reading/readPage.js"],
-      ["documents", "internal/worker.js"]
+      ["documents", "threads/worker.js"]
     ] as const) {
       const { loadedWith, named } = await built(name)
       assert.isTrue(named(file).isEntry)
@@ -71,7 +71,7 @@ describe("the built JavaScript of a package", () => {
   it("leaves a module that finds files by its own place at that place", async () => {
     for (const [name, file] of [
       ["html", "pool/Workers.js"],
-      ["documents", "Threads.js"],
+      ["documents", "threads/Threads.js"],
       ["orbweaver", "cli/version.js"]
     ] as const) {
       const { modulesOf, named } = await built(name)

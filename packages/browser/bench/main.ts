@@ -16,9 +16,9 @@ import { describeSilence, trafficAfterCancel } from "@orbweaver/testing/internal
 import { start } from "@orbweaver/testing/TestSite"
 import { Duration, Effect, Fiber, Layer, ManagedRuntime } from "effect"
 import { chromium } from "playwright-core"
-import { layer } from "../src/Playwright.ts"
-import { candidates } from "../src/internal/findBrowser.ts"
-import { unpack } from "../src/internal/packagedChromium.ts"
+import { layer } from "../src/layers/Playwright.ts"
+import { candidates } from "../src/process/findBrowser.ts"
+import { unpack } from "../src/process/packagedChromium.ts"
 
 const { values } = parseArgs({
   options: {

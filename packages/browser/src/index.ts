@@ -1,4 +1,4 @@
 /** Pages as a browser renders them. */
-export * as AdFilters from "./AdFilters.ts"
-export * as Playwright from "./Playwright.ts"
-export { playwright } from "./Playwright.ts"
+export * as AdFilters from "./intercept/AdFilters.ts"
+export * as Playwright from "./layers/Playwright.ts"
+export { playwright } from "./layers/Playwright.ts"

@@ -10,8 +10,8 @@ import { createOrbweaver, type Document, InvalidInput } from "orbweaver"
 import { chromium } from "playwright"
 import { Effect } from "effect"
 import { assert, expect, it } from "vitest"
-import { candidates } from "../../browser/src/internal/findBrowser.ts"
-import { locate } from "../../browser/src/internal/launch.ts"
+import { candidates } from "../../browser/src/process/findBrowser.ts"
+import { locate } from "../../browser/src/process/launch.ts"
 
 /** A configuration that writes nothing to the disk. */
 const inMemory = () =>

@@ -1,6 +1,6 @@
 /** How long the event loop stands still while pages are converted: in place, and with the worker pool. */
 import { Effect } from "effect"
-import type { ConvertInput } from "../src/convert.ts"
+import type { ConvertInput } from "../src/convert/convert.ts"
 import { make, type Service } from "../src/pool/ConversionPool.ts"
 import { hostile } from "./hostile.ts"
 import { type Page, median } from "./measure.ts"

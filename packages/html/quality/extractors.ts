@@ -6,7 +6,7 @@ import TurndownService from "turndown"
 import type { Model } from "../src/mainContent/model/Model.ts"
 import { plainText } from "../src/mainContent/plainText.ts"
 import { selectMain } from "../src/mainContent/selectMain.ts"
-import { revealNoscript } from "../src/tree/noscript.ts"
+import { revealNoscript } from "../src/page/noscript.ts"
 import { parse } from "../src/tree/parse.ts"
 import type { Tree } from "../src/tree/Tree.ts"
 

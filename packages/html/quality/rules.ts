@@ -9,7 +9,7 @@
  */
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { toMarkdown } from "../src/Markdown.ts"
+import { toMarkdown } from "../src/markdown/Markdown.ts"
 import { plainText } from "../src/mainContent/plainText.ts"
 import { type RuleName, ruleNames } from "../src/mainContent/Rule.ts"
 import { selectMain } from "../src/mainContent/selectMain.ts"

@@ -1,4 +1,4 @@
-import type { ConvertInput } from "../src/convert.ts"
+import type { ConvertInput } from "../src/convert/convert.ts"
 
 /** A page to convert to Markdown, whole, unless `rest` says otherwise. */
 export const input = (html: string, rest: Partial<ConvertInput> = {}): ConvertInput => ({

@@ -44,7 +44,9 @@ describe("a bundled program without the modules of the threads", () => {
           name: "program",
           resolveId: (id) => (id === "program" ? source : null),
           load: (id) =>
-            id === source ? program.replace("DOCUMENTS", JSON.stringify(own("../../documents/src/Threads.ts"))) : null
+            id === source
+              ? program.replace("DOCUMENTS", JSON.stringify(own("../../documents/src/threads/Threads.ts")))
+              : null
         }
       ],
       output: { dir: folder, format: "esm", entryFileNames: "program.js" },

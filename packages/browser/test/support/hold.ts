@@ -2,7 +2,7 @@
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
-import { layer } from "../../src/Playwright.ts"
+import { layer } from "../../src/layers/Playwright.ts"
 import { Duration, Effect, Layer } from "effect"
 import { browsersOf } from "./processes.ts"
 

@@ -1,7 +1,7 @@
 /** The packaged Chromium for people: nothing of what a scraper takes from its browser. */
 import { createRequire } from "node:module"
 import { type Browser, chromium } from "playwright-core"
-import { locate } from "../../../browser/src/internal/launch.ts"
+import { locate } from "../../../browser/src/process/launch.ts"
 
 const require = createRequire(import.meta.resolve("@orbweaver/browser"))
 const directory = /^.*@sparticuz[/\\]chromium/.exec(require.resolve("@sparticuz/chromium"))![0]

@@ -1,6 +1,6 @@
 /** One rich file for each reader, to be damaged. */
 import { strToU8 } from "fflate"
-import type { ReaderName } from "../../src/internal/readers.ts"
+import type { ReaderName } from "../../src/threads/readers.ts"
 import { docxFile, listed, odfFile, officeFile, p, run, zipFile } from "./officeFile.ts"
 import { paragraph, pdfFile } from "./pdfFile.ts"
 

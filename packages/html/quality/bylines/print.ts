@@ -7,7 +7,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
-import { metadataWithSources } from "../../src/Metadata.ts"
+import { metadataWithSources } from "../../src/metadata/Metadata.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { pages } from "./pages.ts"
 import { judge, type Label, type Score, score, share } from "./score.ts"

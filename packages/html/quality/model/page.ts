@@ -6,7 +6,7 @@ import { nearLevels, visitNames } from "../../src/mainContent/model/nameScores.t
 import { declaredKind } from "../../src/mainContent/pageKind.ts"
 import { selectByRules } from "../../src/mainContent/selectMain.ts"
 import { kind, Kind, Tag } from "../../src/tree/tags.ts"
-import { revealNoscript } from "../../src/tree/noscript.ts"
+import { revealNoscript } from "../../src/page/noscript.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { attributes, subtreeEnd, text, type Tree } from "../../src/tree/Tree.ts"
 import { labelsOf, wordsOf } from "./labels.ts"

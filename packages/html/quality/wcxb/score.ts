@@ -1,5 +1,5 @@
 /** How WCXB counts: words, whatever their order and case. */
-import type { PageMetadata } from "../../src/Metadata.ts"
+import type { PageMetadata } from "../../src/metadata/Metadata.ts"
 import type { Verdict } from "../bylines/score.ts"
 import { countTokens, type Score } from "../metric.ts"
 import type { BenchmarkPage } from "./pages.ts"

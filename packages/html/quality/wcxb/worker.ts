@@ -1,6 +1,6 @@
 /** Extracts and scores a part of the pages on a thread of its own. */
 import { parentPort, workerData } from "node:worker_threads"
-import { metadata } from "../../src/Metadata.ts"
+import { metadata } from "../../src/metadata/Metadata.ts"
 import { parse } from "../../src/tree/parse.ts"
 import type { Verdict } from "../bylines/score.ts"
 import { articleExtractors, timed } from "../extractors.ts"

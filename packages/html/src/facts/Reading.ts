@@ -1,7 +1,15 @@
 /** What all readers of facts share: the tree, where its subtrees end, and what of it counts. */
 import { detachString } from "@orbweaver/core/internal/support/detachString"
-import { subtreeEnds } from "../mainContent/Features.ts"
-import { attribute, attributeBit, hasAttribute, isWhitespace, tagNameOf, text, type Tree } from "../tree/Tree.ts"
+import {
+  attribute,
+  attributeBit,
+  hasAttribute,
+  isWhitespace,
+  tagNameOf,
+  text,
+  subtreeEnds,
+  type Tree
+} from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 
 export interface Reading {

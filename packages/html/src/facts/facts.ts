@@ -4,7 +4,7 @@
  */
 import { isKnown, meaningOf } from "@orbweaver/core/internal/evidence/concepts"
 import type { Entity, Evidence, Fact, Group } from "@orbweaver/core/internal/evidence/Evidence"
-import type { ConvertInput } from "../convert.ts"
+import type { SelectorPlan } from "@orbweaver/core/internal/evidence/SelectorPlan"
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { cardsOf } from "./cards.ts"
@@ -17,7 +17,9 @@ import { structuredThings } from "./structured.ts"
 import { linkIn, tableFacts } from "./tables.ts"
 
 /** `base` is what addresses are relative to; see `baseUrl` of `Links`. */
-export const facts = (tree: Tree, base: URL, selectorPlans?: ConvertInput["selectorPlans"]): Evidence => {
+export type ReadFacts = (tree: Tree, base: URL, selectorPlans?: Readonly<Record<string, SelectorPlan>>) => Evidence
+
+export const facts: ReadFacts = (tree, base, selectorPlans) => {
   const reading = readingOf(tree, base)
   const head = headFacts(reading)
   const visible = visibleFacts(reading)

@@ -3,12 +3,12 @@
  * Reads the whole page, hidden parts included.
  */
 import type { Selected, SelectorPlan } from "@orbweaver/core/internal/evidence/SelectorPlan"
-import { cleanHtml } from "../tree/cleanHtml.ts"
-import { resolver } from "../metadata/addresses.ts"
-import { Budget, type Predicate, predicateOf, selectIn } from "../tree/select.ts"
+import { cleanHtml } from "../page/cleanHtml.ts"
+import { resolver } from "../page/baseUrl.ts"
+import { Budget, type Predicate, predicateOf, selectIn } from "../query/select.ts"
 import { attribute, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { xpathOn, type XPathResult } from "../xpath/xpath.ts"
+import { xpathOn, type XPathResult } from "../query/xpath.ts"
 
 const bounds = {
   /** UTF-16 units of one value, and of all values of a page. */

@@ -6,11 +6,11 @@
  * Lengths are in characters with white space collapsed; a CJK character counts two and a half, since it says as much as
  * that many letters.
  */
-import { attributeBit, isSpace, isWhitespace, tagNameOf, type Tree } from "../tree/Tree.ts"
+import { attributeBit, fillSubtreeEnds, isSpace, isWhitespace, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { valueAt } from "../tree/AttributeTable.ts"
 import { isNamed } from "../tree/token.ts"
 import { kind, Kind, Tag, tagCount, tagFlags } from "../tree/tags.ts"
-import { isStreamed, isTabPanel, wrapsFormula } from "../tree/disclosure.ts"
+import { isStreamed, isTabPanel, wrapsFormula } from "../page/disclosure.ts"
 import { Columns } from "./Columns.ts"
 import { NameJudge } from "./NameJudge.ts"
 import { noSums, type Sums, sumUp } from "./Sums.ts"
@@ -122,7 +122,7 @@ const frameRoles = new Set(
 export const readFeatures = (tree: Tree): Features => {
   const { codes, size, tag, parent } = tree
   const columns = new Columns(tree, 22)
-  const end = fillEnds(tree, columns.int32())
+  const end = fillSubtreeEnds(tree, columns.int32())
   const own = columns.int32()
   const ownLinked = columns.int32()
   const classKey = columns.int32()
@@ -278,19 +278,6 @@ const valueBlocks = (
     else sums.value[node] = -0.25 * length
   }
   return sums
-}
-
-/** One past the last node of each subtree. */
-export const subtreeEnds = (tree: Tree): Int32Array =>
-  fillEnds(tree, new Int32Array(tree.memory.takeZeroed(4 * tree.size), 0, tree.size))
-
-const fillEnds = ({ parent, size }: Tree, end: Int32Array): Int32Array => {
-  for (let node = size - 1; node >= 0; node--) {
-    if (end[node] === 0) end[node] = node + 1
-    const up = parent[node]!
-    if (up >= 0 && end[node]! > end[up]!) end[up] = end[node]!
-  }
-  return end
 }
 
 const titleIn = (tree: Tree, from: number, to: number): number => {

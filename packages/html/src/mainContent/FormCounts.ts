@@ -5,7 +5,7 @@
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 
-export interface FormParts {
+interface FormParts {
   readonly fields: number
   /** Fields for an address, a password, words to search for or a comment. */
   readonly userFields: number

@@ -25,7 +25,7 @@ const sumsIn = (buffer: ArrayBuffer, size: number): Sums => ({
 export const noSums = ({ memory, size }: Tree): Sums => sumsIn(memory.takeZeroed(bytes * size), size)
 
 /** A copy of sums that `noSums` or this made. */
-export const copyOfSums = ({ memory, size }: Tree, sums: Sums): Sums => {
+const copyOfSums = ({ memory, size }: Tree, sums: Sums): Sums => {
   const buffer = memory.take(bytes * size)
   new Uint8Array(buffer).set(new Uint8Array(sums.value.buffer, 0, bytes * size))
   return sumsIn(buffer, size)

@@ -5,7 +5,7 @@
 import { attribute, attributeBit, type Tree } from "../tree/Tree.ts"
 import { kind, Kind } from "../tree/tags.ts"
 import type { Features } from "./Features.ts"
-import { lineOf } from "./line.ts"
+import { lineOf } from "../page/line.ts"
 import { judgeHeading, Phrase } from "./phrases.ts"
 
 const idBit = attributeBit("id")

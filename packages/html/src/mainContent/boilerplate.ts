@@ -1,7 +1,7 @@
 /** Texts longer than a phrase that are known by what they say: consent, legal notes, prices, pagers. */
 import { type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { lineOf } from "./line.ts"
+import { lineOf } from "../page/line.ts"
 
 const consentVerbs =
   /accept|consent|agree|preferences|experience|browser|website|policy|partners|zustimm|akzept|einwillig|verwend|accepte|utilis|améliorer|navegaci|acepta|utiliza|accett|utilizz|navigazione|aceita|navegação|accepteer|gebruik|toestemming/i

@@ -5,7 +5,7 @@
 import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains } from "./Features.ts"
-import { lineOf } from "./line.ts"
+import { lineOf } from "../page/line.ts"
 import { judgeHeading, Phrase } from "./phrases.ts"
 import { Rule } from "./Rule.ts"
 

@@ -2,7 +2,7 @@
  * The layers in which sites ask for consent to cookies, and their preference centres. Scripts put them anywhere in a page,
  * and they often have more text than it: they are taken out before anything is weighed against the rest of the page.
  */
-import { isServiceBox } from "../adBoxes.ts"
+import { isServiceBox } from "./adBoxes.ts"
 import { attribute } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { NameHints } from "./classTokens.ts"

@@ -2,7 +2,7 @@
 import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
 import { type Features } from "./Features.ts"
-import { collapsed } from "./line.ts"
+import { collapsed } from "../page/line.ts"
 import type { Explanation, MainContent } from "./MainContent.ts"
 import { plainTextOf } from "./plainText.ts"
 import { ruleName, ruleText } from "./Rule.ts"

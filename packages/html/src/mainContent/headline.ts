@@ -5,7 +5,7 @@
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { type Features, Contains, Roles } from "./Features.ts"
-import { lineOf } from "./line.ts"
+import { lineOf } from "../page/line.ts"
 
 export interface Headline {
   /** -1 when there is none. */

@@ -4,7 +4,7 @@ import { NameHints } from "./classTokens.ts"
 import { type Features, Contains, isCell } from "./Features.ts"
 import { isAuthorLine, isHeadLine } from "./headMatter.ts"
 import { type Headline } from "./headline.ts"
-import { lineOf } from "./line.ts"
+import { lineOf } from "../page/line.ts"
 import { isJunkLine, judgeHeading, Phrase } from "./phrases.ts"
 
 /** Blocks of prose above an article, and lines of names, dates and the like. */

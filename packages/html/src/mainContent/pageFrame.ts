@@ -3,15 +3,15 @@
  * of the page, whatever its name, because names lie (`<div class="sidebar-layout">` around everything).
  */
 import { attribute, tagNameOf, type Tree } from "../tree/Tree.ts"
-import { isTitleButton } from "../tree/disclosure.ts"
-import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
+import { isTitleButton } from "../page/disclosure.ts"
+import { headingTags, kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 import { hasIdOfHeading } from "./anchorIds.ts"
 import { NameHints } from "./classTokens.ts"
 import { holdsReply } from "./comments.ts"
 import { price } from "./boilerplate.ts"
 import type { Cuts } from "./Cuts.ts"
 import { type Features, Contains, isCell, Roles } from "./Features.ts"
-import { lineOf } from "./line.ts"
+import { lineOf } from "../page/line.ts"
 import { holdsDate } from "./headMatter.ts"
 import { judgeNames } from "./NameJudge.ts"
 import { isJunkLine, isPageTool } from "./phrases.ts"
@@ -250,21 +250,7 @@ const isPlain = ({ holds, names }: Features, node: number): boolean =>
   (holds[node]! & Contains.control) === 0 &&
   (names[node]! & (NameHints.chrome | NameHints.related | NameHints.comments)) === 0
 
-const isTextBlock = tagFlags([
-  Tag.p,
-  Tag.h1,
-  Tag.h2,
-  Tag.h3,
-  Tag.h4,
-  Tag.h5,
-  Tag.h6,
-  Tag.pre,
-  Tag.ul,
-  Tag.ol,
-  Tag.dl,
-  Tag.table,
-  Tag.blockquote
-])
+const isTextBlock = tagFlags([Tag.p, ...headingTags, Tag.pre, Tag.ul, Tag.ol, Tag.dl, Tag.table, Tag.blockquote])
 
 /** Siblings looked at before and behind an element. */
 const maxSiblings = 64

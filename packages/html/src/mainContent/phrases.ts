@@ -4,7 +4,7 @@
  * A line is normalised (lower case, digits as `#`, punctuation as blanks) and compared word by word. An entry that ends
  * in `*` matches the beginning of a line, any other the whole line.
  */
-import { firstWordOf, normalise } from "./line.ts"
+import { firstWordOf, normalise } from "../page/line.ts"
 import { commentHeadings, junkLines, labels, pageTools, relatedHeadings } from "./phraseLists.ts"
 
 /** What a line turns out to be. */

@@ -1,8 +1,7 @@
 /** Text of a selection with a line for each block, as a reader would copy it. */
-import { attribute, isWhitespace, text, type Tree } from "../tree/Tree.ts"
+import { attribute, isWhitespace, text, subtreeEnds, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { subtreeEnds } from "./Features.ts"
-import { type Selection } from "./Selection.ts"
+import { type Selection } from "../page/Selection.ts"
 
 export const plainText = (tree: Tree, { drop, roots = [0] }: Selection): string => {
   const end = subtreeEnds(tree)

@@ -7,7 +7,7 @@ import { type Json, jsonLd } from "../structured/jsonLd.ts"
 import { attribute, attributeBit, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import type { Features } from "./Features.ts"
-import { collapsed } from "./line.ts"
+import { collapsed } from "../page/line.ts"
 
 /** Characters of a text that is looked for in the data; shorter ones stand anywhere. */
 const shortest = 4

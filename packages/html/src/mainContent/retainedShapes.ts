@@ -1,6 +1,6 @@
 /**
  * One of each object that the selection of main content makes, never used again: without them every full collection would
- * make V8 forget their shapes and the code optimised for them (`markdown/kept.ts` says more).
+ * make V8 forget their shapes and the code optimised for them (`markdown/makeWriter.ts` says more).
  */
 import { parse } from "../tree/parse.ts"
 import { Columns } from "./Columns.ts"

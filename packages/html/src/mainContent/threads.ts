@@ -9,7 +9,7 @@ import { NameHints } from "./classTokens.ts"
 import type { Cuts } from "./Cuts.ts"
 import type { Features } from "./Features.ts"
 import type { Headline } from "./headline.ts"
-import { lineOf } from "./line.ts"
+import { lineOf } from "../page/line.ts"
 import { Rule } from "./Rule.ts"
 
 const classBit = attributeBit("class")

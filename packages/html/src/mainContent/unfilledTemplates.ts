@@ -6,7 +6,7 @@ import { isSpace, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 import type { Cuts } from "./Cuts.ts"
 import { Contains, type Features } from "./Features.ts"
-import { lineOf } from "./line.ts"
+import { lineOf } from "../page/line.ts"
 import { Rule } from "./Rule.ts"
 
 const isCode = tagFlags([Tag.pre, Tag.code, Tag.kbd, Tag.samp, Tag.tt, Tag.var, Tag.textarea, Tag.math])

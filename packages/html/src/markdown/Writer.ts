@@ -5,7 +5,7 @@
 import type { MarkdownOptions, MarkdownPart } from "./options.ts"
 import { isWhitespace, type Tree, text } from "../tree/Tree.ts"
 import { Attributes } from "./Attributes.ts"
-import { Addresses } from "./Addresses.ts"
+import { Addresses } from "../page/Addresses.ts"
 import { hidingBits, isHidden } from "./hidden.ts"
 import type { TabLabels } from "./tabLabels.ts"
 import { hasTexScript, type Typesetter, typesetterOf } from "./mathJax.ts"

@@ -6,7 +6,7 @@
  * is `aria-hidden` as a whole, so an element with the main content is never taken for decoration.
  */
 import { attributeBit, type Tree } from "../tree/Tree.ts"
-import { isStreamed, isTabPanel, wrapsFormula } from "../tree/disclosure.ts"
+import { isStreamed, isTabPanel, wrapsFormula } from "../page/disclosure.ts"
 import { Tag } from "../tree/tags.ts"
 import type { Attributes } from "./Attributes.ts"
 

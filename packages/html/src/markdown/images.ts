@@ -7,10 +7,10 @@
  * Emoji and formulas drawn as images become their text. Images of one pixel count visitors and are left out.
  */
 import { attributeBit, attributes, isWhitespace, type Tree } from "../tree/Tree.ts"
-import { lazySets, lazySources } from "../tree/lazySources.ts"
-import { largestCandidate } from "../tree/srcset.ts"
+import { lazySets, lazySources } from "../page/lazySources.ts"
+import { largestCandidate } from "../page/srcset.ts"
 import { Tag } from "../tree/tags.ts"
-import { escapeDestination } from "./Addresses.ts"
+import { escapeDestination } from "../page/Addresses.ts"
 import { escapeLabel, escapeTitle } from "./escape.ts"
 import { writeDrawnFormula } from "./math.ts"
 import { Flow, skip, type Writer } from "./Writer.ts"

@@ -4,7 +4,7 @@
  */
 import type { Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagName } from "../tree/tags.ts"
-import { isTitleButton } from "../tree/disclosure.ts"
+import { isTitleButton } from "../page/disclosure.ts"
 import { noteReference } from "./footnotes.ts"
 import { escapeAttribute } from "./html.ts"
 import { Mark } from "./Run.ts"

@@ -2,10 +2,10 @@
  * Links. The text of a link may hold any inline markup; a link around blocks becomes one in each block. An anchor
  * without a usable address becomes its text; one without text is omitted.
  */
-import { lineOf } from "../mainContent/line.ts"
+import { lineOf } from "../page/line.ts"
 import { isWhitespace, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
-import { escapeDestination } from "./Addresses.ts"
+import { escapeDestination } from "../page/Addresses.ts"
 import { noteReference } from "./footnotes.ts"
 import { Mark } from "./Run.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"

@@ -3,7 +3,7 @@
  */
 import { subtreeEnd, text } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { escapeDestination } from "./Addresses.ts"
+import { escapeDestination } from "../page/Addresses.ts"
 import { escapeLabel } from "./escape.ts"
 import { Mark } from "./Run.ts"
 import { descend, Flow, skip, type Writer } from "./Writer.ts"

@@ -5,7 +5,7 @@
  * A cell over a whole row is no reason for HTML (the row is filled up), nor is a title row (a strong line above the table).
  */
 import { isWhitespace, subtreeEnd, text, type Tree, walk } from "../tree/Tree.ts"
-import { kind, Kind, Tag, tagName } from "../tree/tags.ts"
+import { headingTags, kind, Kind, Tag, tagName } from "../tree/tags.ts"
 import { escapeAttribute, escapeHtml } from "./html.ts"
 import { imageAddress } from "./images.ts"
 import { texOf } from "./math.ts"
@@ -35,12 +35,7 @@ const names: ReadonlyMap<number, string> = new Map([
     Tag.dl,
     Tag.dt,
     Tag.dd,
-    Tag.h1,
-    Tag.h2,
-    Tag.h3,
-    Tag.h4,
-    Tag.h5,
-    Tag.h6,
+    ...headingTags,
     Tag.pre,
     Tag.blockquote
   ].map((tag) => [tag, tagName(tag)] as const),

@@ -8,7 +8,7 @@
  * - `code`: numbers in one column and code in the other.
  */
 import { attribute, attributeBit, hasAttribute, isWhitespace, type Tree, walk } from "../tree/Tree.ts"
-import { kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
+import { headingTags, kind, Kind, Tag, tagFlags } from "../tree/tags.ts"
 
 type TableKind = "data" | "html" | "layout" | "code"
 
@@ -160,12 +160,7 @@ const newDraft = (tree: Tree, node: number): TableDraft => {
 
 /** Elements that a line of a GFM table cannot hold well. */
 const heavyTags = tagFlags([
-  Tag.h1,
-  Tag.h2,
-  Tag.h3,
-  Tag.h4,
-  Tag.h5,
-  Tag.h6,
+  ...headingTags,
   Tag.pre,
   Tag.hr,
   Tag.blockquote,

@@ -4,9 +4,8 @@
  *
  * Each step has a bound on the nodes and the text it looks at.
  */
-import { subtreeEnds } from "../mainContent/Features.ts"
-import { collapsed } from "../mainContent/line.ts"
-import { attribute, attributeBit, isWhitespace, text, type Tree } from "../tree/Tree.ts"
+import { collapsed } from "../page/line.ts"
+import { attribute, attributeBit, isWhitespace, text, subtreeEnds, type Tree } from "../tree/Tree.ts"
 import { Kind, kind, Tag } from "../tree/tags.ts"
 import { folded, type SiteNames } from "./authorNames.ts"
 import { otherBylineNames, otherItems, otherItemTypes } from "./bylineWords.ts"

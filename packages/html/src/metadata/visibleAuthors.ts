@@ -2,7 +2,7 @@
  * Who wrote a page, as its readers see it: marks on elements (`rel=author`, `itemprop`, classes), lines around the headline,
  * and what else names one person.
  */
-import { collapsed } from "../mainContent/line.ts"
+import { collapsed } from "../page/line.ts"
 import { attribute, attributeBit, isWhitespace, text } from "../tree/Tree.ts"
 import { Kind, kind, Tag } from "../tree/tags.ts"
 import { authorNames } from "./authorNames.ts"

@@ -11,7 +11,7 @@ import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
 import type { RawAnswer, ReadPage } from "@orbweaver/core/internal/reading/readPage"
 import { carriedThread, placedThread, type ThreadEntry } from "@orbweaver/core/internal/support/threadEntry"
-import type { Converted, ConvertInput } from "../convert.ts"
+import type { Converted, ConvertInput } from "../convert/convert.ts"
 
 /** What a worker is posted: a page, or the answer of a server that it is to read first. */
 export type Work =

@@ -5,8 +5,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { PageReader, type Service } from "@orbweaver/core/reading/PageReader"
-import type { Converted } from "../convert.ts"
-import { inputOf } from "../convertInput.ts"
+import type { Converted } from "../convert/convert.ts"
+import { inputOf } from "../convert/convertInput.ts"
 import { ConversionPool, type Service as Pool } from "./ConversionPool.ts"
 
 /** Larger pages go their own way: they are weighed once they are decoded. */

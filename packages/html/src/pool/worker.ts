@@ -2,8 +2,8 @@
 import { parentPort } from "node:worker_threads"
 import { readPage } from "@orbweaver/core/internal/reading/readPage"
 import { facts } from "../facts/facts.ts"
-import { convert } from "../convert.ts"
-import { InvalidSelector } from "../tree/InvalidSelector.ts"
+import { convert } from "../convert/convert.ts"
+import { InvalidSelector } from "../query/InvalidSelector.ts"
 import { ReusedMemory } from "../tree/Memory.ts"
 import type { Answer, WorkerMessage, Work } from "./Workers.ts"
 

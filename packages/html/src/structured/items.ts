@@ -4,9 +4,8 @@
  *
  * Bounded, because every level of a document may repeat the text below it.
  */
-import { attribute, hasAttribute, text, type Tree } from "../tree/Tree.ts"
+import { attribute, hasAttribute, text, subtreeEnds, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { subtreeEnds } from "../mainContent/Features.ts"
 import { detachString } from "@orbweaver/core/internal/support/detachString"
 
 export interface Item {

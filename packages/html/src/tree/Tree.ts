@@ -125,6 +125,20 @@ export const subtreeEnd = (tree: Tree, node: number): number => {
   return tree.size
 }
 
+/** One past the last node of each subtree. */
+export const subtreeEnds = (tree: Tree): Int32Array =>
+  fillSubtreeEnds(tree, new Int32Array(tree.memory.takeZeroed(4 * tree.size), 0, tree.size))
+
+/** The same, in an array of zeros that is given. */
+export const fillSubtreeEnds = ({ parent, size }: Tree, end: Int32Array): Int32Array => {
+  for (let node = size - 1; node >= 0; node--) {
+    if (end[node] === 0) end[node] = node + 1
+    const up = parent[node]!
+    if (up >= 0 && end[node]! > end[up]!) end[up] = end[node]!
+  }
+  return end
+}
+
 /** The decoded text of every text node of the subtree, one after the other, scripts and styles included. */
 export const textContent = (tree: Tree, node: number): string => {
   const end = subtreeEnd(tree, node)

@@ -219,6 +219,9 @@ export const Kind = {
   heading: 128
 } as const
 
+/** From h1 to h6. */
+export const headingTags = [Tag.h1, Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6] as const
+
 /** `Kind` bits of each id. */
 export const kind = new Uint8Array(tagCount)
 

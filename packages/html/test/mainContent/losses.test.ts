@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { convert } from "../../src/convert.ts"
+import { convert } from "../../src/convert/convert.ts"
 import { plainText } from "../../src/mainContent/plainText.ts"
 import type { SelectMainOptions } from "../../src/mainContent/MainContent.ts"
 import { selectMain } from "../../src/mainContent/selectMain.ts"

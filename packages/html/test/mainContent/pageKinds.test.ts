@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { plainText } from "../../src/mainContent/plainText.ts"
 import { selectMain } from "../../src/mainContent/selectMain.ts"
-import { toMarkdown } from "../../src/Markdown.ts"
+import { toMarkdown } from "../../src/markdown/Markdown.ts"
 import { parse } from "../../src/tree/parse.ts"
 
 const read = (html: string): string => {

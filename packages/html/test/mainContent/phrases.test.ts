@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { isConsentText, isLegalText } from "../../src/mainContent/boilerplate.ts"
 import { isJunkLine, judgeHeading, Phrase } from "../../src/mainContent/phrases.ts"
-import { normalise } from "../../src/mainContent/line.ts"
+import { normalise } from "../../src/page/line.ts"
 
 describe("a heading", () => {
   it("that begins the comments is known in many languages", () => {

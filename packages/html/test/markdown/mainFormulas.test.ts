@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { convert } from "../../src/convert.ts"
+import { convert } from "../../src/convert/convert.ts"
 
 it("keeps formulas of the main content that are hidden beside their pictures", () => {
   const prose = `<p>${"Some prose of a sentence or two, with a comma, long enough for the content of a page. ".repeat(3)}</p>`

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { metadata } from "../../src/Metadata.ts"
+import { metadata } from "../../src/metadata/Metadata.ts"
 import { parse } from "../../src/tree/parse.ts"
-import { wordCount } from "../../src/wordCount.ts"
+import { wordCount } from "../../src/page/wordCount.ts"
 
 const here = new URL("https://site.example/dir/page")
 const of = (head: string): Record<string, unknown> => ({ ...metadata(parse(head), here) })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { judge } from "../../quality/bylines/score.ts"
 import { pages } from "../../quality/bylines/pages.ts"
-import { metadata, metadataWithSources } from "../../src/Metadata.ts"
+import { metadata, metadataWithSources } from "../../src/metadata/Metadata.ts"
 import { authorNames, siteNames } from "../../src/metadata/authorNames.ts"
 import { dateInAddress, dateOfValue, datesIn } from "../../src/metadata/dates.ts"
 import { parse } from "../../src/tree/parse.ts"

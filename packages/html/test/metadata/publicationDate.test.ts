@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { metadata } from "../../src/Metadata.ts"
+import { metadata } from "../../src/metadata/Metadata.ts"
 import { parse } from "../../src/tree/parse.ts"
 
 const here = new URL("https://www.gazette.example/news/page")

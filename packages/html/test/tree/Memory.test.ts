@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { convert } from "../../src/convert.ts"
+import { convert } from "../../src/convert/convert.ts"
 import { ReusedMemory } from "../../src/tree/Memory.ts"
 import { input } from "../page.ts"
 

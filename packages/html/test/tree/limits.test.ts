@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { convert } from "../../src/convert.ts"
+import { convert } from "../../src/convert/convert.ts"
 import { maxAddresses, maxAttributes, maxDepth, maxLength, maxNodes, maxTextLength } from "../../src/tree/limits.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { attribute, text } from "../../src/tree/Tree.ts"

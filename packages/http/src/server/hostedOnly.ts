@@ -14,7 +14,7 @@ interface HostedProduct {
   readonly paths: ReadonlyArray<HttpRouter.PathInput>
 }
 
-/** Said once: the routes and the page `docs/reference/unsupported.md` come from here. */
+/** The routes and the page `docs/reference/unsupported.md` come from here. */
 export const hostedProducts: ReadonlyArray<HostedProduct> = [
   {
     what: "Conversations and traces of agents",

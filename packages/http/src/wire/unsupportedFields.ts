@@ -1,5 +1,5 @@
 /**
- * Fields of today's clients that this server has nothing for, said once: what becomes of each, and why. Warnings, refusals,
+ * Fields of today's clients that this server has nothing for: what becomes of each, and why. Warnings, refusals,
  * the descriptions of the OpenAPI document and the page `docs/reference/unsupported.md` come from these tables.
  */
 import * as Schema from "effect/Schema"

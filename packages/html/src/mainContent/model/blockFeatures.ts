@@ -186,7 +186,7 @@ for (const [order, id] of [
 /** Elements around a block that are looked at. */
 const maxSteps = 64
 
-export interface PageFacts {
+interface PageFacts {
   readonly features: Features
   /** Node of the heading that titles the page, or -1. */
   readonly headline: number

@@ -36,7 +36,7 @@ const bitOfTag = new Int32Array(256)
 for (const [bit, name] of ancestorTags.entries()) bitOfTag[Tag[name]] = 1 << bit
 
 /** Characters from which on a block is long. */
-export const longBlock = 80
+const longBlock = 80
 
 export const isLong = (blocks: TextBlocks, block: number): boolean =>
   blocks.length[block]! >= longBlock && blocks.linked[block]! < 0.4 * blocks.length[block]!

@@ -48,7 +48,7 @@ export const BlockSign = {
 } as const
 
 /** Blocks of a page that are judged; of longer ones the rules decide the rest. */
-export const maxBlocks = 2000
+const maxBlocks = 2000
 
 const isMoney = (code: number): boolean =>
   code === 36 || code === 163 || code === 0x20ac || code === 165 || code === 0x20b9

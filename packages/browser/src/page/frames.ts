@@ -1,0 +1,144 @@
+/**
+ * What the frames of a page show, to be put where a reader sees them: comments, forms, embedded documents are in frames
+ * of this or of other origins.
+ *
+ * ```
+ * frame ─► its body as text of HTML, addresses made absolute ─┐
+ * its <iframe> in the page above ◄─ an empty mark after it     ├─► text of the page, marks replaced
+ * ```
+ *
+ * Only empty marks enter a document, and everything else is done on texts: one origin's elements are never alive in
+ * another's page. Everything runs in a world of our own. Frames that nobody sees, of captchas and players, are left
+ * out.
+ */
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import type { CDPSession, Page } from "playwright-core"
+import type { Tab } from "../tab/tab.ts"
+
+interface Frames {
+  /** Reads the frames one by one. */
+  readonly read: () => Promise<void>
+  /** Puts the content of the frames that have been read so far where their marks are, and removes all marks. */
+  readonly fill: (html: string) => string
+}
+
+/** Frames looked at; pages with more are mostly advertising. */
+const maxFrames = 32
+
+interface FrameTarget {
+  readonly id: string
+  readonly parentId: string
+  readonly session: CDPSession
+  /** Of the document above. */
+  readonly above: CDPSession
+}
+
+/** `undefined` when the page has no frames. `maxLength` is of all frames' content together, in characters. */
+export const framesIn = (tab: Tab, maxLength: number): Frames | undefined => {
+  if (tab.page.frames().length === 1) return undefined
+  const nonce = SecureRandom.uuidV4Unsafe()
+  const contents = new Map<string, string>()
+  const read = async (): Promise<void> => {
+    const found = await framesOf(tab.page, tab.cdp)
+    let left = maxLength
+    // The innermost last: each is marked in the document above before that one is read.
+    for (const [place, frame] of found.toReversed().entries()) {
+      const content = await inWorld(frame.session, frame.id, contentOf(left)).catch(() => null)
+      if (typeof content !== "string") continue
+      const mark = `${nonce}-${place}`
+      if (!(await marked(frame, mark).catch(() => false))) continue
+      left -= content.length
+      contents.set(mark, content)
+    }
+  }
+  return { read, fill: (html) => fillMarks(html, nonce, contents) }
+}
+
+/** Puts contents where their marks are. A mark without content, of a frame that was not read in time, is removed. */
+export const fillMarks = (html: string, nonce: string, contents: ReadonlyMap<string, string>): string => {
+  const one = new RegExp(`<orbweaver-frame name="(${nonce}-\\d+)"></orbweaver-frame>`, "g")
+  const fill = (text: string): string =>
+    text.replace(one, (_, mark: string) => {
+      const content = contents.get(mark)
+      return content === undefined ? "" : `<div data-frame="">${fill(content)}</div>`
+    })
+  return fill(html)
+}
+
+/** All frames but the main one, each after the one it is in. A frame of another process has a session of its own. */
+const framesOf = async (page: Page, main: CDPSession): Promise<ReadonlyArray<FrameTarget>> => {
+  const sessionOf = new Map<string, CDPSession>()
+  const found: Array<FrameTarget> = []
+  const add = async (session: CDPSession) => {
+    const { frameTree } = await session.send("Page.getFrameTree")
+    const walk = (tree: typeof frameTree) => {
+      const { id, parentId } = tree.frame
+      sessionOf.set(id, session)
+      const above = parentId === undefined ? undefined : sessionOf.get(parentId)
+      if (above !== undefined) found.push({ id, parentId: parentId!, session, above })
+      for (const child of tree.childFrames ?? []) walk(child)
+    }
+    walk(frameTree)
+  }
+  await add(main)
+  for (const frame of page.frames().slice(1, maxFrames)) {
+    // Frames of this process have none of their own, and are in the tree above.
+    const own = await page
+      .context()
+      .newCDPSession(frame)
+      .catch(() => undefined)
+    if (own !== undefined) await add(own).catch(() => undefined)
+  }
+  return found.slice(0, maxFrames)
+}
+
+/** Marks the place of the frame in the document above; false when nobody sees it there. */
+const marked = async ({ above, id, parentId }: FrameTarget, mark: string): Promise<boolean> => {
+  const { backendNodeId } = await above.send("DOM.getFrameOwner", { frameId: id })
+  const executionContextId = await worldOf(above, parentId)
+  const { object } = await above.send("DOM.resolveNode", { backendNodeId, executionContextId })
+  const { result } = await above.send("Runtime.callFunctionOn", {
+    objectId: object.objectId!,
+    functionDeclaration: placeMark,
+    arguments: [{ value: mark }],
+    returnByValue: true
+  })
+  return result.value === true
+}
+
+const placeMark = `function (mark) {
+  const { height, width } = this.getBoundingClientRect()
+  if (width < 40 || height < 20 || getComputedStyle(this).visibility === "hidden") return false
+  const place = document.createElement("orbweaver-frame")
+  place.setAttribute("name", mark)
+  this.after(place)
+  return true
+}`
+
+/** The frame's body; null for an empty one, a captcha, a player, or one that is too long. */
+const contentOf = (maxLength: number): string => `(() => {
+  const { body, location } = { body: document.body, location: globalThis.location }
+  if (!body || document.contentType !== "text/html") return null
+  if (!/^(https?|blob|data|about):/.test(location.protocol)) return null
+  if (/captcha|turnstile|challenges\\.cloudflare\\.com/i.test(location.host + location.pathname)) return null
+  if (body.innerText.trim() === "" || document.querySelector("video")) return null
+  for (const element of document.querySelectorAll("[href],[src],[poster],[action]")) {
+    for (const name of ["href", "src", "poster", "action"]) {
+      const value = element.getAttribute(name)
+      const url = value ? URL.parse(value, document.baseURI) : null
+      if (url) element.setAttribute(name, url.href)
+    }
+  }
+  for (const element of document.querySelectorAll("script, style, noscript")) element.remove()
+  const html = body.innerHTML
+  return html.length > ${maxLength} ? null : html
+})()`
+
+const worldOf = async (session: CDPSession, frameId: string): Promise<number> =>
+  (await session.send("Page.createIsolatedWorld", { frameId, worldName: "orbweaver" })).executionContextId
+
+const inWorld = async (session: CDPSession, frameId: string, expression: string): Promise<unknown> => {
+  const contextId = await worldOf(session, frameId)
+  const { result } = await session.send("Runtime.evaluate", { expression, contextId, returnByValue: true })
+  return result.value
+}

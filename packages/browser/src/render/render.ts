@@ -1,0 +1,256 @@
+/**
+ * One request in one tab.
+ *
+ * ```
+ * headers, cookies, size ─► navigate ─► settle ─► waitFor ─► actions ─► picture, branding ─► DOM to bytes
+ * ```
+ */
+import { createReadStream } from "node:fs"
+import { stat } from "node:fs/promises"
+import { type CaptureReason, Crashed, TooLarge, TooManyRedirects } from "@orbweaver/core/model/CaptureError"
+import type { RenderRequest, RenderResponse } from "@orbweaver/core/network/Renderer"
+import { limits } from "@orbweaver/core/model/ScrapeOptions"
+import { covers } from "@orbweaver/core/network/Session"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Download, Response } from "playwright-core"
+import { perform } from "../page/actions.ts"
+import { branding } from "../tab/branding.ts"
+import { detailOf, networkReason } from "../tab/errors.ts"
+import { type Filters, noFilters } from "../intercept/filters.ts"
+import { intercept } from "../intercept/intercept.ts"
+import { lowerCased, viewports } from "../tab/profile.ts"
+import { takeScreenshot } from "../page/screenshot.ts"
+import { serialize } from "../page/serialize.ts"
+import { saveCookies } from "../tab/session.ts"
+import { settle, retryOnNavigation } from "../page/settle.ts"
+import type { Phase, Tab } from "../tab/tab.ts"
+import { attempt, evaluate } from "../tab/world.ts"
+
+interface RenderSettings {
+  /** Longest wait for a page to come to rest. */
+  readonly settleCap: Duration.Duration
+  readonly filters: Filters
+}
+
+/** Time that picture and serialisation may need at the end, in milliseconds. */
+const reserve = 500
+/** Longest wait before a page that replaced itself is looked at again. */
+const replacementWait = Duration.seconds(1)
+/** Longest time that a picture may take, in milliseconds. */
+const pictureLimit = 30_000
+
+export const render = (
+  tab: Tab,
+  request: RenderRequest,
+  settings: RenderSettings,
+  /** End of the request by the clock of `performance`. */
+  deadline: number
+): Effect.Effect<RenderResponse, CaptureReason> => {
+  const remaining = () => Math.max(1, deadline - performance.now())
+  const { session } = request
+  const filters = request.blockAds ? settings.filters : noFilters
+
+  const enter = (phase: Phase) => {
+    tab.events.phase = phase
+  }
+
+  const work = Effect.gen(function* () {
+    yield* attempt(tab, () => prepare(tab, request, filters))
+    yield* navigate(tab, request)
+    if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request)
+    enter("settling")
+    const rest = Duration.millis(Math.max(0, remaining() - reserve))
+    yield* retryOnNavigation(tab, rest, settle(tab, settings.settleCap, rest))
+    if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request)
+    enter("waitFor")
+    yield* Effect.sleep(request.waitFor)
+    enter("actions")
+    const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
+    const capturedTab = yield* retryOnNavigation(
+      tab,
+      Duration.millis(remaining()),
+      readTab.pipe(
+        // The page replaced itself while it was looked at.
+        Effect.tapError((reason) =>
+          reason._tag === "TooManyRedirects"
+            ? settle(tab, Duration.min(settings.settleCap, replacementWait))
+            : Effect.void
+        ),
+        Effect.retry({ times: 3, while: (reason) => reason._tag === "TooManyRedirects" })
+      )
+    )
+    if (session !== undefined) yield* attempt(tab, () => saveCookies(session, tab.context))
+    return { ...capturedTab, ...(actions === undefined ? {} : { actions }) }
+  })
+
+  /** Picture, branding and bytes of what the tab shows now. */
+  const readTab = Effect.gen(function* () {
+    yield* requireAnswer(tab, request)
+    const { main } = tab.events
+    const hidden = yield* attempt(tab, () => unwantedParts(tab, filters))
+    const wanted = request.screenshot
+    enter("screenshot")
+    const screenshot =
+      wanted === undefined
+        ? undefined
+        : yield* attempt(tab, async () => {
+            if (hidden.length > 0) await evaluate(tab, hide(hidden))
+            return takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()))
+          })
+    enter("branding")
+    const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
+    enter("reading")
+    const { body, contentType } = yield* serialize(tab, request.maxBytes, hidden)
+    return {
+      url: new URL(tab.page.url()),
+      status: main?.status() ?? 200,
+      headers: { ...main?.headers(), ...(contentType === undefined ? {} : { "content-type": contentType }) },
+      body,
+      ...(screenshot === undefined ? {} : { screenshot }),
+      ...(brand === undefined ? {} : { branding: brand })
+    }
+  })
+
+  return Effect.raceFirst(work, failOnClose(tab)).pipe(Effect.mapError((reason) => rootReason(tab, request, reason)))
+}
+
+/** Fails when the tab ends: a crashed page never answers. */
+const failOnClose = ({ page }: Tab): Effect.Effect<never, CaptureReason> =>
+  Effect.callback((resume) => {
+    const ended = () => resume(Effect.fail(new Crashed({ detail: "the tab was closed" })))
+    page.once("crash", ended)
+    page.once("close", ended)
+    return Effect.sync(() => {
+      page.off("crash", ended)
+      page.off("close", ended)
+    })
+  })
+
+/** The reason behind the reason: an overflowing or crashed page fails in other words. */
+const rootReason = (tab: Tab, request: RenderRequest, reason: CaptureReason): CaptureReason => {
+  if (tab.proxy.overflowed()) return new TooLarge({ limitBytes: request.maxBytes })
+  if (tab.events.crashed) return new Crashed({ detail: "the tab crashed or ran out of memory" })
+  return reason
+}
+
+/** Headers that the browser itself has a place for. */
+const placed = new Set(["user-agent", "referer", "host", "content-length", "connection", "accept-encoding"])
+
+/** Sets up what differs between requests of one profile. */
+const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Promise<void> => {
+  const { page, profile, events } = tab
+  const { session } = request
+  const headers = {
+    ...(session !== undefined && covers(session, request.url) ? session.headers : {}),
+    ...lowerCased(request.headers)
+  }
+
+  const size = request.screenshot?.viewport
+  if (size !== undefined) {
+    await page.setViewportSize(size)
+    events.undo.push(() => page.setViewportSize(profile.mobile ? viewports.mobile : viewports.desktop))
+  }
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !placed.has(name)))
+  const blocks = filters.requests(request.url.hostname)
+  if (Object.keys(own).length > 0 || blocks !== undefined) {
+    events.undo.push(await intercept(tab, { headers: own, origin: request.url.origin, blocks }))
+  }
+}
+
+const navigate = (tab: Tab, request: RenderRequest): Effect.Effect<Response | null, CaptureReason> =>
+  Effect.tryPromise({
+    try: () => {
+      const referer = lowerCased(request.headers)["referer"]
+      return tab.page.goto(request.url.href, {
+        waitUntil: "commit",
+        timeout: 0,
+        ...(referer === undefined ? {} : { referer })
+      })
+    },
+    catch: (cause) => cause
+  }).pipe(
+    Effect.catch((cause) => {
+      // A file is no document; it arrives as a download a moment later.
+      const isFile = /Download is starting|ERR_ABORTED/.test(detailOf(cause))
+      return isFile
+        ? Effect.as(Effect.sleep(tab.events.download === undefined ? 250 : 0), null)
+        : Effect.fail(failureOf(tab, request, request.url, cause))
+    }),
+    Effect.tap((response) =>
+      // A page that replaces itself at once aborts what it was asked for, and is there all the same.
+      response === null && tab.events.download === undefined && tab.events.documents === 0
+        ? Effect.fail(failureOf(tab, request, request.url, tab.events.failed?.error ?? "the page did not load"))
+        : Effect.void
+    )
+  )
+
+/** What the gate knows of the host that failed, or else what the browser says. */
+const failureOf = (tab: Tab, request: RenderRequest, fallback: URL, cause: unknown): CaptureReason => {
+  const url = URL.parse(tab.events.failed?.url ?? "") ?? fallback
+  return tab.proxy.failure(url) ?? networkReason(cause, url, request.skipTlsVerification === true)
+}
+
+/** Fails when what the tab shows is not a page that answered: scripts may have led it elsewhere. */
+const requireAnswer = (tab: Tab, request: RenderRequest): Effect.Effect<void, CaptureReason> =>
+  Effect.suspend(() => {
+    const { page, events } = tab
+    if (events.documents > limits.redirects) return Effect.fail(new TooManyRedirects({ limit: limits.redirects }))
+    const url = URL.parse(page.url())
+    if (url === null || url.protocol === "chrome-error:") {
+      return Effect.fail(failureOf(tab, request, request.url, events.failed?.error ?? "the page did not load"))
+    }
+    // The gate answers for a host it refuses, and an empty page is shown.
+    const refused = tab.proxy.isOwnAnswer(events.main?.headers() ?? {}) ? tab.proxy.failure(url) : undefined
+    return refused === undefined ? Effect.void : Effect.fail(refused)
+  })
+
+/** The bytes of a file. The browser writes it to a folder that is deleted with the context. */
+const downloaded = (
+  tab: Tab,
+  download: Download,
+  request: RenderRequest
+): Effect.Effect<RenderResponse, CaptureReason> =>
+  Effect.gen(function* () {
+    const path = yield* attempt(tab, () => download.path())
+    const { size } = yield* attempt(tab, () => stat(path))
+    if (size > request.maxBytes) return yield* new TooLarge({ limitBytes: request.maxBytes })
+    const body = yield* attempt(tab, async () => {
+      const chunks: Array<Buffer> = []
+      for await (const chunk of createReadStream(path)) chunks.push(chunk as Buffer)
+      return new Uint8Array(Buffer.concat(chunks))
+    })
+    const { next } = tab.events
+    return {
+      url: new URL(download.url()),
+      status: next?.status() ?? 200,
+      headers: next?.headers() ?? {},
+      body
+    }
+  })
+
+/** Selectors of what the filters leave out of this page. */
+const unwantedParts = async (tab: Tab, filters: Filters): Promise<ReadonlyArray<string>> => {
+  const selectors = filters.hidden(new URL(tab.page.url()).hostname)
+  if (filters.hiddenNames.size === 0) return selectors
+  const names = await evaluate(tab, namesOfPage)
+  const found = Array.isArray(names) ? names.filter((name) => filters.hiddenNames.has(String(name))) : []
+  return [...selectors, ...found.map(String)]
+}
+
+/** Every class and id of the page, as selectors. */
+const namesOfPage = `(() => {
+  const names = new Set()
+  for (const element of document.querySelectorAll("[class],[id]")) {
+    if (names.size > 20000) break
+    if (element.id) names.add("#" + element.id)
+    for (const name of element.classList) names.add("." + name)
+  }
+  return [...names]
+})()`
+
+/** Hides elements from a picture without touching the document's text; one rule each, as one may be invalid. */
+const hide = (selectors: ReadonlyArray<string>): string => {
+  const rules = selectors.map((selector) => `${selector} { display: none !important }`).join("\n")
+  return `document.documentElement?.append(Object.assign(document.createElement("style"), { textContent: ${JSON.stringify(rules)} }))`
+}

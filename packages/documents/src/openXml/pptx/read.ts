@@ -1,0 +1,171 @@
+/**
+ * Presentations (ECMA-376 part 1 §19): each visible slide as a heading, its
+ * text as lists, its tables, and the speaker's notes as a quotation.
+ */
+import type { Parsed } from "@orbweaver/core/reading/Parser"
+import { type Block, renderBlocks } from "../../markup/blocks.ts"
+import { damaged } from "../../model/failure.ts"
+import { inline, type Inline, lineBreak, Mark, page } from "../../markup/html.ts"
+import { coreProperties, openPackage, type Package, type Relation, safeLink } from "../../bytes/office.ts"
+import { makePictures, type PictureMaker } from "../../markup/pictures.ts"
+import type { Reader } from "../../model/Reader.ts"
+import { type Cell, renderTable } from "../../markup/table.ts"
+import { attr, child, children, descendant, descendants, elements, type Element, textOf } from "../../bytes/xml.ts"
+
+interface Context {
+  readonly office: Package
+  readonly relations: ReadonlyMap<string, Relation>
+  readonly pictures: PictureMaker
+}
+
+export const readPptx: Reader = ({ bytes }, { caps }): Parsed => {
+  const office = openPackage(bytes, caps.maxUnpackedBytes)
+  const main = office.main ?? "ppt/presentation.xml"
+  const presentation = child(office.xml(main), "presentation")
+  if (presentation === undefined) throw damaged("the presentation has no list of slides")
+  const relations = office.relations(main)
+  const pictures = makePictures()
+  const slides = children(child(presentation, "sldIdLst"), "sldId").flatMap((entry) => {
+    const target = relations.get(attr(entry, "r:id") ?? "")?.target
+    return target === undefined ? [] : [target]
+  })
+  const parts: Array<string> = []
+  for (const path of slides.slice(0, caps.maxPages)) {
+    const slide = child(office.xml(path), "sld")
+    if (slide === undefined || /^(?:0|false)$/.test(attr(slide, "show") ?? "1")) continue
+    const context: Context = { office, relations: office.relations(path), pictures }
+    parts.push(renderBlocks(readSlide(slide, context, parts.length + 1)))
+  }
+  const metadata = coreProperties(office)
+  const html = page({ title: metadata["title"], language: metadata["language"] }, parts.join("\n"))
+  return { source: html, html, wholeIsContent: true, metadata }
+}
+
+const readSlide = (slide: Element, context: Context, number: number): ReadonlyArray<Block> => {
+  const tree = child(slide, "cSld", "spTree")
+  const shapes = flatten(tree)
+  const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeholder(shape) ?? ""))
+  const heading = title === undefined ? "" : headingHtml(title, context)
+  return [
+    { kind: "heading", level: 2, html: heading === "" ? `Slide ${number}` : heading },
+    ...shapes.filter((shape) => shape !== title).flatMap((shape) => readShape(shape, context)),
+    ...readNotes(context)
+  ]
+}
+
+/** Shapes in drawing order, groups dissolved. */
+const flatten = (container: Element | undefined): ReadonlyArray<Element> =>
+  elements(container).flatMap((shape) => {
+    if (shape.name === "grpSp") return flatten(shape)
+    if (shape.name === "AlternateContent") return flatten(child(shape, "Choice") ?? child(shape, "Fallback"))
+    return /^(?:sp|pic|graphicFrame|cxnSp)$/.test(shape.name) ? [shape] : []
+  })
+
+/** Kind of the placeholder; `body` where the file says none. */
+const placeholder = (shape: Element): string | undefined => {
+  const found = descendant(
+    elements(shape).find(({ name }) => /^nv\w+Pr$/.test(name)),
+    "ph"
+  )
+  return found === undefined ? undefined : (attr(found, "type") ?? "body")
+}
+
+const headingHtml = (shape: Element, context: Context): string =>
+  children(child(shape, "txBody"), "p")
+    .map((paragraph) =>
+      inline(
+        readRuns(paragraph, context).map((piece) => (piece === lineBreak ? { text: " ", marks: 0 } : piece)),
+        Mark.bold
+      )
+    )
+    .filter((html) => html !== "")
+    .join(" ")
+
+const readShape = (shape: Element, context: Context): ReadonlyArray<Block> => {
+  if (shape.name === "pic") {
+    const picture = readPicture(shape, context)
+    const html = picture === undefined ? "" : inline([picture])
+    return html === "" ? [] : [{ kind: "paragraph", html }]
+  }
+  if (shape.name === "graphicFrame") return readGraphic(shape, context)
+  const kind = placeholder(shape)
+  // Dates, footers and slide numbers repeat on every slide.
+  if (kind !== undefined && /^(?:dt|ftr|sldNum|hdr)$/.test(kind)) return []
+  const listed = kind !== undefined && kind !== "subTitle"
+  return children(child(shape, "txBody"), "p").flatMap((paragraph): ReadonlyArray<Block> => {
+    const html = inline(readRuns(paragraph, context))
+    if (html === "") return []
+    const properties = child(paragraph, "pPr")
+    const bullet = child(properties, "buChar") !== undefined || child(properties, "buBlip") !== undefined
+    const number = child(properties, "buAutoNum")
+    if (child(properties, "buNone") !== undefined || (!listed && !bullet && number === undefined))
+      return [{ kind: "paragraph", html }]
+    const level = Math.min(8, Number(attr(properties, "lvl") ?? 0) || 0)
+    const start = Number(attr(number, "startAt"))
+    return [{ kind: "item", level, ordered: number !== undefined, number: start > 0 ? start : undefined, html }]
+  })
+}
+
+const readRuns = (paragraph: Element, { relations }: Context): ReadonlyArray<Inline> =>
+  elements(paragraph).flatMap((part): ReadonlyArray<Inline> => {
+    if (part.name === "br") return [lineBreak]
+    if (part.name !== "r" && part.name !== "fld") return []
+    const properties = child(part, "rPr")
+    const on = (name: string) => /^(?:1|true)$/.test(attr(properties, name) ?? "")
+    const raised = Number(attr(properties, "baseline") ?? 0)
+    const marks =
+      (on("b") ? Mark.bold : 0) |
+      (on("i") ? Mark.italic : 0) |
+      ((attr(properties, "strike") ?? "").endsWith("Strike") ? Mark.strike : 0) |
+      (raised > 0 ? Mark.sup : raised < 0 ? Mark.sub : 0)
+    const link = relations.get(attr(child(properties, "hlinkClick"), "r:id") ?? "")
+    const href = link?.external === true ? safeLink(link.target) : undefined
+    return [{ text: textOf(child(part, "t")).replaceAll("\v", " "), marks, href }]
+  })
+
+const readPicture = (shape: Element, { office, pictures, relations }: Context): Inline | undefined => {
+  const about = descendant(shape, "cNvPr")
+  const target = relations.get(attr(descendant(shape, "blip"), "embed") ?? "")?.target
+  const alt = attr(about, "descr") ?? ""
+  return target === undefined ? undefined : pictures(target, () => office.zip.read(target), alt)
+}
+
+const readGraphic = (frame: Element, context: Context): ReadonlyArray<Block> => {
+  const table = descendant(frame, "tbl")
+  if (table !== undefined) {
+    const rows = children(table, "tr").map((row) =>
+      children(row, "tc").flatMap((cell): ReadonlyArray<Cell> => {
+        if (attr(cell, "hMerge") === "1" || attr(cell, "vMerge") === "1") return []
+        const html = children(child(cell, "txBody"), "p")
+          .map((paragraph) => inline(readRuns(paragraph, context)))
+          .filter((text) => text !== "")
+          .join("<br>")
+        return [
+          { html, columns: Number(attr(cell, "gridSpan") ?? 1) || 1, rows: Number(attr(cell, "rowSpan") ?? 1) || 1 }
+        ]
+      })
+    )
+    const html = renderTable({ headerRows: rows.length > 1 ? 1 : 0, rows })
+    return html === "" ? [] : [{ kind: "html", html }]
+  }
+  // A diagram keeps its words in a part of its own.
+  const data = context.relations.get(attr(descendant(frame, "relIds"), "dm") ?? "")?.target
+  if (data === undefined) return []
+  return descendants(child(context.office.xml(data), "dataModel"), "pt").flatMap((point): ReadonlyArray<Block> => {
+    const html = inline(descendants(point, "p").flatMap((paragraph) => readRuns(paragraph, context)))
+    return html === "" ? [] : [{ kind: "item", level: 0, ordered: false, html }]
+  })
+}
+
+const readNotes = (context: Context): ReadonlyArray<Block> => {
+  const path = [...context.relations.values()].find(({ type }) => type === "notesSlide")?.target
+  if (path === undefined) return []
+  const own: Context = { ...context, relations: context.office.relations(path) }
+  return flatten(child(child(context.office.xml(path), "notes"), "cSld", "spTree"))
+    .filter((shape) => placeholder(shape) === "body")
+    .flatMap((shape) => children(child(shape, "txBody"), "p"))
+    .flatMap((paragraph): ReadonlyArray<Block> => {
+      const html = inline(readRuns(paragraph, own))
+      return html === "" ? [] : [{ kind: "quote", html }]
+    })
+}

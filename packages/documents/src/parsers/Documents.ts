@@ -1,0 +1,41 @@
+/**
+ * Every parser of this package together: alone as values, or as a layer whose
+ * threads are shared and stay warm.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Parsers } from "@orbweaver/core/reading/Parsers"
+import type { Parser } from "@orbweaver/core/reading/Parser"
+import { csv, epub, feeds } from "./Data.ts"
+import type { DocumentOptions } from "./documentParser.ts"
+import { docx, legacyOffice, odp, ods, odt, pptx, rtf, xlsx } from "./Office.ts"
+import { pdf } from "./Pdf.ts"
+import { pool, type PoolOptions } from "../threads/Threads.ts"
+
+/** All parsers with the same options. Of two for one kind of file the later wins, so a caller's own go behind. */
+export const documents = (options: DocumentOptions = {}): ReadonlyArray<Parser> => [
+  legacyOffice(options),
+  csv(options),
+  feeds(options),
+  epub(options),
+  rtf(options),
+  odt(options),
+  ods(options),
+  odp(options),
+  pptx(options),
+  xlsx(options),
+  docx(options),
+  pdf(options)
+]
+
+/** All parsers as they come: large files and PDFs take a thread of their own each. */
+export const documentParsers: ReadonlyArray<Parser> = documents()
+
+export interface LayerOptions extends DocumentOptions, PoolOptions {
+  /** Parsers besides ours; they win. */
+  readonly parsers?: ReadonlyArray<Parser> | undefined
+}
+
+/** The registry with all parsers, which share a few threads that are started when first needed and end with the layer. */
+export const layer = ({ parsers = [], ...options }: LayerOptions = {}): Layer.Layer<Parsers> =>
+  Layer.unwrap(Effect.map(pool(options), (threads) => Parsers.layer(...documents({ threads, ...options }), ...parsers)))

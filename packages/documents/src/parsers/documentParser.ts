@@ -1,0 +1,99 @@
+/** Makes a `Parser` of a reader: caps, the choice of the thread, the deadline and the typed errors. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { type CaptureReason, TooLarge, UnreadableDocument, Unsupported } from "@orbweaver/core/model/CaptureError"
+import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parser"
+import { perFile, type Threads, withDeadline } from "../threads/Threads.ts"
+import { type Failure, failureOf } from "../model/failure.ts"
+import type { Caps, ReadOptions, SourceFile } from "../model/Reader.ts"
+import { type ReaderName, readers } from "../threads/readers.ts"
+
+/** Caps and the place of the work; every field may be left out. */
+export interface DocumentOptions extends Partial<Caps> {
+  /** Largest file, in bytes; 50 MiB when absent. */
+  readonly maxBytes?: number | undefined
+  /** Longest reading, the wait for a thread not counted; two minutes when absent. */
+  readonly deadline?: Duration.Input | undefined
+  /**
+   * A file with at most this much text to read, in bytes after unpacking, is
+   * read on the caller's thread; 256 KiB when absent. 0 sends every file to a
+   * thread, `Infinity` none.
+   */
+  readonly inlineBytes?: number | undefined
+  /** Where larger files are read; a thread of its own for each file when absent. */
+  readonly threads?: Threads | undefined
+}
+
+export const defaultCaps: Caps = {
+  maxUnpackedBytes: 192 * 1024 * 1024,
+  maxRows: 50_000,
+  maxColumns: 1000,
+  maxPages: 10_000
+}
+
+const defaultMaxBytes = 50 * 1024 * 1024
+const defaultInlineBytes = 256 * 1024
+
+export interface DocumentKind extends Pick<Parser, "name" | "mediaTypes" | "extensions" | "sniff"> {
+  readonly reader: ReaderName
+  /** Bytes of text that reading has to go through. */
+  readonly textSize: (bytes: Uint8Array) => number
+}
+
+export const documentParser = (kind: DocumentKind, options: DocumentOptions = {}): Parser => {
+  const { inlineBytes = defaultInlineBytes, maxBytes = defaultMaxBytes } = options
+  const deadline = Duration.fromInputUnsafe(options.deadline ?? Duration.minutes(2))
+  const threads = options.threads ?? perFile()
+  const caps: Caps = {
+    maxUnpackedBytes: options.maxUnpackedBytes ?? defaultCaps.maxUnpackedBytes,
+    maxRows: options.maxRows ?? defaultCaps.maxRows,
+    maxColumns: options.maxColumns ?? defaultCaps.maxColumns,
+    maxPages: options.maxPages ?? defaultCaps.maxPages
+  }
+
+  const read = (input: ParseInput): Effect.Effect<Parsed, Failure> => {
+    const file: SourceFile = {
+      bytes: input.bytes,
+      mediaType: input.mediaType,
+      charset: input.charset,
+      wholeSource: input.wholeSource,
+      url: input.url.href
+    }
+    const { type: _, ...wishes } = input.spec ?? { type: "pdf" as const }
+    const readOptions: ReadOptions = { caps, pdfOptions: wishes, maxMillis: Duration.toMillis(deadline) / 2 }
+    return kind.textSize(input.bytes) <= inlineBytes
+      ? withDeadline(
+          deadline,
+          Effect.tryPromise({
+            try: async (signal) => (await readers[kind.reader]())(file, readOptions, signal),
+            catch: failureOf
+          })
+        )
+      : threads.run({ reader: kind.reader, file, options: readOptions }, deadline)
+  }
+
+  const parse = Effect.fn(`${kind.name}.parse`)((input: ParseInput): Effect.Effect<Parsed, CaptureReason> =>
+    input.bytes.byteLength > maxBytes
+      ? Effect.fail(new TooLarge({ limitBytes: maxBytes }))
+      : Effect.mapError(read(input), (failure) => reasonOf(failure, input.mediaType))
+  )
+
+  return {
+    name: kind.name,
+    mediaTypes: kind.mediaTypes,
+    extensions: kind.extensions,
+    ...(kind.sniff === undefined ? {} : { sniff: kind.sniff }),
+    parse
+  }
+}
+
+const reasonOf = (failure: Failure, mediaType: string): CaptureReason => {
+  switch (failure.kind) {
+    case "too-large":
+      return new TooLarge({ limitBytes: failure.limitBytes })
+    case "unsupported":
+      return new Unsupported({ what: failure.what })
+    case "unreadable":
+      return new UnreadableDocument({ mediaType, why: failure.why, detail: failure.detail })
+  }
+}

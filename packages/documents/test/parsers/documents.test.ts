@@ -1,0 +1,213 @@
+import { assert, it } from "@effect/vitest"
+import * as Parsers from "@orbweaver/core/reading/Parsers"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { documentParsers, documents, docx, layer, legacyOffice, pdf, Threads } from "../../src/index.ts"
+import { docxFile, p, zipFile } from "../support/officeFile.ts"
+import { pdfFile } from "../support/pdfFile.ts"
+import { read } from "../support/read.ts"
+import { docxSample, epubSample, odtSample, pdfSample, pptxSample, xlsxSample } from "../support/samples.ts"
+
+const registry = Effect.runSync(Effect.provide(Parsers.Parsers, Parsers.Parsers.layer(...documentParsers)))
+
+const find = (mediaType: string, bytes: Uint8Array | string, path = "/download", name?: string) =>
+  registry.find({
+    mediaType,
+    bytes: typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes,
+    url: new URL(path, "https://example.com/"),
+    name
+  })?.parser.name
+
+it("knows office and e-book files that are served as ZIP or as nothing by their content", () => {
+  for (const mediaType of ["application/zip", "application/octet-stream", ""]) {
+    assert.strictEqual(find(mediaType, docxSample), "docx")
+    assert.strictEqual(find(mediaType, xlsxSample), "xlsx")
+    assert.strictEqual(find(mediaType, pptxSample), "pptx")
+    assert.strictEqual(find(mediaType, odtSample), "odt")
+    assert.strictEqual(find(mediaType, epubSample), "epub")
+    assert.strictEqual(find(mediaType, pdfSample), "pdf")
+  }
+  assert.isUndefined(find("application/zip", zipFile({ "a.txt": "x" })))
+})
+
+it("knows feeds that are served as XML, text, HTML or JSON, and leaves other pages of these types alone", () => {
+  const rss = `<?xml version="1.0"?><!-- a feed --><rss version="2.0"><channel/></rss>`
+  for (const mediaType of ["application/xml", "text/xml", "text/html", "text/plain", "application/rss+xml"]) {
+    assert.strictEqual(find(mediaType, rss), "feed")
+  }
+  assert.strictEqual(find("application/json", `{ "version": "https://jsonfeed.org/version/1.1" }`), "feed")
+  assert.strictEqual(find("text/xml", `<feed xmlns="http://www.w3.org/2005/Atom"/>`), "feed")
+  assert.notStrictEqual(find("application/xml", "<sitemap><rss/></sitemap>"), "feed")
+  assert.notStrictEqual(find("text/html", "<!doctype html><html><rss></html>"), "feed")
+  assert.notStrictEqual(find("application/json", `{ "a": 1 }`), "feed")
+})
+
+it("goes by the content where it is another kind of file than the type says", () => {
+  const rtf = "{\\rtf1 rich\\par}"
+  for (const mediaType of ["application/pdf", "application/msword", "application/x-unheard-of", "image/png"]) {
+    assert.strictEqual(find(mediaType, docxSample), "docx")
+    assert.strictEqual(find(mediaType, rtf), "rtf")
+  }
+  assert.strictEqual(find("application/vnd.ms-excel", pdfSample), "pdf")
+  const page = "<html><body><h1>Sign in</h1></body></html>"
+  assert.strictEqual(find("application/pdf", page), "html")
+  assert.strictEqual(find("application/octet-stream", page, "/report.pdf"), "html")
+  assert.strictEqual(find("application/vnd.ms-excel", "<table><tr><td>1</td></tr></table>"), "html")
+  // What shows nothing else is what it was said to be, and fails as that.
+  assert.strictEqual(find("application/pdf", "cut off"), "pdf")
+  assert.strictEqual(find("application/octet-stream", Uint8Array.of(0, 1, 2), "/cut.docx"), "docx")
+})
+
+it("goes by the name of text that is served as plain, and takes other text for what it looks like", () => {
+  assert.strictEqual(find("text/plain", "a,b", "/data.csv"), "csv")
+  assert.strictEqual(find("text/plain", "# Title", "/README.md"), "markdown")
+  assert.strictEqual(find("text/plain", "<p>source", "/page.html"), "text")
+  assert.strictEqual(find("", "just words"), "text")
+  assert.strictEqual(find("", "Hello, <b>world</b><br>"), "html")
+  assert.strictEqual(find("", `<?xml version="1.0"?><list/>`), "xml")
+  assert.strictEqual(find("application/yaml", "a: 1"), "text")
+  assert.strictEqual(find("application/x-ndjson", "{}"), "json")
+})
+
+it("goes by the name that the server gives the file, before its address", () => {
+  assert.strictEqual(find("application/octet-stream", "a;b\n", "/export.php", "table.csv"), "csv")
+})
+
+it("goes by the extension where neither type nor content says more", () => {
+  assert.strictEqual(find("application/octet-stream", "a;b\n", "/table.csv"), "csv")
+  assert.strictEqual(find("text/csv", "a;b\n"), "csv")
+})
+
+it("has one name for each parser", () => {
+  const names = documents().map(({ name }) => name)
+  assert.strictEqual(new Set(names).size, names.length)
+})
+
+it.effect("refuses the binary formats of old office programs by name", () =>
+  Effect.gen(function* () {
+    const compound = Uint8Array.from([
+      0xd0,
+      0xcf,
+      0x11,
+      0xe0,
+      0xa1,
+      0xb1,
+      0x1a,
+      0xe1,
+      ...Array.from({ length: 1024 }, () => 0)
+    ])
+    const failure = yield* Effect.flip(read(legacyOffice(), compound, { mediaType: "application/msword" }))
+    assert.deepInclude(failure, { _tag: "Unsupported" })
+    assert.include(failure.message, "save it as .docx")
+  })
+)
+
+it.effect("names the program of an old file that is served as nothing", () =>
+  Effect.gen(function* () {
+    const file = new Uint8Array(2048)
+    file.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+    file[30] = 9
+    for (const [index, letter] of Array.from("Workbook").entries()) file[512 + 128 + index * 2] = letter.charCodeAt(0)
+    const failure = yield* Effect.flip(read(legacyOffice(), file, { mediaType: "application/x-ole-storage" }))
+    assert.include(failure.message, "save it as .xlsx")
+  })
+)
+
+it.effect("says of an encrypted office file that it is encrypted", () =>
+  Effect.gen(function* () {
+    const file = new Uint8Array(2048)
+    file.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+    file[30] = 9
+    for (const [index, letter] of Array.from("EncryptedPackage").entries())
+      file[512 + 128 + index * 2] = letter.charCodeAt(0)
+    assert.strictEqual(find("application/octet-stream", file), "legacyOffice")
+    const failure = yield* Effect.flip(read(legacyOffice(), file))
+    assert.deepInclude(failure, { _tag: "UnreadableDocument", why: "encrypted" })
+  })
+)
+
+it.effect("reads tables of plain text that are served as Excel files", () =>
+  Effect.gen(function* () {
+    const table = yield* read(legacyOffice(), new TextEncoder().encode("a\tb\n1\t2\n"), {
+      mediaType: "application/vnd.ms-excel"
+    })
+    assert.include(table.html, "<td>2</td>")
+  })
+)
+
+const hundred = pdfFile({
+  pages: Array.from({ length: 100 }, (_, index) => ({ texts: [{ x: 72, y: 100, text: `Text of page ${index + 1}.` }] }))
+})
+
+it.effect("gives the same from a thread as on the caller's own", () =>
+  Effect.gen(function* () {
+    const inline = yield* read(pdf({ inlineBytes: Infinity }), pdfSample)
+    assert.deepStrictEqual(yield* read(pdf(), pdfSample), inline)
+    const file = docxSample.slice()
+    assert.deepStrictEqual(yield* read(docx({ inlineBytes: 0 }), file), yield* read(docx(), file))
+    // The bytes still belong to the caller.
+    assert.deepStrictEqual(file, docxSample)
+  })
+)
+
+it.effect("posts failures back from threads with their reason", () =>
+  Effect.gen(function* () {
+    const failure = yield* Effect.flip(read(pdf(), new TextEncoder().encode("%PDF-1.7")))
+    assert.deepInclude(failure, { _tag: "UnreadableDocument", why: "damaged" })
+  })
+)
+
+it.effect("shares a few threads between files, and goes on after a file was given up", () =>
+  Effect.gen(function* () {
+    const threads = yield* Threads.pool({ size: 1 })
+    const parser = pdf({ threads })
+    const fiber = yield* Effect.forkChild(read(parser, hundred), { startImmediately: true })
+    yield* Fiber.interrupt(fiber)
+    const parsed = yield* Effect.all([read(parser, pdfSample), read(parser, pdfSample)], { concurrency: 2 })
+    assert.deepStrictEqual(parsed[0], parsed[1])
+    const failure = yield* Effect.flip(read(parser, new TextEncoder().encode("%PDF-1.7")))
+    assert.strictEqual(failure._tag, "UnreadableDocument")
+    assert.deepStrictEqual(yield* read(parser, pdfSample), parsed[0])
+  })
+)
+
+it.effect("gives a file up when its time is over", () =>
+  Effect.gen(function* () {
+    const parser = pdf({ deadline: "10 seconds" })
+    const fiber = yield* Effect.forkChild(Effect.flip(read(parser, hundred)), { startImmediately: true })
+    yield* TestClock.adjust("10 seconds")
+    assert.deepInclude(yield* Fiber.join(fiber), { _tag: "UnreadableDocument", why: "too-slow" })
+  })
+)
+
+it.effect("leaves a Buffer of the caller as it is", () =>
+  Effect.gen(function* () {
+    for (const inlineBytes of [0, Infinity]) {
+      const file = Buffer.from(pdfSample)
+      yield* read(pdf({ inlineBytes }), file)
+      assert.isTrue(file.equals(pdfSample))
+    }
+  })
+)
+
+it.effect("ends a thread that outgrows its memory, and says why the file was not read", () =>
+  Effect.gen(function* () {
+    const rows = Array.from({ length: 60_000 }, (_, index) => p(`Paragraph ${index}`)).join("")
+    const parser = docx({ threads: Threads.perFile({ heapMiB: 24 }) })
+    const failure = yield* Effect.flip(read(parser, docxFile(rows)))
+    assert.deepInclude(failure, { _tag: "UnreadableDocument", why: "too-much-memory" })
+  })
+)
+
+it.effect("comes as a layer with the parsers of core, whose own parsers win", () =>
+  Effect.gen(function* () {
+    const own = { ...pdf(), name: "own" }
+    const services = yield* Layer.build(layer({ parsers: [own] }))
+    const { find: lookUp } = yield* Effect.provideContext(Parsers.Parsers, services)
+    const name = (mediaType: string) =>
+      lookUp({ mediaType, bytes: new Uint8Array(), url: new URL("https://example.com/") })?.parser.name
+    assert.strictEqual(name("application/pdf"), "own")
+    assert.strictEqual(name("text/html"), "html")
+    assert.strictEqual(name("text/csv"), "csv")
+  })
+)

@@ -1,0 +1,64 @@
+/**
+ * The frame of a page as its tags, roles and plainest names say: what a list of links is asked without. Gentler than
+ * main content, which leaves out the links of an article's own lists too.
+ */
+import type { Selection } from "../page/Selection.ts"
+import { attribute, subtreeEnd, type Tree } from "../tree/Tree.ts"
+import { Tag } from "../tree/tags.ts"
+
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
+
+/** Landmarks of a site (ARIA in HTML §4). */
+const frameRoles = words("banner navigation contentinfo complementary search dialog alertdialog menu menubar")
+
+/** Whole classes and ids. */
+const frameNames = words(`
+  header site-header page-header-bar masthead top topbar top-bar navbar nav navigation site-nav main-nav menu main-menu
+  footer site-footer bottom colophon sidebar side aside widget-area modal popup overlay dialog
+  ad ads advert advertisement cookie cookies cookie-banner cookie-consent consent breadcrumb breadcrumbs
+  lang-selector language-selector social social-media social-links share sharing skip-link skip-links`)
+
+/** These hold the whole page or its content, whatever they are named. */
+const isNeverFrame = (tag: number): boolean =>
+  tag === Tag.html || tag === Tag.head || tag === Tag.body || tag === Tag.main || tag === Tag.article
+
+/** The page without its frame; all that was given where nothing else is there. */
+export const withoutFrame = (tree: Tree, { drop, roots }: Selection): Selection => {
+  const left = drop === undefined ? new Uint8Array(tree.size) : drop.slice()
+  // A header or an aside of the content belongs to it (HTML §4.3.8).
+  let contentEnd = 0
+  for (let node = 0; node < tree.size; node++) {
+    if (left[node] !== 0) {
+      node = subtreeEnd(tree, node) - 1
+      continue
+    }
+    const tag = tree.tag[node]!
+    if (isNeverFrame(tag)) {
+      if (tag === Tag.main || tag === Tag.article) contentEnd = Math.max(contentEnd, subtreeEnd(tree, node))
+      continue
+    }
+    if (!isFrame(tree, node, tag, node < contentEnd)) continue
+    left[node] = 1
+    node = subtreeEnd(tree, node) - 1
+  }
+  return { drop: left, ...(roots === undefined ? {} : { roots }) }
+}
+
+const isFrame = (tree: Tree, node: number, tag: number, isContent: boolean): boolean => {
+  if (tag === Tag.nav) return true
+  if (tag === Tag.header || tag === Tag.footer || tag === Tag.aside) return !isContent
+  const role = attribute(tree, node, "role")
+  if (role !== undefined && frameRoles.has(role.trim().toLowerCase())) return true
+  return hasFrameName(attribute(tree, node, "id")) || hasFrameName(attribute(tree, node, "class"))
+}
+
+/** Longer lists of classes name a style, not a part of the page. */
+const maxNames = 256
+
+const hasFrameName = (names: string | undefined): boolean =>
+  names !== undefined &&
+  names.length <= maxNames &&
+  names
+    .toLowerCase()
+    .split(/\s+/)
+    .some((name) => frameNames.has(name))
