@@ -88,7 +88,7 @@ interface Described<
   /** What is asked for besides the options. */
   readonly required: Required
   /** The one of these that methods of the library take before the options; they take one object when absent. */
-  readonly subject?: keyof Required & string
+  readonly subject?: string
   readonly options: Options
   readonly status: Status
   readonly engine: Context.Key<Id, Service>
