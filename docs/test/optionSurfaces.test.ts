@@ -21,6 +21,7 @@ import { document } from "../../packages/http/src/openapi/openapi.ts"
 import { addDetails } from "../../packages/http/src/openapi/openapiDetails.ts"
 import { optionFlags } from "../../packages/orbweaver/src/cli/optionFlags.ts"
 import * as jobs from "../../packages/orbweaver/src/mcp/jobs.ts"
+import { resultTools } from "../../packages/orbweaver/src/mcp/jobTools.ts"
 import { optionInputs } from "../../packages/orbweaver/src/mcp/optionInputs.ts"
 import * as monitors from "../../packages/orbweaver/src/mcp/monitors.ts"
 import * as pages from "../../packages/orbweaver/src/mcp/pages.ts"
@@ -37,6 +38,8 @@ interface Surfaces {
   readonly form?: "scrape" | "crawl" | "map" | "search" | "extract"
   readonly inReference?: boolean
 }
+
+const toolNamed = (name: string) => resultTools.find(({ definition }) => definition.name === name)!
 
 const groups: Readonly<Record<string, Surfaces>> = {
   scrape: {
@@ -82,13 +85,13 @@ const groups: Readonly<Record<string, Surfaces>> = {
   extract: {
     fields: ExtractOptions.fields,
     command: "extract",
-    tool: jobs.extract,
+    tool: toolNamed("extract"),
     path: "/v2/extract",
     notOverHttp: ["maxConcurrency"],
     form: "extract",
     inReference: true
   },
-  agent: { fields: agentFields, command: "agent", tool: jobs.agent, path: "/v2/agent", inReference: true },
+  agent: { fields: agentFields, command: "agent", tool: toolNamed("agent"), path: "/v2/agent", inReference: true },
   monitor: { fields: monitorFields, tool: monitors.createMonitor, path: "/v2/monitor", inReference: true },
   research: { fields: ResearchOptions.fields, command: "research", path: "/v1/deep-research" },
   llmstxt: { fields: LlmsTxtOptions.fields, command: "llmstxt", path: "/v1/llmstxt" }

@@ -23,6 +23,7 @@ import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts
 import type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
 import * as idleClock from "./instance/idleClock.ts"
 import type { HttpInput, MountedApi } from "./instance/http.ts"
+import { jobMethodNames } from "@orbweaver/core/model/Job"
 import { invalid, InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./instance/logging.ts"
@@ -378,6 +379,15 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     )
   } as Orbweaver["readWarc"]
 
+  // `extract` gives a run in place of a promise.
+  const plainNames = jobMethodNames.filter((name) => name !== "extract")
+  const resultMethods = Object.fromEntries(
+    plainNames.map((name) => [
+      name,
+      job((methods): ((...input: ReadonlyArray<any>) => Promise<unknown>) => methods[name])
+    ])
+  ) as Pick<PlainMethods, (typeof plainNames)[number]>
+
   let closing: Promise<void> | undefined
   const close = () =>
     (closing ??= (async () => {
@@ -421,17 +431,8 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     batchScrape,
     cancelBatchScrape: job(({ cancelBatchScrape }) => cancelBatchScrape),
     getBatchScrapeErrors: job(({ getBatchScrapeErrors }) => getBatchScrapeErrors),
-    startExtract: job(({ startExtract }) => startExtract),
-    getExtractStatus: job(({ getExtractStatus }) => getExtractStatus),
+    ...resultMethods,
     extract,
-    cancelExtract: job(({ cancelExtract }) => cancelExtract),
-    asyncGenerateLLMsText: job(({ asyncGenerateLLMsText }) => asyncGenerateLLMsText),
-    checkGenerateLLMsTextStatus: job(({ checkGenerateLLMsTextStatus }) => checkGenerateLLMsTextStatus),
-    generateLLMsText: job(({ generateLLMsText }) => generateLLMsText),
-    asyncDeepResearch: job(({ asyncDeepResearch }) => asyncDeepResearch),
-    checkDeepResearchStatus: job(({ checkDeepResearchStatus }) => checkDeepResearchStatus),
-    deepResearch: job(({ deepResearch }) => deepResearch),
-    cancelDeepResearch: job(({ cancelDeepResearch }) => cancelDeepResearch),
     createMonitor: job(({ createMonitor }) => createMonitor),
     listMonitors: job(({ listMonitors }) => listMonitors),
     getMonitor: job(({ getMonitor }) => getMonitor),
@@ -440,10 +441,6 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     runMonitor: job(({ runMonitor }) => runMonitor),
     listMonitorChecks: job(({ listMonitorChecks }) => listMonitorChecks),
     getMonitorCheck: job(({ getMonitorCheck }) => getMonitorCheck),
-    startAgent: job(({ startAgent }) => startAgent),
-    getAgentStatus: job(({ getAgentStatus }) => getAgentStatus),
-    agent: job(({ agent }) => agent),
-    cancelAgent: job(({ cancelAgent }) => cancelAgent),
     removeJob: job(({ removeJob }) => removeJob),
     runWorker: job(({ runWorker }) => runWorker),
     watcher: (id, options) => later(loaded().then(({ jobs }) => jobs.methods.watcher(id, options))),

@@ -17,6 +17,15 @@ import type { StatusCounts } from "./StatusCounts.ts"
 export const JobId = Schema.String.pipe(Schema.brand("JobId"))
 export type JobId = typeof JobId.Type
 
+/** Methods of the library for a kind of job that answers with one output. */
+export interface JobMethodNames {
+  readonly start: string
+  readonly status: string
+  /** Starts it and waits for its end. */
+  readonly run: string
+  readonly cancel?: string
+}
+
 /** The definition of each job kind, in one place. */
 export interface JobKindEntry {
   /** Begins the names of its webhook events, such as `crawl` in `crawl.page`. */
@@ -27,19 +36,55 @@ export interface JobKindEntry {
   readonly endpoint: string
   /** Whether it answers with the documents of its pages. */
   readonly answersWithPages: boolean
+  /** Absent for kinds whose methods are written by hand. */
+  readonly methods?: JobMethodNames
 }
 
 export const jobKinds = {
   crawl: { webhookPrefix: "crawl", endpoint: "crawl", answersWithPages: true },
   batch: { webhookPrefix: "batch_scrape", endpoint: "batch_scrape", answersWithPages: true },
-  extract: { webhookPrefix: "extract", outputIdName: "extractId", endpoint: "extract", answersWithPages: false },
-  llmstxt: { webhookPrefix: "llmstxt", endpoint: "llmstxt", answersWithPages: false },
-  agent: { webhookPrefix: "agent", endpoint: "agent", answersWithPages: false },
-  deepResearch: { webhookPrefix: "deep_research", endpoint: "deep_research", answersWithPages: false }
+  extract: {
+    webhookPrefix: "extract",
+    outputIdName: "extractId",
+    endpoint: "extract",
+    answersWithPages: false,
+    methods: { start: "startExtract", status: "getExtractStatus", run: "extract", cancel: "cancelExtract" }
+  },
+  llmstxt: {
+    webhookPrefix: "llmstxt",
+    endpoint: "llmstxt",
+    answersWithPages: false,
+    methods: { start: "asyncGenerateLLMsText", status: "checkGenerateLLMsTextStatus", run: "generateLLMsText" }
+  },
+  agent: {
+    webhookPrefix: "agent",
+    endpoint: "agent",
+    answersWithPages: false,
+    methods: { start: "startAgent", status: "getAgentStatus", run: "agent", cancel: "cancelAgent" }
+  },
+  deepResearch: {
+    webhookPrefix: "deep_research",
+    endpoint: "deep_research",
+    answersWithPages: false,
+    methods: {
+      start: "asyncDeepResearch",
+      status: "checkDeepResearchStatus",
+      run: "deepResearch",
+      cancel: "cancelDeepResearch"
+    }
+  }
 } as const satisfies Readonly<Record<string, JobKindEntry>>
 
 export type JobKind = keyof typeof jobKinds
 export const JobKind = Schema.Literals(Object.keys(jobKinds) as ReadonlyArray<JobKind>)
+
+type MethodNameOf<Entry> = Entry extends { readonly methods: infer Names } ? Names[keyof Names] : never
+export type JobMethodName = MethodNameOf<(typeof jobKinds)[JobKind]>
+
+/** Names of the methods of all kinds that answer with one output. */
+export const jobMethodNames = Object.values<JobKindEntry>(jobKinds).flatMap(({ methods = {} }) =>
+  Object.values(methods)
+) as ReadonlyArray<JobMethodName>
 
 /** A stored job may be of a newer version of the program. */
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKinds, kind)

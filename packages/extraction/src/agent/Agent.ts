@@ -17,32 +17,31 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import * as SecureRandom from "effect/crypto/SecureRandom"
-import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { awaitSettled, pagesOf, resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { ownedBy, unbounded } from "@orbweaver/core/internal/jobs/newJob"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { expiryOf, isFinal, type Job, JobId, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
-import { StoreError } from "@orbweaver/core/model/StoreError"
+import { isFinal, type Job, type JobId, type JobNotFound } from "@orbweaver/core/model/Job"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import { readWebhook } from "@orbweaver/core/model/WebhookOptions"
 import { promptOf } from "@orbweaver/core/network/ModelClient"
 import { searchWithDeadline, SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { commonStatus, type JobEngine, jobsOf, stateReader } from "../jobs/jobEngine.ts"
 import { generateJson } from "../json/askJson.ts"
+import { defined } from "../json/defined.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { generateObject } from "../model/generateObject.ts"
 import { paid, toOutcome } from "../model/meteredModel.ts"
 import { type AgentOptions, AgentOptions as Options, defaults } from "./AgentOptions.ts"
-import { type AgentSource, AgentState, type AgentStep, initialState, toolNames } from "./AgentState.ts"
+import { AgentState, type AgentStatus, initialState, toolNames } from "./AgentState.ts"
 import { valueSources } from "./valueSources.ts"
 
 export { decode, type AgentOptions } from "./AgentOptions.ts"
-export type { AgentSource, AgentStep } from "./AgentState.ts"
+export { type AgentSource, AgentStatus, type AgentStep } from "./AgentState.ts"
 
 /** There is no model to be the agent. */
 export class AgentUnavailable extends Schema.TaggedError<AgentUnavailable>()("AgentUnavailable", {}) {
@@ -51,31 +50,8 @@ export class AgentUnavailable extends Schema.TaggedError<AgentUnavailable>()("Ag
   }
 }
 
-export interface AgentStatus {
-  readonly id: string
-  readonly status: "processing" | "completed" | "failed" | "cancelled"
-  /** By the schema, or `{ answer }`. */
-  readonly data?: Schema.Json | undefined
-  /** The answer in words. */
-  readonly message?: string | undefined
-  readonly steps: ReadonlyArray<AgentStep>
-  /** Pages that were read. */
-  readonly sources: ReadonlyArray<AgentSource>
-  /** Pages that say each value of the data, by its JSON pointer. */
-  readonly valueSources: Readonly<Record<string, ReadonlyArray<string>>>
-  readonly warning?: string | undefined
-  readonly error?: string | undefined
-  readonly tokensUsed: number
-  readonly creditsUsed: number
-  /** ISO 8601. */
-  readonly expiresAt: string
-}
-
-export interface Service {
+export interface Service extends JobEngine<AgentStatus> {
   readonly start: (options: AgentOptions) => Effect.Effect<Job, AgentUnavailable | InvalidInput | StoreError>
-  /** Fails with `JobNotFound` for other kinds of jobs too. */
-  readonly status: (id: JobId) => Effect.Effect<AgentStatus, JobNotFound | StoreError>
-  readonly collect: TaskHandler
 }
 
 type Needs = JobStore | Frontier | Ledger | SearchProvider | Mapper
@@ -109,8 +85,7 @@ const Request = Schema.Struct({
   ...Options.fields,
   scrapeOptions: Schema.Struct({ formats: Schema.Array(Schema.String), timeout: Schema.Int })
 })
-const decodeRequest = Schema.decodeUnknownEffect(Request)
-const isState = Schema.is(AgentState)
+const stateOf = stateReader(AgentState, initialState)
 
 const Step = Schema.Struct({
   tool: Schema.Literals(toolNames),
@@ -134,8 +109,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   const provider = yield* SearchProvider
   const mapper = yield* Mapper
 
-  const requestOf = (job: Job) =>
-    Effect.mapError(decodeRequest(job.request), (cause) => new StoreError({ operation: "Agent.request", cause }))
+  const jobs = jobsOf(store, "agent", "Agent", Request)
 
   const start: Service["start"] = Effect.fn("Agent.start")(function* ({ webhook: target, ...options }) {
     if (model === undefined) return yield* new AgentUnavailable()
@@ -143,31 +117,24 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       yield* Effect.mapError(Url.parse(url), ({ message }) => invalid("agent options", ["urls", index], message))
     }
     const webhook = target === undefined ? undefined : yield* readWebhook(target)
-    const account = yield* CurrentAccount
-    return yield* store.create({
-      id: JobId.make(SecureRandom.uuidV4Unsafe()),
-      kind: "agent",
-      ...ownedBy(account),
-      ...unbounded,
+    return yield* jobs.create({
       request: { ...options, scrapeOptions: { formats: ["markdown"], timeout: 30_000 } },
       origin: options.urls?.[0] ?? "",
       maxConcurrency: bounds.pages,
-      webhook,
-      task: true,
-      seeds: []
+      webhook
     })
   })
 
   const collect: TaskHandler = Effect.fnUntraced(function* (job: Job) {
-    const fail = (reason: string) => Effect.asVoid(store.move(job.id, "failed", reason))
+    const fail = (reason: string) => jobs.fail(job.id, reason)
     if (model === undefined) return yield* fail(new AgentUnavailable().message)
-    const request = yield* requestOf(job)
+    const request = yield* jobs.requestOf(job)
     const { maxCredits, maxSteps, strictConstrainToURLs, timeLimit } = { ...defaults, ...request }
     const { prompt, schema, urls = [] } = request
     const until = job.createdAt + timeLimit * 1000 * (1 - answerShare)
     const canSearch = !strictConstrainToURLs && provider.sources.includes("web")
     const mayRead = (url: string): boolean => !strictConstrainToURLs || urls.some((above) => isBelow(url, above))
-    let state: AgentState = isState(job.output) ? job.output : initialState
+    let state = stateOf(job)
     const save = Effect.fnUntraced(function* (next: AgentState) {
       state = next
       return yield* store.report(job.id, next)
@@ -369,23 +336,16 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   })
 
   const status: Service["status"] = Effect.fn("Agent.status")(function* (id) {
-    const job = yield* store.get(id)
-    if (job.kind !== "agent") return yield* new JobNotFound({ id })
-    const state = isState(job.output) ? job.output : initialState
+    const job = yield* jobs.find(id)
+    const { data, message, sources, steps, tokens, valueSources = {}, warning } = stateOf(job)
     return {
-      id: job.id,
-      status: resultStatus(job.status),
-      data: state.data,
-      message: state.message,
-      steps: state.steps,
-      sources: state.sources,
-      valueSources: state.valueSources ?? {},
-      warning: state.warning,
-      error: job.error,
-      tokensUsed: state.tokens.input + state.tokens.output,
-      creditsUsed: job.creditsUsed,
-      expiresAt: expiryOf(job)
-    } satisfies AgentStatus
+      ...commonStatus(job),
+      ...defined({ data, message, warning }),
+      steps,
+      sources,
+      valueSources,
+      tokensUsed: tokens.input + tokens.output
+    }
   })
 
   return Agent.of({ start, status, collect })

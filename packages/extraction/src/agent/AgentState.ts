@@ -1,5 +1,6 @@
 /** How far an agent is: stored with its job after every step, so that callers see it and another worker can go on. */
 import * as Schema from "effect/Schema"
+import { JobState } from "../jobs/jobEngine.ts"
 
 export const toolNames = ["search", "map", "read", "answer"] as const
 
@@ -36,3 +37,22 @@ export const AgentState = Schema.Struct({
 export type AgentState = typeof AgentState.Type
 
 export const initialState: AgentState = { steps: [], sources: [], calls: 0, tokens: { input: 0, output: 0 } }
+
+/** An agent as callers see it. */
+export const AgentStatus = Schema.Struct({
+  id: Schema.String,
+  status: JobState,
+  /** By the schema, or `{ answer }`. */
+  data: AgentState.fields.data,
+  message: AgentState.fields.message,
+  steps: AgentState.fields.steps,
+  sources: AgentState.fields.sources,
+  valueSources: Schema.Record(Schema.String, Schema.Array(Schema.String)),
+  warning: Schema.optionalKey(Schema.String),
+  error: Schema.optionalKey(Schema.String),
+  tokensUsed: Schema.Number,
+  creditsUsed: Schema.Number,
+  /** ISO 8601. */
+  expiresAt: Schema.String
+})
+export type AgentStatus = typeof AgentStatus.Type

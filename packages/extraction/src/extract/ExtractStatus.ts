@@ -1,6 +1,8 @@
 /** An extraction as callers see it (docs/reference/v2.md §13). */
 import * as Schema from "effect/Schema"
-import { expiryOf, type Job, resultStatus } from "@orbweaver/core/model/Job"
+import type { Job } from "@orbweaver/core/model/Job"
+import { commonStatus, JobState } from "../jobs/jobEngine.ts"
+import { defined } from "../json/defined.ts"
 
 const Strings = Schema.Array(Schema.String)
 
@@ -23,31 +25,32 @@ export const ExtractOutput = Schema.Struct({
 })
 export type ExtractOutput = typeof ExtractOutput.Type
 
-export interface ExtractStatus {
-  readonly id: string
-  readonly success: boolean
-  readonly status: "processing" | "completed" | "failed" | "cancelled"
+export const ExtractStatus = Schema.Struct({
+  id: Schema.String,
+  success: Schema.Boolean,
+  status: JobState,
   /** What was extracted; absent until there is something. */
-  readonly data?: Schema.Json | undefined
+  data: Schema.optionalKey(Schema.Json),
   /** Why there is nothing. */
-  readonly error?: string | undefined
+  error: Schema.optionalKey(Schema.String),
   /**
    * What went less well than asked, in sentences: what was not found, what was not followed. While it is processed, why
    * it may not get on: the store refuses what is written.
    */
-  readonly warning?: string | undefined
+  warning: Schema.optionalKey(Schema.String),
   /** Pages that could not be read. */
-  readonly errors?: ReadonlyArray<PageError> | undefined
+  errors: Schema.optionalKey(Schema.Array(PageError)),
   /** Pages that say each value, by its path; with `showSources`. */
-  readonly sources?: Readonly<Record<string, ReadonlyArray<string>>> | undefined
+  sources: Schema.optionalKey(Schema.Record(Schema.String, Strings)),
   /** Whether a model had a part in it. */
-  readonly madeBy?: "rules" | "model" | undefined
+  madeBy: Schema.optionalKey(Schema.Literals(["rules", "model"])),
   /** Tokens of a model. */
-  readonly tokensUsed?: number | undefined
-  readonly creditsUsed: number
+  tokensUsed: Schema.optionalKey(Schema.Number),
+  creditsUsed: Schema.Number,
   /** ISO 8601. */
-  readonly expiresAt: string
-}
+  expiresAt: Schema.String
+})
+export type ExtractStatus = typeof ExtractStatus.Type
 
 const isOutput = Schema.is(ExtractOutput)
 
@@ -55,26 +58,20 @@ const isOutput = Schema.is(ExtractOutput)
 export const outputOf = ({ output }: Job): ExtractOutput | undefined => (isOutput(output) ? output : undefined)
 
 export const statusOf = (job: Job, showSources: boolean, errors: ReadonlyArray<PageError>): ExtractStatus => {
-  const status = resultStatus(job.status)
-  const shown = status === "completed" ? outputOf(job) : undefined
+  const common = commonStatus(job)
+  const shown = common.status === "completed" ? outputOf(job) : undefined
   return {
-    id: job.id,
-    success: status !== "failed",
-    status,
+    ...common,
+    success: common.status !== "failed",
     ...(shown === undefined
-      ? job.warning === undefined
-        ? {}
-        : { warning: job.warning }
+      ? defined({ warning: job.warning })
       : {
           data: shown.data,
           madeBy: shown.madeBy,
           tokensUsed: shown.tokens.input + shown.tokens.output,
-          ...(shown.warning === undefined ? {} : { warning: shown.warning }),
+          ...defined({ warning: shown.warning }),
           ...(showSources ? { sources: shown.sources } : {})
         }),
-    ...(job.error === undefined ? {} : { error: job.error }),
-    ...(errors.length === 0 ? {} : { errors }),
-    creditsUsed: job.creditsUsed,
-    expiresAt: expiryOf(job)
+    ...(errors.length === 0 ? {} : { errors })
   }
 }

@@ -16,15 +16,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import * as SecureRandom from "effect/crypto/SecureRandom"
-import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { partitionUrls } from "@orbweaver/core/crawl/Batch"
 import { pageSchema } from "../formats/Json.ts"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { errorsOf, pagesOf, awaitSettled } from "@orbweaver/core/internal/jobs/jobPages"
-import { ownedBy, unbounded } from "@orbweaver/core/internal/jobs/newJob"
 import { InvalidInput, invalid } from "@orbweaver/core/model/InvalidInput"
-import { discovered, isFinal, type Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { discovered, isFinal, type Job, type JobId } from "@orbweaver/core/model/Job"
+import { type JobEngine, jobsOf } from "../jobs/jobEngine.ts"
 import { relaxed } from "../json/askJson.ts"
 import { promptSchema } from "../json/promptSchema.ts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -33,7 +31,7 @@ import type { Mapper } from "@orbweaver/core/crawl/Mapper"
 import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
 import type { Robots } from "@orbweaver/core/crawl/Robots"
 import type { Searcher } from "@orbweaver/core/search/Searcher"
-import { StoreError } from "@orbweaver/core/model/StoreError"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { readWebhook } from "@orbweaver/core/model/WebhookOptions"
 import { assemble } from "./assemble.ts"
@@ -48,7 +46,7 @@ export interface Started {
   readonly invalidURLs: ReadonlyArray<string> | undefined
 }
 
-export interface Service {
+export interface Service extends JobEngine<ExtractStatus> {
   /**
    * With no address, the pages are those that a search for the prompt finds. `notes` are sentences that the answer
    * carries in its warning.
@@ -58,10 +56,6 @@ export interface Service {
     options?: ExtractOptions,
     notes?: ReadonlyArray<string>
   ) => Effect.Effect<Started, InvalidInput | StoreError>
-  /** Fails with `JobNotFound` for other kinds of jobs too. */
-  readonly status: (id: JobId) => Effect.Effect<ExtractStatus, JobNotFound | StoreError>
-  /** Chooses the pages, waits for them, and puts together what they say. */
-  readonly collect: TaskHandler
 }
 
 export interface Options {
@@ -82,13 +76,13 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
   const store = yield* JobStore
   const frontier = yield* Frontier
   const services = yield* Effect.context<Needs>()
+  const extracts = jobsOf(store, "extract", "Extractor", ExtractRequest)
 
   const start = Effect.fn("Extractor.start")(function* (
     urls: ReadonlyArray<string>,
     options: ExtractOptions = {},
     notes: ReadonlyArray<string> = []
   ) {
-    const account = yield* CurrentAccount
     const ignoring = options.ignoreInvalidURLs ?? true
     if (urls.length > limits.urls) {
       return yield* invalid("extract urls", ["urls"], `At most ${limits.urls} URLs are allowed`)
@@ -105,7 +99,6 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const read = schemaOf(options)
     if (read === undefined && model === undefined) return yield* invalid("extract options", ["prompt"], needsModel)
 
-    const id = JobId.make(SecureRandom.uuidV4Unsafe())
     const formats: ReadonlyArray<FormatSpec> = [
       ...(read === undefined ? [] : [{ type: readingName, schema: relaxed(read) as Schema.Json }]),
       ...(model === undefined ? [] : [{ type: "markdown" }])
@@ -124,19 +117,13 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
       }
     }
     const webhook = options.webhook === undefined ? undefined : yield* readWebhook(options.webhook)
-    const job = yield* store.create({
-      id,
-      kind: "extract",
-      ...ownedBy(account),
-      ...unbounded,
+    const job = yield* extracts.create({
       request,
       origin: valid[0] ?? "",
       maxConcurrency: options.maxConcurrency ?? Infinity,
       // Pages are only a means here, so they cause no events.
       webhook:
-        webhook === undefined ? undefined : { ...webhook, events: webhook.events.filter((event) => event !== "page") },
-      task: true,
-      seeds: []
+        webhook === undefined ? undefined : { ...webhook, events: webhook.events.filter((event) => event !== "page") }
     })
     return { job, invalidURLs: ignoring ? invalidURLs : undefined }
   })
@@ -150,11 +137,8 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
   })
 
   const collect: TaskHandler = Effect.fnUntraced(function* (given: Job) {
-    const request = yield* Effect.mapError(
-      decodeRequest(given.request),
-      (cause) => new StoreError({ operation: "Extractor.collect", cause })
-    )
-    const end = (reason: string) => Effect.asVoid(store.move(given.id, "failed", reason))
+    const request = yield* extracts.requestOf(given)
+    const end = (reason: string) => extracts.fail(given.id, reason)
     const chosen = yield* choose(given, request)
     if (chosen.urls.length > 0) yield* frontier.admit(given.id, pagesOf(chosen.urls))
     else if (discovered(given.counts) === 0) {
@@ -175,12 +159,8 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
   }, Effect.provideContext(services))
 
   const status = Effect.fn("Extractor.status")(function* (id: JobId) {
-    const job = yield* store.get(id)
-    if (job.kind !== "extract") return yield* new JobNotFound({ id })
-    const { showSources = false } = yield* Effect.mapError(
-      decodeRequest(job.request),
-      (cause) => new StoreError({ operation: "Extractor.status", cause })
-    )
+    const job = yield* extracts.find(id)
+    const { showSources = false } = yield* extracts.requestOf(job)
     const errors = isFinal(job.status) ? yield* failuresOf(store, job) : []
     return statusOf(job, showSources, errors)
   })
@@ -192,8 +172,6 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
 const Finding = Schema.Struct({ warnings: Schema.Array(Schema.String), credits: Schema.Int })
 const isFinding = Schema.is(Finding)
 const findingOf = ({ output }: Job): typeof Finding.Type => (isFinding(output) ? output : { warnings: [], credits: 0 })
-
-const decodeRequest = Schema.decodeUnknownEffect(ExtractRequest)
 
 /** What pages are read by without a model: the caller's schema, or the names in the prompt. */
 const schemaOf = ({ prompt, schema }: Pick<ExtractOptions, "prompt" | "schema">): unknown =>

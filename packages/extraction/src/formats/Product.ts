@@ -16,6 +16,9 @@ import { matching } from "../json/match.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { factsByMeaning, ofType } from "../json/entities.ts"
 import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
+import { defined } from "../json/defined.ts"
+
+export { defined, type Defined } from "../json/defined.ts"
 
 export const product: Format = builtInFormat("product", {
   uses: ["facts"],
@@ -137,14 +140,6 @@ export const money = (amount: number | undefined, currency: string | undefined, 
         currency: currency ?? (shown === undefined ? undefined : currencyOf(shown)),
         formatted: shown !== undefined && /[^\d.,]/.test(shown) ? shown : undefined
       })
-
-/** The entries that say something. */
-export type Defined<A> = {
-  readonly [K in keyof A as undefined extends A[K] ? never : K]: A[K]
-} & { readonly [K in keyof A as undefined extends A[K] ? K : never]?: Exclude<A[K], undefined> }
-
-export const defined = <A extends object>(entries: A): Defined<A> =>
-  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Defined<A>
 
 export const textOf = (entity: Entity, meaning: string): string | undefined => {
   const fact = factsByMeaning(entity).find((one) => one.meaning === meaning && typeof one.fact.value !== "object")

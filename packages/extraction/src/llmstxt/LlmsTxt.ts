@@ -13,20 +13,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { pagesOf, resultsOf, awaitSettled } from "@orbweaver/core/internal/jobs/jobPages"
-import { ownedBy, unbounded } from "@orbweaver/core/internal/jobs/newJob"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { discovered, expiryOf, isFinal, type Job, JobId, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
+import { discovered, isFinal, type Job, type JobId, type JobNotFound } from "@orbweaver/core/model/Job"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { Robots } from "@orbweaver/core/crawl/Robots"
-import { StoreError } from "@orbweaver/core/model/StoreError"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import * as Url from "@orbweaver/core/model/Url"
+import { commonStatus, type JobEngine, jobsOf, JobState } from "../jobs/jobEngine.ts"
 import { describeByModel } from "./describe.ts"
 import { describe, sketch } from "./entries.ts"
 import { defaults, type LlmsTxtOptions } from "./LlmsTxtOptions.ts"
@@ -42,34 +41,32 @@ const Request = Schema.Struct({
     maxAge: Schema.optionalKey(Schema.Int)
   })
 })
-const decodeRequest = Schema.decodeUnknownEffect(Request)
 const isOutline = Schema.is(Outline)
 
-export interface LlmsTxtStatus {
-  readonly id: string
-  readonly success: boolean
-  readonly status: "processing" | "completed" | "failed" | "cancelled"
+export const LlmsTxtStatus = Schema.Struct({
+  id: Schema.String,
+  success: Schema.Boolean,
+  status: JobState,
   /** What there is so far. */
-  readonly data: { readonly llmstxt: string; readonly llmsfulltxt?: string | undefined }
-  readonly error?: string | undefined
+  data: Schema.Struct({ llmstxt: Schema.String, llmsfulltxt: Schema.optionalKey(Schema.String) }),
+  error: Schema.optionalKey(Schema.String),
   /** Whether a model wrote the descriptions; once it is completed. */
-  readonly madeBy?: "rules" | "model" | undefined
+  madeBy: Schema.optionalKey(Schema.Literals(["rules", "model"])),
   /** Tokens of a model. */
-  readonly tokensUsed?: number | undefined
-  readonly creditsUsed: number
+  tokensUsed: Schema.optionalKey(Schema.Number),
+  creditsUsed: Schema.Number,
   /** ISO 8601. */
-  readonly expiresAt: string
-}
+  expiresAt: Schema.String
+})
+export type LlmsTxtStatus = typeof LlmsTxtStatus.Type
 
-export interface Service {
+export interface Service extends JobEngine<LlmsTxtStatus> {
   readonly start: (url: string, options?: LlmsTxtOptions) => Effect.Effect<Job, InvalidInput | StoreError>
   /** `heading` stands in place of the name of the site. Fails with `JobNotFound` for other kinds of jobs too. */
   readonly status: (
     id: JobId,
     options?: { readonly heading?: (url: string, file: string) => string }
   ) => Effect.Effect<LlmsTxtStatus, JobNotFound | StoreError>
-  /** Chooses the pages, waits for them, and describes them. */
-  readonly collect: TaskHandler
 }
 
 export interface Options {
@@ -92,8 +89,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
   const frontier = yield* Frontier
   const services = yield* Effect.context<Needs>()
 
-  const requestOf = (job: Job) =>
-    Effect.mapError(decodeRequest(job.request), (cause) => new StoreError({ operation: "LlmsTxt.request", cause }))
+  const llmsTxtJobs = jobsOf(store, "llmstxt", "LlmsTxt", Request)
 
   const start = Effect.fn("LlmsTxt.start")(function* (input: string, options: LlmsTxtOptions = {}) {
     const account = yield* CurrentAccount
@@ -103,11 +99,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
       const earlier = yield* findEarlierJob(account.id, { url, maxUrls, showFullText })
       if (earlier !== undefined) return earlier
     }
-    return yield* store.create({
-      id: JobId.make(SecureRandom.uuidV4Unsafe()),
-      kind: "llmstxt",
-      ...ownedBy(account),
-      ...unbounded,
+    return yield* llmsTxtJobs.create({
       request: {
         url,
         maxUrls,
@@ -115,9 +107,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
         scrapeOptions: { formats: ["markdown"], ...(cache ? {} : { maxAge: 0 }) }
       } satisfies typeof Request.Type,
       origin: url,
-      maxConcurrency: 10,
-      task: true,
-      seeds: []
+      maxConcurrency: 10
     })
   })
 
@@ -129,15 +119,15 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     const jobs = yield* store.list({ accountId, kind: "llmstxt", active: false })
     for (const job of jobs.toReversed()) {
       if (job.status !== "completed" || job.origin !== wanted.url) continue
-      const { maxUrls, showFullText } = yield* requestOf(job)
+      const { maxUrls, showFullText } = yield* llmsTxtJobs.requestOf(job)
       if (maxUrls === wanted.maxUrls && showFullText === wanted.showFullText) return job
     }
     return undefined
   })
 
   const collect: TaskHandler = Effect.fnUntraced(function* (given: Job) {
-    const { maxUrls, url } = yield* requestOf(given)
-    const end = (reason: string) => Effect.asVoid(store.move(given.id, "failed", reason))
+    const { maxUrls, url } = yield* llmsTxtJobs.requestOf(given)
+    const end = (reason: string) => llmsTxtJobs.fail(given.id, reason)
     // After a crash the pages are there already.
     if (discovered(given.counts) === 0) {
       const { urls, warning } = yield* addressesOf(url, maxUrls)
@@ -158,29 +148,24 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     id: JobId,
     { heading }: { readonly heading?: (url: string, file: string) => string } = {}
   ) {
-    const job = yield* store.get(id)
-    if (job.kind !== "llmstxt") return yield* new JobNotFound({ id })
-    const { showFullText, url } = yield* requestOf(job)
-    const state = resultStatus(job.status)
+    const job = yield* llmsTxtJobs.find(id)
+    const { showFullText, url } = yield* llmsTxtJobs.requestOf(job)
+    const common = commonStatus(job)
     const made = isOutline(job.output) ? job.output : undefined
     const results = made !== undefined && !showFullText ? [] : readable(yield* resultsOf(store, job.id))
     const outline = made ?? sketch(url, results)
     const headingOf = (file: string) => heading?.(url, file) ?? outline.name
     return {
-      id: job.id,
-      success: state !== "failed",
-      status: state,
+      ...common,
+      success: common.status !== "failed",
       data: {
         llmstxt: outline.pages.length === 0 ? "" : outlineText(outline, headingOf("llms.txt")),
         ...(showFullText
           ? { llmsfulltxt: results.length === 0 ? "" : fullText(outline, results, headingOf("llms-full.txt")) }
           : {})
       },
-      ...(job.error === undefined ? {} : { error: job.error }),
-      ...(made === undefined ? {} : { madeBy: made.madeBy, tokensUsed: made.tokens.input + made.tokens.output }),
-      creditsUsed: job.creditsUsed,
-      expiresAt: expiryOf(job)
-    } satisfies LlmsTxtStatus
+      ...(made === undefined ? {} : { madeBy: made.madeBy, tokensUsed: made.tokens.input + made.tokens.output })
+    }
   })
 
   return LlmsTxt.of({ start, status, collect })

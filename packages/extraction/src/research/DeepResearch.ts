@@ -19,28 +19,27 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import * as SecureRandom from "effect/crypto/SecureRandom"
-import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import type { Document } from "@orbweaver/core/model/Document"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { awaitSettled, pagesOf, resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
-import { ownedBy, unbounded } from "@orbweaver/core/internal/jobs/newJob"
-import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { expiryOf, type Job, JobId, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import type { Job, JobId } from "@orbweaver/core/model/Job"
 import { counted } from "@orbweaver/core/internal/support/counted"
+import { commonStatus, type JobEngine, jobsOf, stateReader } from "../jobs/jobEngine.ts"
 import { generateJson } from "../json/askJson.ts"
+import { defined } from "../json/defined.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { searchWithDeadline, SearchProvider } from "@orbweaver/core/search/SearchProvider"
-import { StoreError } from "@orbweaver/core/model/StoreError"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
-import { defaults, maxQuery, type ResearchOptions, ResearchOptions as Options } from "./ResearchOptions.ts"
-import { type Activity, initialState, ResearchState, type Source } from "./ResearchState.ts"
+import { defaults, readQuery, type ResearchOptions, ResearchOptions as Options } from "./ResearchOptions.ts"
+import { type Activity, initialState, ResearchState, type ResearchStatus, type Source } from "./ResearchState.ts"
 import * as prompts from "./researchPrompts.ts"
 
 export { decode, type ResearchOptions } from "./ResearchOptions.ts"
-export type { Activity, Source } from "./ResearchState.ts"
+export { type Activity, ResearchStatus, type Source } from "./ResearchState.ts"
 
 /** What this installation lacks for research. */
 export class ResearchUnavailable extends Schema.TaggedError<ResearchUnavailable>()("ResearchUnavailable", {
@@ -51,35 +50,11 @@ export class ResearchUnavailable extends Schema.TaggedError<ResearchUnavailable>
   }
 }
 
-export interface ResearchStatus {
-  readonly id: string
-  readonly status: "processing" | "completed" | "failed" | "cancelled"
-  readonly currentDepth: number
-  readonly maxDepth: number
-  /** Pages read. */
-  readonly totalUrls: number
-  readonly activities: ReadonlyArray<Activity>
-  readonly sources: ReadonlyArray<Source>
-  /** What was found, one sentence or two each. */
-  readonly summaries: ReadonlyArray<string>
-  /** Markdown; numbers in brackets are places in `sources`. */
-  readonly finalAnalysis?: string | undefined
-  readonly json?: Schema.Json | undefined
-  readonly error?: string | undefined
-  readonly tokensUsed: number
-  readonly creditsUsed: number
-  /** ISO 8601. */
-  readonly expiresAt: string
-}
-
-export interface Service {
+export interface Service extends JobEngine<ResearchStatus> {
   readonly start: (
     query: string,
     options?: ResearchOptions
   ) => Effect.Effect<Job, ResearchUnavailable | InvalidInput | StoreError>
-  /** Fails with `JobNotFound` for other kinds of jobs too. */
-  readonly status: (id: JobId) => Effect.Effect<ResearchStatus, JobNotFound | StoreError>
-  readonly collect: TaskHandler
 }
 
 type Needs = JobStore | Frontier | Ledger | SearchProvider
@@ -106,8 +81,7 @@ const Request = Schema.Struct({
   query: Schema.String,
   scrapeOptions: Schema.Struct({ formats: Schema.Array(Schema.String), timeout: Schema.Int })
 })
-const decodeRequest = Schema.decodeUnknownEffect(Request)
-const isState = Schema.is(ResearchState)
+const stateOf = stateReader(ResearchState, initialState)
 
 const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   const store = yield* JobStore
@@ -115,36 +89,23 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   const ledger = yield* Ledger
   const provider = yield* SearchProvider
 
-  const requestOf = (job: Job) =>
-    Effect.mapError(decodeRequest(job.request), (cause) => new StoreError({ operation: "DeepResearch.request", cause }))
+  const jobs = jobsOf(store, "deepResearch", "DeepResearch", Request)
 
   const start = Effect.fn("DeepResearch.start")(function* (typed: string, options: ResearchOptions = {}) {
-    if (typeof typed !== "string") return yield* invalid("research", ["query"], "Expected string", "invalid_type")
-    const query = typed.trim()
-    if (query === "") return yield* invalid("research", ["query"], "Either query or topic must be provided")
-    if (query.length > maxQuery) {
-      return yield* invalid("research", ["query"], `A question has at most ${maxQuery} characters`, "too_big")
-    }
+    const query = yield* readQuery(typed)
     if (model === undefined) return yield* new ResearchUnavailable({ needs: "a model" })
     if (!provider.sources.includes("web")) return yield* new ResearchUnavailable({ needs: "a search provider" })
-    const account = yield* CurrentAccount
-    return yield* store.create({
-      id: JobId.make(SecureRandom.uuidV4Unsafe()),
-      kind: "deepResearch",
-      ...ownedBy(account),
-      ...unbounded,
+    return yield* jobs.create({
       request: { ...options, query, scrapeOptions: { formats: ["markdown"], timeout: 30_000 } } as Schema.Json,
       origin: "",
-      maxConcurrency: pagesOfRound,
-      task: true,
-      seeds: []
+      maxConcurrency: pagesOfRound
     })
   })
 
   const collect: TaskHandler = Effect.fnUntraced(function* (job: Job) {
-    const fail = (reason: string) => Effect.asVoid(store.move(job.id, "failed", reason))
+    const fail = (reason: string) => jobs.fail(job.id, reason)
     if (model === undefined) return yield* fail(new ResearchUnavailable({ needs: "a model" }).message)
-    const request = yield* requestOf(job)
+    const request = yield* jobs.requestOf(job)
     const { formats, maxDepth, maxUrls, timeLimit } = { ...defaults, ...request }
     const deadline = job.createdAt + timeLimit * 1000
     const reading = deadline - Math.max(minReport, timeLimit * 1000 * reportShare)
@@ -157,7 +118,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       analysisPrompt: request.analysisPrompt ?? "",
       deadline: reading
     }
-    let state = isState(job.output) ? job.output : initialState
+    let state = stateOf(job)
     let trouble: string | undefined
     const saveState = (next: ResearchState) => {
       state = next
@@ -334,26 +295,20 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   })
 
   const status = Effect.fn("DeepResearch.status")(function* (id: JobId) {
-    const job = yield* store.get(id)
-    if (job.kind !== "deepResearch") return yield* new JobNotFound({ id })
-    const { maxDepth = defaults.maxDepth } = yield* requestOf(job)
-    const state = isState(job.output) ? job.output : initialState
+    const job = yield* jobs.find(id)
+    const { maxDepth = defaults.maxDepth } = yield* jobs.requestOf(job)
+    const { activities, depth, finalAnalysis, findings, json, sources, tokens } = stateOf(job)
     return {
-      id: job.id,
-      status: resultStatus(job.status),
-      currentDepth: state.depth,
+      ...commonStatus(job),
+      currentDepth: depth,
       maxDepth,
-      totalUrls: state.sources.length,
-      activities: state.activities,
-      sources: state.sources,
-      summaries: state.findings.map(({ text }) => text),
-      finalAnalysis: state.finalAnalysis,
-      json: state.json,
-      error: job.error,
-      tokensUsed: state.tokens.input + state.tokens.output,
-      creditsUsed: job.creditsUsed,
-      expiresAt: expiryOf(job)
-    } satisfies ResearchStatus
+      totalUrls: sources.length,
+      activities,
+      sources,
+      summaries: findings.map(({ text }) => text),
+      ...defined({ finalAnalysis, json }),
+      tokensUsed: tokens.input + tokens.output
+    }
   })
 
   return DeepResearch.of({ start, status, collect })

@@ -1,13 +1,23 @@
 /** What a piece of research is asked for (docs/reference/v1.md §11). */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
+import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { limits as scrapeLimits } from "@orbweaver/core/model/ScrapeOptions"
 
 /** Longest question, in characters. */
-export const maxQuery = 10_000
+const maxQuery = 10_000
+
+/** The question without the space around it. Programs without types may give anything. */
+export const readQuery = (given: unknown): Effect.Effect<string, InvalidInput> => {
+  if (typeof given !== "string") return Effect.fail(invalid("research", ["query"], "Expected string", "invalid_type"))
+  const query = given.trim()
+  if (query === "") return Effect.fail(invalid("research", ["query"], "Either query or topic must be provided"))
+  return query.length <= maxQuery
+    ? Effect.succeed(query)
+    : Effect.fail(invalid("research", ["query"], `A question has at most ${maxQuery} characters`, "too_big"))
+}
 
 const Words = Schema.String.check(Schema.isMaxLength(scrapeLimits.prompt))
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))

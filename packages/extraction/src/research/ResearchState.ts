@@ -3,6 +3,7 @@
  * resume it after a crash.
  */
 import * as Schema from "effect/Schema"
+import { JobState } from "../jobs/jobEngine.ts"
 
 export const Activity = Schema.Struct({
   type: Schema.Literals(["search", "extract", "analyze", "reasoning", "synthesis", "thought"]),
@@ -64,3 +65,26 @@ export const initialState: ResearchState = {
   calls: 0,
   tokens: { input: 0, output: 0 }
 }
+
+/** Research as callers see it. */
+export const ResearchStatus = Schema.Struct({
+  id: Schema.String,
+  status: JobState,
+  currentDepth: Schema.Int,
+  maxDepth: Schema.Int,
+  /** Pages read. */
+  totalUrls: Schema.Int,
+  activities: Schema.Array(Activity),
+  sources: Schema.Array(Source),
+  /** What was found, one sentence or two each. */
+  summaries: Schema.Array(Schema.String),
+  /** Markdown; numbers in brackets are places in `sources`. */
+  finalAnalysis: Schema.optionalKey(Schema.String),
+  json: Schema.optionalKey(Schema.Json),
+  error: Schema.optionalKey(Schema.String),
+  tokensUsed: Schema.Number,
+  creditsUsed: Schema.Number,
+  /** ISO 8601. */
+  expiresAt: Schema.String
+})
+export type ResearchStatus = typeof ResearchStatus.Type

@@ -1,6 +1,7 @@
 /** Answers the endpoints of the console. */
 import type { Service as Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import * as Effect from "effect/Effect"
 import { reader } from "../wire/decode.ts"
 import type { Engines } from "../features/Engines.ts"
@@ -25,14 +26,14 @@ export interface ConsoleServices {
 }
 
 const session = (engines: Engines, { teams }: ConsoleServices): Operation => {
-  const { batch, crawler, extractor, jobs, mapper, searcher } = engines
+  const { batch, crawler, engineOf, jobs, mapper, searcher } = engines
   const parts = Object.entries({
     jobs,
     crawl: crawler,
     batch,
     map: mapper,
     search: searcher,
-    extract: extractor,
+    extract: engineOf(Extractor),
     teams
   })
     .filter(([, service]) => service !== undefined)

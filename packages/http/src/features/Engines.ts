@@ -5,23 +5,20 @@
 import type * as Batch from "@orbweaver/core/crawl/Batch"
 import type * as Crawler from "@orbweaver/core/crawl/Crawler"
 import type * as Egress from "@orbweaver/core/network/Egress"
-import type * as Extractor from "@orbweaver/extraction/extract/Extractor"
 import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
 import type * as Format from "@orbweaver/core/scrape/Format"
 import type * as JobStore from "@orbweaver/core/jobs/JobStore"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
 import type * as PageSteps from "@orbweaver/extraction/internal/browse/PageSteps"
-import type * as Agent from "@orbweaver/extraction/agent/Agent"
 import type * as Monitors from "@orbweaver/extraction/monitors/Monitors"
-import type * as LlmsTxt from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import type * as Mapper from "@orbweaver/core/crawl/Mapper"
 import type * as CrawlPrompts from "@orbweaver/extraction/prompts/CrawlPrompts"
-import type * as DeepResearch from "@orbweaver/extraction/research/DeepResearch"
 import type * as Searcher from "@orbweaver/core/search/Searcher"
 import type * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import type * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
+import type * as Context from "effect/Context"
 import type { Service as Concurrency } from "../gate/Concurrency.ts"
 import type { WriteDocument } from "../wire/documentText.ts"
 import type { Call } from "../gate/Operation.ts"
@@ -36,17 +33,15 @@ export interface Engines {
   readonly formats?: Format.Service | undefined
   readonly sessions?: BrowserSessions.Service | undefined
   readonly pageSteps?: PageSteps.Service | undefined
-  readonly agent?: Agent.Service | undefined
   readonly monitors?: Monitors.Service | undefined
   readonly jobs?: JobStore.Service | undefined
   readonly crawler?: Crawler.Service | undefined
   readonly batch?: Batch.Service | undefined
   readonly mapper?: Mapper.Service | undefined
-  readonly extractor?: Extractor.Service | undefined
-  readonly llmsTxt?: LlmsTxt.Service | undefined
   readonly prompts: CrawlPrompts.Service
-  readonly research?: DeepResearch.Service | undefined
   readonly searcher?: Searcher.Service | undefined
+  /** The engine of a kind of job that ends in one result. */
+  readonly engineOf: <Id, Engine>(key: Context.Key<Id, Engine>) => Engine | undefined
   /** The options that an earlier request has asked for, where they are the same. */
   readonly same: (options: ScrapeOptions) => ScrapeOptions
   /** Writes the documents of single scrapes. */

@@ -9,21 +9,17 @@ import { BlobBaseUrl, BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { Egress } from "@orbweaver/core/network/Egress"
-import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { Formats } from "@orbweaver/core/scrape/Format"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import { Agent } from "@orbweaver/extraction/agent/Agent"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { PageSteps } from "@orbweaver/extraction/internal/browse/PageSteps"
-import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, make as makePrompts } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
 import * as RateCounter from "@orbweaver/core/accounts/RateCounter"
 import * as WaitingLines from "@orbweaver/core/accounts/WaitingLines"
-import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
@@ -66,7 +62,8 @@ import { makeTexts, watch, type WatchRequest, type WatchSocket } from "../featur
 
 /**
  * What the API needs from the application. What it uses besides these when it is there, and answers 501 without:
- * `Formats`, `BrowserSessions`, `PageSteps`, `JobStore`, `Crawler`, `Batch`, `Mapper`, `Extractor`, `LlmsTxt`, `Monitors`, `Agent`, `Searcher`, `BlobStore`. Without
+ * `Formats`, `BrowserSessions`, `PageSteps`, `JobStore`, `Crawler`, `Batch`, `Mapper`, `Monitors`, `Searcher`, `BlobStore`, and the engines of the
+ * other kinds of jobs, such as `Extractor`. Without
  * `RateCounter`, `ClaimedKeys`, `WaitingLines` or `AnswerArchive` this process does their work alone.
  */
 export type Services = Scraper | Egress | Ledger | ApiKeys
@@ -115,17 +112,14 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     formats: found(Formats),
     sessions: found(BrowserSessions),
     pageSteps: found(PageSteps),
-    agent: found(Agent),
     monitors: found(Monitors),
     jobs: found(JobStore),
     crawler: found(Crawler),
     batch: found(Batch),
     mapper: found(Mapper),
-    extractor: found(Extractor),
-    llmsTxt: found(LlmsTxt),
     prompts: found(CrawlPrompts) ?? makePrompts(),
-    research: found(DeepResearch),
     searcher: found(Searcher),
+    engineOf: found,
     same: makeInternOptions(),
     write: makeWriter(),
     webhook: options.webhook,

@@ -7,6 +7,7 @@ import { crawlParams } from "../features/crawl/prompts.ts"
 import type { Engines } from "../features/Engines.ts"
 import { extractV2 } from "../features/extract/extract.ts"
 import { active, jobOperations } from "../features/jobs/pageJobs.ts"
+import { otherOperations } from "../features/jobs/resultJobs.ts"
 import { mapV2 } from "../features/map/map.ts"
 import { monitorOperations } from "../features/monitors/monitors.ts"
 import { parse } from "../features/scrape/parse.ts"
@@ -15,6 +16,7 @@ import { searchV2 } from "../features/search/search.ts"
 import { teamV2 } from "../features/usage/team.ts"
 import type { Operations } from "../gate/routes.ts"
 import type { ApiV2 } from "../v2/Api.ts"
+import type { OtherGroups } from "../wire/jobEndpoints.ts"
 
 type Groups = (typeof ApiV2)["groups"][keyof (typeof ApiV2)["groups"]]
 
@@ -34,6 +36,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     search: searchV2(engines),
     ...extractV2(engines),
     ...agentOperations(engines),
+    ...otherOperations<OtherGroups>(engines),
     ...browserOperations(engines),
     ...monitorOperations(engines),
     ...teamV2(engines)

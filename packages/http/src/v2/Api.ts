@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Multipart from "effect/http/Multipart"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { agentJob } from "@orbweaver/extraction/internal/agent/agentJob"
 import { Document } from "@orbweaver/core/model/Document"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../gate/Bearer.ts"
@@ -19,6 +20,7 @@ import {
   postEndpoint
 } from "../wire/endpoints.ts"
 import { readErrors } from "../wire/ErrorBody.ts"
+import { jobEndpoints, otherJobGroups } from "../wire/jobEndpoints.ts"
 import * as Shared from "../wire/schemas.ts"
 import { JobStarted } from "../wire/schemas.ts"
 import * as Agents from "./agentBodies.ts"
@@ -102,14 +104,14 @@ const extraction = HttpApiGroup.make("Extraction").add(
   both.cancelExtract
 )
 
+const agentEndpoints = jobEndpoints(agentJob, Agents.AgentRequest, {
+  start: "A model that searches and reads until it can answer a prompt, as a job",
+  status: "Status of an agent, its steps, and its answer",
+  cancel: "Stop an agent"
+})
+
 const agents = HttpApiGroup.make("Agents").add(
-  postEndpoint(
-    "startAgent",
-    "/agent",
-    Agents.AgentRequest,
-    Agents.AgentStarted,
-    named("startAgent", "A model that searches and reads until it can answer a prompt, as a job")
-  ),
+  agentEndpoints.start,
   getEndpoint(
     "listAgents",
     "/agent",
@@ -117,13 +119,8 @@ const agents = HttpApiGroup.make("Agents").add(
     named("listAgents", "Agents of the team, the latest first"),
     Agents.AgentListQuery
   ),
-  getById(
-    "getAgentStatus",
-    "/agent/:id",
-    Agents.AgentStatus,
-    named("getAgent", "Status of an agent, its steps, and its answer")
-  ),
-  deleteById("cancelAgent", "/agent/:id", Agents.AgentCancelled, named("cancelAgent", "Stop an agent"))
+  agentEndpoints.status,
+  agentEndpoints.cancel
 )
 
 const browsing = HttpApiGroup.make("Browsing").add(
@@ -236,7 +233,7 @@ const billing = HttpApiGroup.make("Billing").add(
 )
 
 export class ApiV2 extends HttpApi.make("v2")
-  .add(scraping, crawling, searching, extraction, agents, browsing, monitoring, billing)
+  .add(scraping, crawling, searching, extraction, agents, browsing, monitoring, billing, ...otherJobGroups)
   .prefix("/v2")
   .middleware(Bearer)
   .annotateMerge(OpenApi.annotations({ title: "Orbweaver v2", version: "2.0.0" })) {}

@@ -1,7 +1,6 @@
 /** Bodies of agents (docs/guide/agent.md). */
 import { withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import { AgentOptions } from "@orbweaver/extraction/internal/agent/AgentOptions"
-import { AgentSource, AgentStep } from "@orbweaver/extraction/internal/agent/AgentState"
 import * as Schema from "effect/Schema"
 import { common, IsoDate, Success, Webhook } from "../wire/schemas.ts"
 import { unsupported, unsupportedAgentFields } from "../wire/unsupportedFields.ts"
@@ -20,29 +19,6 @@ export const AgentRequest = Schema.Struct({
   auditMetadata: unsupported(unsupportedAgentFields.auditMetadata, Schema.Json),
   ...common
 })
-
-export const AgentStarted = Schema.Struct({
-  success: Success,
-  id: Schema.String,
-  warning: optional(Schema.String)
-})
-
-export const AgentStatus = Schema.Struct({
-  success: Schema.Boolean,
-  status: Schema.Literals(["processing", "completed", "failed", "cancelled"]),
-  data: optional(Schema.Json),
-  message: optional(Schema.String),
-  steps: Schema.Array(AgentStep),
-  sources: Schema.Array(AgentSource),
-  valueSources: Schema.Record(Schema.String, Schema.Array(Schema.String)),
-  warning: optional(Schema.String),
-  error: optional(Schema.String),
-  tokensUsed: Schema.Number,
-  creditsUsed: Schema.Number,
-  expiresAt: IsoDate
-})
-
-export const AgentCancelled = Schema.Struct({ success: Success, status: Schema.Literal("cancelled") })
 
 export const AgentList = Schema.Struct({
   success: Success,

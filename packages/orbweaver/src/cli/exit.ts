@@ -43,7 +43,7 @@ interface TaggedFailure {
 export const exitOf = (error: TaggedFailure): Exit => new Exit({ code: codeOf(error), text: error.message })
 
 const codeOf = ({ _tag, reason }: TaggedFailure): number => {
-  if (_tag === "InvalidInput" || _tag === "UnknownFormat") return codes.usage
+  if (_tag === "InvalidInput" || _tag === "UnknownFormat" || _tag === "AgentUnavailable") return codes.usage
   if (_tag !== "CaptureError") return codes.failed
   if (reason?._tag === "Refused") return codes.refused
   if (reason?._tag === "TimedOut") return codes.timedOut

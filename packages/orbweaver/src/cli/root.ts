@@ -1,15 +1,14 @@
 /** The `orbweaver` command with its subcommands; the reference is made of it too. */
 import * as Command from "effect/cli/Command"
-import { agent } from "./Agent.ts"
+import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
+import type { Services } from "../jobs/resultMethods.ts"
 import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
-import { extract } from "./Extract.ts"
 import { cancel, explain, jobs, remove } from "./Jobs.ts"
-import { llmstxt } from "./LlmsTxt.ts"
 import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
 import { parse } from "./Parse.ts"
-import { research } from "./Research.ts"
+import { resultCommand } from "./resultCommand.ts"
 import { schedule } from "./Schedule.ts"
 import { scrape } from "./Scrape.ts"
 import { search } from "./Search.ts"
@@ -26,10 +25,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     map,
     batch,
     search,
-    extract,
-    llmstxt,
-    research,
-    agent,
+    ...resultJobs.map((job) => resultCommand<Services>(job)),
     schedule,
     jobs,
     cancel,

@@ -6,9 +6,9 @@ import { decode as decodeExtract, type ExtractOptions } from "@orbweaver/extract
 import { type ExtractedPage, pageOf } from "@orbweaver/extraction/internal/extract/pageReadings"
 import type { ExtractStatus } from "@orbweaver/extraction/extract/ExtractStatus"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
-import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { LlmsTxt, type LlmsTxtStatus } from "@orbweaver/extraction/llmstxt/LlmsTxt"
-import { decode as decodeLlmsTxt, type LlmsTxtOptions } from "@orbweaver/extraction/internal/llmstxt/LlmsTxtOptions"
+import type { JobStore } from "@orbweaver/core/jobs/JobStore"
+import type { LlmsTxtStatus } from "@orbweaver/extraction/llmstxt/LlmsTxt"
+import type { LlmsTxtOptions } from "@orbweaver/extraction/internal/llmstxt/LlmsTxtOptions"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { CallOptions } from "../instance/calls.ts"
@@ -25,7 +25,7 @@ import {
 import { jobIdOf } from "./jobId.ts"
 import type { JobRun, StartedRun } from "./JobRun.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
-import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
+import { ended, type WaitOptions } from "./waiting.ts"
 
 /** What is looked for, and where. */
 export interface ExtractInput<S extends SchemaInput = SchemaInput> extends Omit<
@@ -103,12 +103,13 @@ export interface ExtractMethods {
   ) => Promise<LlmsTxtStatus>
 }
 
-type Engines = JobStore | Extractor | LlmsTxt
-
 export const make = ({
   run,
   started
-}: Site<Engines>): { readonly methods: Omit<ExtractMethods, "extract">; readonly runs: ExtractRuns } => {
+}: Site<JobStore | Extractor>): {
+  readonly methods: Pick<ExtractMethods, "startExtract">
+  readonly runs: ExtractRuns
+} => {
   const startExtract = Effect.fnUntraced(function* ({ schema, urls = [], ...options }: ExtractInput) {
     const extractor = yield* Extractor
     const readable = schema === undefined ? undefined : yield* readSchema(schema, ["schema"])
@@ -124,7 +125,7 @@ export const make = ({
   })
 
   const wholeExtract = Effect.fnUntraced(function* (id: string, readable: ReadableSchema | undefined) {
-    const status = yield* extractStatus(id)
+    const status = yield* Extractor.use((extractor) => extractor.status(jobIdOf(id)))
     if (readable === undefined || status.data === undefined || status.status !== "completed") return status
     const data = yield* Effect.mapError(
       readable.read(status.data),
@@ -132,14 +133,6 @@ export const make = ({
     )
     return { ...status, data }
   })
-  const extractStatus = (id: string) => Extractor.use((extractor) => extractor.status(jobIdOf(id)))
-
-  const startLlmsTxt = Effect.fnUntraced(function* (url: string | URL, options: LlmsTxtOptions = {}) {
-    const { id } = yield* (yield* LlmsTxt).start(String(url), yield* decodeLlmsTxt(options))
-    yield* started(id)
-    return { id }
-  })
-  const llmsTxtStatus = (id: string) => LlmsTxt.use((llmsTxt) => llmsTxt.status(jobIdOf(id)))
 
   const runs: ExtractRuns = {
     beginExtract: ({ session, ...input }) =>
@@ -157,30 +150,14 @@ export const make = ({
       run(Effect.andThen(ended(id, waiting), wholeExtract(id, readable)), { signal })
   }
 
-  const methods: Omit<ExtractMethods, "extract"> = {
-    startExtract: ({ session, signal, ...input }) =>
-      run(
-        Effect.map(withSession(session, startExtract(input)), ({ answer }) => answer),
-        { signal }
-      ),
-    getExtractStatus: (id, call) => run(extractStatus(id), call),
-    cancelExtract: (id, call) =>
-      run(
-        JobStore.use((store) => store.move(jobIdOf(id), "cancelled")),
-        call
-      ),
-    asyncGenerateLLMsText: (url, { session, signal, ...options } = {}) =>
-      run(withSession(session, startLlmsTxt(url, options)), { signal }),
-    checkGenerateLLMsTextStatus: (id, call) => run(llmsTxtStatus(id), call),
-    generateLLMsText: (url, { pollInterval, session, signal, waitTimeout, ...options } = {}) =>
-      run(
-        startAndWait(
-          withSession(session, startLlmsTxt(url, options)),
-          ({ id }) => Effect.andThen(ended(id, { pollInterval, waitTimeout }), llmsTxtStatus(id)),
-          signal
-        ),
-        { signal }
-      )
+  return {
+    methods: {
+      startExtract: ({ session, signal, ...input }) =>
+        run(
+          Effect.map(withSession(session, startExtract(input)), ({ answer }) => answer),
+          { signal }
+        )
+    },
+    runs
   }
-  return { methods, runs }
 }

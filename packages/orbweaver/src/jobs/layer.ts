@@ -1,19 +1,16 @@
 /**
- * The engines of jobs over a store: crawl, batch, map, extract, llms.txt and research, the
+ * The engines of jobs over a store: crawl, batch, map, and those that end in one result, the
  * workers of this process, and the sender of webhooks.
  */
 import type { Formats } from "@orbweaver/core/scrape/Format"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
-import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { JobStores } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
-import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts } from "@orbweaver/extraction/prompts/CrawlPrompts"
-import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
-import { Agent } from "@orbweaver/extraction/agent/Agent"
+import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import * as MonitorRunner from "@orbweaver/extraction/internal/monitors/runner"
 import { Robots } from "@orbweaver/core/crawl/Robots"
@@ -21,13 +18,15 @@ import type { Scraper } from "@orbweaver/core/scrape/Scraper"
 import type { Searcher } from "@orbweaver/core/search/Searcher"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { Sitemaps } from "@orbweaver/core/crawl/Sitemaps"
-import { type Handlers, TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
+import { TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
 import * as WebhookSender from "@orbweaver/core/jobs/WebhookSender"
 import * as Worker from "@orbweaver/core/crawl/Worker"
 import * as SitemapReader from "@orbweaver/html/internal/SitemapReader"
+import type { JobOver } from "@orbweaver/extraction/internal/jobs/defineJob"
 import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import * as Layer from "effect/Layer"
+import type { Services } from "./resultMethods.ts"
 
 interface JobOptions {
   /** How this process works on jobs; `false` leaves them to other processes. */
@@ -38,18 +37,7 @@ interface JobOptions {
   readonly model?: LanguageModel | undefined
 }
 
-export type JobEngines =
-  | CrawlPrompts
-  | DeepResearch
-  | Crawler
-  | Batch
-  | Mapper
-  | Extractor
-  | LlmsTxt
-  | Robots
-  | Sitemaps
-  | Monitors
-  | Agent
+export type JobEngines = Services | CrawlPrompts | Crawler | Batch | Mapper | Robots | Sitemaps | Monitors
 
 /** Engines and workers over the given stores. */
 export const layer = (
@@ -60,13 +48,7 @@ export const layer = (
   JobStores | Scraper | Formats | Searcher | SearchProvider | Ledger | Fetcher | WebhookSender.WebhookSender
 > => {
   const { model } = options
-  const engines = Layer.mergeAll(
-    Extractor.layer({ model }),
-    LlmsTxt.layer({ model }),
-    CrawlPrompts.layer(model),
-    DeepResearch.layer(model),
-    Agent.layer(model)
-  ).pipe(
+  const engines = Layer.mergeAll(CrawlPrompts.layer(model), ...resultJobs.map(({ layer }) => layer(model))).pipe(
     Layer.provideMerge(Layer.mergeAll(Crawler.layer, Batch.layer, Mapper.layer, Monitors.layer)),
     Layer.provideMerge(Sitemaps.layer),
     Layer.provide(SitemapReader.layer),
@@ -78,23 +60,27 @@ export const layer = (
     WebhookSender.layer(options.webhooks),
     MonitorRunner.layer({ secret: options.webhooks?.secret, accountOf: options.worker?.accountOf })
   ).pipe(
-    Layer.provide(handlers),
-    // There is a handler for each kind: the type of `handlers` says so.
+    Layer.provide(handlersOf<Services>(resultJobs)),
+    // There is a handler for each kind: those of the list, and the two that answer with pages.
     Layer.orDie
   )
   return Layer.provideMerge(workers, engines)
 }
 
-const handlers = Layer.effect(
-  TaskHandlers,
-  Effect.gen(function* () {
-    return {
-      crawl: (yield* Crawler).collect,
-      batch: (yield* Batch).collect,
-      extract: (yield* Extractor).collect,
-      llmstxt: (yield* LlmsTxt).collect,
-      agent: (yield* Agent).collect,
-      deepResearch: (yield* DeepResearch).collect
-    } satisfies Required<Handlers>
-  })
-)
+/** What workers do for jobs of these kinds, and for crawls and batches. */
+export const handlersOf = <Id>(
+  jobs: ReadonlyArray<JobOver<Id>>
+): Layer.Layer<TaskHandlers, never, Crawler | Batch | Id> =>
+  Layer.effect(
+    TaskHandlers,
+    Effect.gen(function* () {
+      const entries = yield* Effect.forEach(jobs, ({ collect, kind }) =>
+        Effect.map(collect, (handle) => [kind, handle] as const)
+      )
+      return {
+        crawl: (yield* Crawler).collect,
+        batch: (yield* Batch).collect,
+        ...Object.fromEntries(entries)
+      }
+    })
+  )

@@ -9,18 +9,14 @@ import type { PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Crawler, type Explanation, type TrapReport } from "@orbweaver/core/crawl/Crawler"
 import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
-import type { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { isFinal, type Job } from "@orbweaver/core/model/Job"
 import { remove, type RemoveOptions } from "@orbweaver/core/internal/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import type { Agent } from "@orbweaver/extraction/agent/Agent"
 import type { Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import type { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
 import { type MapResult, Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
-import type { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
@@ -34,10 +30,11 @@ import { jobIdOf } from "./jobId.ts"
 import * as Extracting from "./extracting.ts"
 import { holdWhileActive } from "./holding.ts"
 import type { JobRun, StartedRun } from "./JobRun.ts"
-import * as Agents from "./agents.ts"
+import type * as Agents from "./agents.ts"
 import * as Monitoring from "./monitoring.ts"
 import { NothingReached } from "./NothingReached.ts"
-import * as Researching from "./researching.ts"
+import type * as Researching from "./researching.ts"
+import { methodsOfKinds, type OtherResultMethods, type Services } from "./resultMethods.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 import { ended, type WaitOptions } from "./waiting.ts"
@@ -82,7 +79,12 @@ type Started = { readonly id: string; readonly invalidURLs?: ReadonlyArray<strin
 
 /** `C` are the formats of the application, with their fields. */
 export interface JobMethods<C = {}>
-  extends Extracting.ExtractMethods, Researching.ResearchMethods, Monitoring.MonitorMethods, Agents.AgentMethods {
+  extends
+    Extracting.ExtractMethods,
+    Researching.ResearchMethods,
+    Monitoring.MonitorMethods,
+    Agents.AgentMethods,
+    OtherResultMethods {
   /**
    * Starts a crawl and gives its id at once; read it with `getCrawlStatus` or `waitForCrawl`, also from another process of
    * the same stores. Rejects with `InvalidInput` for bad options.
@@ -198,11 +200,11 @@ export interface MakeOptions {
 }
 
 export const make = (
-  runtime: ManagedRuntime.ManagedRuntime<Engines | Extractor | LlmsTxt | DeepResearch | Monitors | Agent, unknown>,
+  runtime: ManagedRuntime.ManagedRuntime<Engines | Services | Monitors, unknown>,
   calls: Calls,
   { runsJobs }: MakeOptions
 ): { readonly methods: PlainMethods; readonly runs: Runs; readonly site: Site<JobStore> } => {
-  const site: Site<Engines | Extractor | LlmsTxt | DeepResearch | Monitors | Agent> = {
+  const site: Site<Engines | Services | Monitors> = {
     run: (effect, options) => calls.run(runtime, effect, options),
     started: (id) =>
       Effect.sync(() => {
@@ -394,10 +396,9 @@ export const make = (
       runsJobs
         ? run(Effect.never, call)
         : run(invalid("options", ["worker"], "This instance was made with worker: false"), call),
+    ...methodsOfKinds(site),
     ...extracting.methods,
-    ...Researching.make(site),
     ...Monitoring.make(site),
-    ...Agents.make(site),
     watcher: (id, options) => Watcher.make(runtime, id, options)
   }
   return { methods, runs, site }

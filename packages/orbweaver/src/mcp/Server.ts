@@ -19,6 +19,7 @@ import { createServer } from "node:http"
 import type { Services, SiteServices } from "../Services.ts"
 import * as browser from "./browser.ts"
 import * as jobs from "./jobs.ts"
+import { resultTools } from "./jobTools.ts"
 import { layer as lines } from "./lines.ts"
 import * as pages from "./pages.ts"
 import * as monitors from "./monitors.ts"
@@ -49,10 +50,7 @@ const settings = ({ version }: Options) =>
         pages.search,
         jobs.crawl,
         jobs.crawlStatus,
-        jobs.extract,
-        jobs.extractStatus,
-        jobs.agent,
-        jobs.agentStatus,
+        ...resultTools,
         jobs.cancel,
         browser.interact,
         browser.stopInteract,

@@ -1,6 +1,7 @@
 /** Agents (docs/guide/agent.md). */
 import { type Job, resultStatus } from "@orbweaver/core/model/Job"
-import { type AgentOptions, decode } from "@orbweaver/extraction/agent/Agent"
+import { Agent, type AgentOptions, decode } from "@orbweaver/extraction/agent/Agent"
+import { agentJob } from "@orbweaver/extraction/internal/agent/agentJob"
 import { AgentOptions as Options } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -11,7 +12,7 @@ import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, fail } from "../../wire/ErrorBody.ts"
 import { offered } from "../notImplemented.ts"
-import { resultJob } from "../jobs/resultJobs.ts"
+import { jobOperations } from "../jobs/resultJobs.ts"
 import { AgentRequest } from "../../v2/agentBodies.ts"
 import { unsupportedAgentFields, unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
@@ -22,11 +23,9 @@ const options = Struct.omit(Options.fields, ["webhook"])
 const optionNames = Object.keys(options) as ReadonlyArray<keyof typeof options>
 
 export const agentOperations = (engines: Engines) => {
-  const { cancel, start, status } = resultJob(engines, engines.agent, {
-    kind: "agent",
-    what: "Agents",
+  const { cancel, start, status } = jobOperations(engines, agentJob, {
     unknown: "Agent job not found",
-    starting: { kind: "extract", price: () => ({ unit: "credits", amount: 1 }) },
+    starting: { kind: "extract" },
     reading: "extractStatus",
     start: (agent, { body, version }) =>
       Effect.gen(function* () {
@@ -34,30 +33,32 @@ export const agentOperations = (engines: Engines) => {
         if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
         const { webhook, ...rest } = checked.success
         const options = yield* decode({ ...Struct.pick(rest, optionNames), ...webhookOf(engines, webhook) })
-        const job = yield* Effect.catchTag(agent.start(options), "AgentUnavailable", ({ message }) =>
+        const { id } = yield* Effect.catchTag(agent.start(options), "AgentUnavailable", ({ message }) =>
           Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
         )
         const warning = unsupportedFieldsWarning(body, unsupportedAgentFields)
-        return warning === undefined ? { job } : { job, extraFields: { warning } }
+        return warning === undefined ? { id } : { id, extraFields: { warning } }
       }),
     find: (agent, id) => agent.status(id),
     answer: ({ status, ...rest }) => ({ success: status !== "failed", status, ...rest })
   })
-  const { agent, base, jobs } = engines
-  const list = offered(agent === undefined ? undefined : jobs, "Agents")({ kind: "status" }, (jobs, call) =>
-    Effect.gen(function* () {
-      const { caller, query } = call
-      const before = Option.getOrElse(number(query["before"]), () => Infinity)
-      const all = yield* jobs.list({ accountId: caller.account.id, kind: "agent" })
-      const earlier = all.filter(({ createdAt }) => createdAt < before).toReversed()
-      const agents = earlier.slice(0, listed).map(itemOf)
-      const last = earlier.length > listed ? earlier[listed - 1]?.createdAt : undefined
-      return {
-        success: true,
-        agents,
-        ...(last === undefined ? {} : { next: `${base(call)}/v2/agent?before=${last}` })
-      }
-    })
+  const { base, engineOf, jobs } = engines
+  const list = offered(engineOf(Agent) === undefined ? undefined : jobs, agentJob.plural)(
+    { kind: "status" },
+    (jobs, call) =>
+      Effect.gen(function* () {
+        const { caller, query } = call
+        const before = Option.getOrElse(number(query["before"]), () => Infinity)
+        const all = yield* jobs.list({ accountId: caller.account.id, kind: "agent" })
+        const earlier = all.filter(({ createdAt }) => createdAt < before).toReversed()
+        const agents = earlier.slice(0, listed).map(itemOf)
+        const last = earlier.length > listed ? earlier[listed - 1]?.createdAt : undefined
+        return {
+          success: true,
+          agents,
+          ...(last === undefined ? {} : { next: `${base(call)}/v2/agent?before=${last}` })
+        }
+      })
   )
   return { startAgent: start, getAgentStatus: status, cancelAgent: cancel, listAgents: list }
 }

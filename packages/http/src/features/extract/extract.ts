@@ -2,6 +2,7 @@
 import { decode, ExtractOptions, limits } from "@orbweaver/extraction/extract/ExtractOptions"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { extractJob } from "@orbweaver/extraction/internal/extract/extractJob"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
@@ -9,7 +10,7 @@ import { type Reader, reader, sortUrls } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest } from "../../wire/ErrorBody.ts"
 import { storeWarning } from "../jobs/pageJobs.ts"
-import { resultJob } from "../jobs/resultJobs.ts"
+import { jobOperations } from "../jobs/resultJobs.ts"
 import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as WireV1 from "../../v1/wire.ts"
@@ -44,11 +45,9 @@ const sameFields = Struct.omit(ExtractOptions.fields, converted)
 const sameNames = Object.keys(sameFields) as ReadonlyArray<keyof typeof sameFields>
 
 const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
-  const { cancel, start, status } = resultJob(engines, engines.extractor, {
-    kind: "extract",
-    what: "Extractions",
+  const { cancel, start, status } = jobOperations(engines, extractJob, {
     unknown: "Extract job not found",
-    starting: { kind: "extract", price: () => ({ unit: "credits", amount: 1 }) },
+    starting: { kind: "extract" },
     reading: "extractStatus",
     start: (extractor, { body, version }) =>
       Effect.gen(function* () {
@@ -76,7 +75,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
         const unsupported = unsupportedFieldsWarning(body)
         const { job } = yield* extractor.start(valid, options, unsupported === undefined ? [] : [unsupported])
         const shown = ignoring && (words.showsNone || invalid.length > 0)
-        return { job, extraFields: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
+        return { id: job.id, extraFields: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
       }),
     find: (extractor, id) => extractor.status(id),
     answer: ({ data = [], ...found }) => ({

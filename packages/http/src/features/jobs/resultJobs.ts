@@ -1,44 +1,64 @@
 /**
- * Jobs that end in one result: extractions, llms.txt, research. They are started
- * and read by their id alike; what is asked and answered is their own.
+ * Jobs that end in one result: extractions, llms.txt, research, agents. They are started
+ * and read by their id alike; what is asked and answered may be the kind's own.
  */
-import type { Job, JobId, JobKind, JobNotFound } from "@orbweaver/core/model/Job"
+import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import type { JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
-import type { StoreError } from "@orbweaver/core/model/StoreError"
+import type { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import type { JobInput, JobOver, ResultJob, StartFailure } from "@orbweaver/extraction/internal/jobs/defineJob"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import type { Engines } from "../Engines.ts"
-import { fail } from "../../wire/ErrorBody.ts"
+import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { reader } from "../../wire/decode.ts"
+import { jobBody, otherJobs, type OtherGroups } from "../../wire/jobEndpoints.ts"
 import { ownJob } from "./pageJobs.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
+import type { Operations } from "../../gate/routes.ts"
 import type { Failure } from "../../wire/toErrorBody.ts"
+import { webhookOf } from "./webhooks.ts"
 
-interface ResultJob<Engine, Found extends { readonly id: string }> {
-  readonly kind: JobKind
-  /** A plural: "Extractions". */
-  readonly what: string
+/** What is a kind's own on the wire. */
+interface Shapes<Engine, Status> {
   /** Error for an id that is not a job of the caller. */
   readonly unknown: string
-  readonly starting: Pick<Operation, "kind" | "judged" | "price">
+  readonly starting: Pick<Operation, "kind" | "judged">
   readonly reading: Operation["kind"]
   /** Fields of the answer besides the id. */
   readonly start: (
     engine: Engine,
     call: Call
-  ) => Effect.Effect<{ readonly job: Pick<Job, "id">; readonly extraFields?: object }, Failure>
-  readonly find: (engine: Engine, id: JobId) => Effect.Effect<Found, JobNotFound | StoreError>
+  ) => Effect.Effect<{ readonly id: JobId; readonly extraFields?: object }, Failure>
+  readonly find: (engine: Engine, id: JobId) => Effect.Effect<Status, JobNotFound | StoreError>
   /** What stands in the answer; the caller knows the id. */
-  readonly answer: (found: Omit<Found, "id">) => object
+  readonly answer: (found: Omit<Status, "id">) => object
 }
 
-export const resultJob = <Engine, Found extends { readonly id: string }>(
-  { jobs }: Engines,
-  engine: Engine | undefined,
-  { answer, find, kind, reading, start, starting, unknown, what }: ResultJob<Engine, Found>
-): { readonly start: Operation; readonly status: Operation; readonly cancel: Operation } => {
+interface JobOperations {
+  readonly start: Operation
+  readonly status: Operation
+  readonly cancel: Operation
+}
+
+/** The job as far as its operations need it. */
+interface Kind<Id, Engine> extends Pick<ResultJob, "kind" | "plural"> {
+  readonly engine: Context.Key<Id, Engine>
+}
+
+export const jobOperations = <Id, Engine, Status extends { readonly id: string }>(
+  { engineOf, jobs }: Engines,
+  { engine: key, kind, plural }: Kind<Id, Engine>,
+  { answer, find, reading, start, starting, unknown }: Shapes<Engine, Status>
+): JobOperations => {
+  const engine = engineOf(key)
   const parts = engine === undefined || jobs === undefined ? undefined : { engine, jobs }
-  const operation = offered(parts, what)
+  const operation = offered(parts, plural)
   const notFound = fail(404, unknown)
   /** A job that was removed between two reads is not there either. */
   const own = <A>(
@@ -54,8 +74,10 @@ export const resultJob = <Engine, Found extends { readonly id: string }>(
       Effect.flatMap(({ id }) => Effect.catchTag(use(id), "JobNotFound", () => Effect.fail(notFound)))
     )
   return {
-    start: operation({ ...starting, writes: true, body: "json" }, ({ engine }, call) =>
-      Effect.map(start(engine, call), ({ extraFields, job: { id } }) => ({ success: true, id, ...extraFields }))
+    start: operation(
+      { ...starting, price: () => ({ unit: "credits", amount: 1 }), writes: true, body: "json" },
+      ({ engine }, call) =>
+        Effect.map(start(engine, call), ({ extraFields, id }) => ({ success: true, id, ...extraFields }))
     ),
     status: operation({ kind: reading }, ({ engine, jobs }, call) =>
       Effect.map(
@@ -71,3 +93,41 @@ export const resultJob = <Engine, Found extends { readonly id: string }>(
     )
   }
 }
+
+interface PlainBody extends JobInput {
+  readonly webhook?: WebhookOptions | null
+}
+
+/** The operations of a kind without shapes of its own: it is asked for and answered as its definition says. */
+export const plainOperations = <Id>(engines: Engines, job: JobOver<Id>): Readonly<Record<string, Operation>> => {
+  // What the fields of a kind hold is its own matter: `prepare` reads them.
+  const read = reader(jobBody(job) as {} as Schema.Codec<PlainBody, unknown>)
+  const { cancel, start, status } = jobOperations(engines, job, {
+    unknown: "Job not found",
+    starting: { kind: "extract" },
+    reading: "extractStatus",
+    start: Effect.fnUntraced(function* (engine, { body, version }) {
+      const checked = read(body, version)
+      if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
+      const { integration: _, origin: __, webhook, zeroDataRetention: ___, ...asked } = checked.success
+      const ready = yield* job.prepare({ ...asked, ...webhookOf(engines, webhook) })
+      return yield* Effect.mapError(Effect.provideService(ready, job.engine, engine), toFailure)
+    }),
+    find: (engine, id) => Effect.provideService(job.find(id), job.engine, engine),
+    answer: ({ status, ...rest }) => ({ success: status !== "failed", status, ...rest })
+  })
+  const { methods } = job
+  return {
+    [methods.start]: start,
+    [methods.status]: status,
+    ...(methods.cancel === undefined ? {} : { [methods.cancel]: cancel })
+  }
+}
+
+/** Those of all kinds without endpoints in the API of a version. */
+export const otherOperations = <Groups extends OtherGroups>(engines: Engines): Operations<Groups> =>
+  Object.assign({}, ...otherJobs.map((job) => plainOperations(engines, job)))
+
+/** What a start fails with besides bad input is that this server lacks what the job needs. */
+const toFailure = (error: StartFailure): Failure =>
+  error instanceof InvalidInput || error instanceof StoreError ? error : fail(501, error.message, "NOT_IMPLEMENTED")

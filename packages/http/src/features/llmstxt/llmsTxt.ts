@@ -1,8 +1,9 @@
 /** llms.txt of a site (docs/reference/v1.md §10). */
+import { llmsTxtJob } from "@orbweaver/extraction/internal/llmstxt/llmsTxtJob"
 import * as Effect from "effect/Effect"
 import { readAddressed, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { resultJob } from "../jobs/resultJobs.ts"
+import { jobOperations } from "../jobs/resultJobs.ts"
 import { LlmsTxtRequest } from "../../v1/schemas.ts"
 
 const read = reader(LlmsTxtRequest, { strict: false })
@@ -11,17 +12,15 @@ const read = reader(LlmsTxtRequest, { strict: false })
 const heading = (url: string, file: string): string => `${url} ${file}`
 
 export const llmsTxt = (engines: Engines) => {
-  const { start, status } = resultJob(engines, engines.llmsTxt, {
-    kind: "llmstxt",
-    what: "llms.txt jobs",
+  const { start, status } = jobOperations(engines, llmsTxtJob, {
     unknown: "llmsTxt generation job not found",
-    starting: { kind: "scrape", judged: true, price: () => ({ unit: "credits", amount: 1 }) },
+    starting: { kind: "scrape", judged: true },
     reading: "status",
     start: (engine, { body, version }) =>
       Effect.gen(function* () {
         const { value } = yield* readAddressed(read, body, version, engines.egress.policy)
         const { url, ...options } = value
-        return { job: yield* engine.start(url, options) }
+        return yield* engine.start(url, options)
       }),
     find: (engine, id) => engine.status(id, { heading }),
     // Clients of v1 know no third ending.

@@ -1,5 +1,6 @@
 /** Deep research (docs/reference/v1.md §11). */
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { researchJob } from "@orbweaver/extraction/internal/research/researchJob"
 import { decode } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -7,7 +8,7 @@ import * as Struct from "effect/Struct"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, fail } from "../../wire/ErrorBody.ts"
-import { resultJob } from "../jobs/resultJobs.ts"
+import { jobOperations } from "../jobs/resultJobs.ts"
 import { DeepResearchRequest } from "../../v1/schemas.ts"
 
 const read = reader(DeepResearchRequest, { strict: false })
@@ -15,11 +16,9 @@ const read = reader(DeepResearchRequest, { strict: false })
 const passed = ["maxDepth", "maxUrls", "timeLimit", "analysisPrompt", "systemPrompt", "formats"] as const
 
 export const deepResearch = (engines: Engines) => {
-  const { start, status } = resultJob(engines, engines.research, {
-    kind: "deepResearch",
-    what: "Deep research jobs",
+  const { start, status } = jobOperations(engines, researchJob, {
     unknown: "Deep research job not found",
-    starting: { kind: "crawl", price: () => ({ unit: "credits", amount: 1 }) },
+    starting: { kind: "crawl" },
     reading: "status",
     start: (research, { body, version }) =>
       Effect.gen(function* () {
@@ -33,13 +32,12 @@ export const deepResearch = (engines: Engines) => {
           }),
           toWireIssues
         )
-        const job = yield* research.start(topic ?? query ?? "", options).pipe(
+        return yield* research.start(topic ?? query ?? "", options).pipe(
           Effect.catchTags({
             ResearchUnavailable: ({ message }) => Effect.fail(fail(501, message, "NOT_IMPLEMENTED")),
             InvalidInput: (error) => Effect.fail(toWireIssues(error))
           })
         )
-        return { job }
       }),
     find: (research, id) => research.status(id),
     answer: ({ activities, finalAnalysis, json, sources, status, ...rest }) => ({
