@@ -12,11 +12,11 @@ import { existsSync } from "node:fs"
 import { Worker } from "node:worker_threads"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Pool from "effect/Pool"
 import type * as Scope from "effect/Scope"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { carriedThread, placedThread, type ThreadEntry } from "@orbweaver/core/internal/support/threadEntry"
-import { detailOf, type Failure } from "../model/failure.ts"
+import { placedThread } from "@orbweaver/core/internal/support/threadEntry"
+import { ThreadPool } from "@orbweaver/core/internal/support/ThreadPool"
+import type { Failure } from "../model/failure.ts"
 import type { Progress, ReadOptions } from "../model/Reader.ts"
 import { memoryOf } from "./memoryOf.ts"
 import type { Answer, Job } from "./worker.ts"
@@ -43,10 +43,8 @@ export interface PoolOptions extends ThreadOptions {
 
 /** A thread for each file, ended with it: nothing to close, about 0.1 s to start. */
 export const perFile = (options: ThreadOptions = {}): Threads => ({
-  run: salvage((job, deadline, onProgress) =>
-    Effect.scoped(
-      Effect.flatMap(acquireThread(options), (thread) => withDeadline(deadline, send(thread, job, onProgress)))
-    )
+  run: salvage((...work) =>
+    Effect.scoped(Effect.flatMap(makeThreads({ ...options, size: 1 }), (attempt) => attempt(...work)))
   )
 })
 
@@ -99,25 +97,7 @@ const remainder = ({
 
 /** Threads kept warm for further files: none before the first file, at most `size`, all ended with the scope. */
 export const pool = (options: PoolOptions = {}): Effect.Effect<Threads, never, Scope.Scope> =>
-  Effect.gen(function* () {
-    const threads = yield* Pool.makeWithTTL({
-      acquire: acquireThread(options),
-      min: 0,
-      max: options.size ?? 2,
-      timeToLive: options.idle ?? Duration.minutes(1)
-    })
-    const run = salvage((job, deadline, onProgress) =>
-      Effect.scoped(
-        Effect.flatMap(Pool.get(threads), (thread) =>
-          withDeadline(deadline, send(thread, job, onProgress)).pipe(
-            Effect.onInterrupt(() => Pool.invalidate(threads, thread)),
-            Effect.tapError(() => (thread.ended ? Pool.invalidate(threads, thread) : Effect.void))
-          )
-        )
-      )
-    )
-    return { run }
-  })
+  Effect.map(makeThreads(options), (attempt) => ({ run: salvage(attempt) }))
 
 /** Fails once the time for reading is over; what was still running is interrupted. */
 export const withDeadline = (
@@ -126,55 +106,16 @@ export const withDeadline = (
 ): Effect.Effect<Parsed, Failure> =>
   Effect.timeoutOrElse(reading, {
     duration: deadline,
-    orElse: () =>
-      Effect.fail<Failure>({
-        kind: "unreadable",
-        why: "too-slow",
-        detail: `reading it took longer than ${Duration.format(deadline)}`
-      })
+    orElse: () => Effect.fail(tooSlow(deadline))
   })
 
-interface Thread {
-  readonly worker: Worker
-  readonly maxMiB: number
-  ended: boolean
-}
+const tooSlow = (deadline: Duration.Duration): Failure => ({
+  kind: "unreadable",
+  why: "too-slow",
+  detail: `reading it took longer than ${Duration.format(deadline)}`
+})
 
 const hardLimitFactor = 4
-
-const acquireThread = ({ heapMiB = 512 }: ThreadOptions): Effect.Effect<Thread, Failure, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.tryPromise({
-      try: async () => {
-        const { options, script } = await findEntry()
-        const worker = new Worker(script, {
-          // The host's flags (inspector, loaders) are not for this thread.
-          ...options,
-          env: {},
-          // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
-          resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 32 }
-        })
-        const thread: Thread = { worker, maxMiB: heapMiB, ended: false }
-        worker.on("error", () => (thread.ended = true))
-        worker.on("exit", () => (thread.ended = true))
-        worker.unref()
-        return thread
-      },
-      // A host may allow no threads (`--permission`).
-      catch: (error) => unavailable(detailOf(error))
-    }),
-    ({ worker }) => Effect.promise(() => worker.terminate())
-  )
-
-const findEntry = async (): Promise<ThreadEntry> => {
-  const placed = placedThread(import.meta.url, "threads/Threads", "./worker", existsSync)
-  if (placed !== undefined) return placed
-  const { threadCode } = await import("./threadCode.ts")
-  const carried = carriedThread(threadCode())
-  if (carried === undefined) throw new Error("its module is not there")
-  return carried
-}
-
 const mebibyte = 1024 * 1024
 /**
  * What one page of a PDF may take beyond what was held before it, in bytes: a file of a few kilobytes that needs more
@@ -184,78 +125,68 @@ const pageBytes = 192 * mebibyte
 /** And for each byte of the file. */
 const pageBytesPerFileByte = 64
 
-/** How often the memory of a thread at work is looked at, in milliseconds. */
-const memoryInterval = 20
-
-const send = (thread: Thread, job: Job, onProgress: (progress: Progress) => void): Effect.Effect<Parsed, Failure> =>
-  Effect.callback((resume) => {
-    const { worker } = thread
-    const forget = () => {
-      clearInterval(timer)
-      worker.off("message", onMessage).off("error", onError).off("exit", onExit)
-    }
-    const done = (effect: Effect.Effect<Parsed, Failure>) => {
-      forget()
-      worker.unref()
-      resume(effect)
-    }
-    let page: { readonly number: number; readonly startBytes: number } | undefined
-    const onMessage = (answer: Answer) => {
-      if ("progress" in answer) {
-        const { page: number, step } = answer.progress
-        if (step === "layout") page = undefined
-        else if (page?.number !== number) page = { number, startBytes: answer.usedBytes }
-        onProgress(answer.progress)
-      } else if ("parsed" in answer) done(Effect.succeed({ source: answer.parsed.html, ...answer.parsed }))
-      else done(Effect.fail(answer.failure))
-    }
-    const overMemory = (what = "reading it", maxMiB = thread.maxMiB) => {
-      thread.ended = true
-      done(
-        Effect.fail<Failure>({
-          kind: "unreadable",
-          why: "too-much-memory",
-          detail: `${what} takes more than ${maxMiB} MiB`
-        })
-      )
-    }
-    const onError = (error: Error & { readonly code?: string }) => {
-      if (error.code === "ERR_WORKER_OUT_OF_MEMORY") overMemory()
-      else done(Effect.fail(isAbsent(error) ? unavailable(error.message) : crash(error.message)))
-    }
-    const onExit = () => done(Effect.fail(crash("the thread that was reading it ended")))
-    // Looked at from outside: the limits of V8 leave typed arrays out, and are too hard.
-    const maxBytes = thread.maxMiB * mebibyte + job.file.bytes.byteLength
-    const maxPageBytes = pageBytes + pageBytesPerFileByte * job.file.bytes.byteLength
-    const check = async (): Promise<void> => {
-      const usedBytes = memoryOf(await worker.getHeapStatistics())
-      if (thread.ended) return
-      // Of two limits that are passed between two looks the page's is the cause.
-      if (page !== undefined && usedBytes - page.startBytes > maxPageBytes)
-        overMemory(`reading page ${page.number}`, Math.round(maxPageBytes / mebibyte))
-      else if (usedBytes > maxBytes) overMemory()
-    }
-    // A thread that has ended has no statistics.
-    const timer = setInterval(() => void check().catch(() => {}), memoryInterval)
-    timer.unref()
-    worker.on("message", onMessage).on("error", onError).on("exit", onExit)
-    worker.ref()
-    // A copy, because the caller keeps the bytes (the page cache does); `slice` of a Buffer would be none.
-    const bytes = new Uint8Array(job.file.bytes)
-    worker.postMessage({ ...job, file: { ...job.file, bytes } } satisfies Job, [bytes.buffer])
-    return Effect.sync(() => {
-      forget()
-      thread.ended = true
-    })
+const makeThreads = Effect.fnUntraced(function* ({ heapMiB = 512, idle = "1 minute", size = 2 }: PoolOptions) {
+  const threads = yield* ThreadPool.make<Answer, Worker>({
+    size,
+    idle: Duration.toMillis(Duration.fromInputUnsafe(idle)),
+    placed: placedThread(import.meta.url, "threads/Threads", "./worker", existsSync),
+    load: () => import("./threadCode.ts"),
+    start: ({ options, script }) =>
+      new Worker(script, {
+        ...options,
+        name: "orbweaver-documents",
+        // The host's flags (inspector, loaders) are not for this thread.
+        env: {},
+        // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
+        resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 32 }
+      })
   })
-
-/** Whether the module of the thread is not where it should be. */
-const isAbsent = ({ code = "" }: { readonly code?: string }): boolean => /^(?:ERR_)?MODULE_NOT_FOUND$/.test(code)
+  const attempt: Attempt = (job, deadline, onProgress) =>
+    Effect.suspend(() => {
+      const { byteLength } = job.file.bytes
+      const maxPageBytes = pageBytes + pageBytesPerFileByte * byteLength
+      const tooMuch = `reading it takes more than ${heapMiB} MiB`
+      let page: { readonly number: number; readonly startBytes: number } | undefined
+      return threads.run<Parsed, Failure>({
+        timeout: Duration.toMillis(deadline),
+        post: (worker) => {
+          // A copy, because the caller keeps the bytes (the page cache does); `slice` of a Buffer would be none.
+          const bytes = new Uint8Array(job.file.bytes)
+          worker.postMessage({ ...job, file: { ...job.file, bytes } } satisfies Job, [bytes.buffer])
+        },
+        resultOf: (answer) => {
+          if ("parsed" in answer) return Effect.succeed({ source: answer.parsed.html, ...answer.parsed })
+          if ("failure" in answer) return Effect.fail(answer.failure)
+          const { page: number, step } = answer.progress
+          if (step === "layout") page = undefined
+          else if (page?.number !== number) page = { number, startBytes: answer.usedBytes }
+          onProgress(answer.progress)
+          return undefined
+        },
+        withoutResult: ({ detail, reason }) => {
+          if (reason === "timeout") return Effect.fail(tooSlow(deadline))
+          if (reason === "unavailable") return Effect.fail(unavailable(detail))
+          const why = reason === "memory" ? "too-much-memory" : "damaged"
+          return Effect.fail({ kind: "unreadable", why, detail: detail || tooMuch })
+        },
+        // Looked at from outside: the limits of V8 leave typed arrays out, and are too hard.
+        excess: async (worker) => {
+          const usedBytes = memoryOf(await worker.getHeapStatistics())
+          const maxBytes = heapMiB * mebibyte + byteLength
+          // Of two limits that were passed between two looks, the lower one was passed first.
+          if (page === undefined || page.startBytes + maxPageBytes >= maxBytes)
+            return usedBytes > maxBytes ? tooMuch : undefined
+          return usedBytes > page.startBytes + maxPageBytes
+            ? `reading page ${page.number} takes more than ${Math.round(maxPageBytes / mebibyte)} MiB`
+            : undefined
+        }
+      })
+    })
+  return attempt
+})
 
 /** No file is to blame. Reading it in this thread would put the process at the mercy of the file. */
 const unavailable = (detail: string): Failure => ({
   kind: "unsupported",
   what: `this file: the thread that reads files could not be started (${detail}). In a bundle, leave "@orbweaver/documents" external`
 })
-
-const crash = (detail: string): Failure => ({ kind: "unreadable", why: "damaged", detail })

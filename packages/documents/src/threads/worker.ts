@@ -5,6 +5,7 @@ import { type Failure, failureOf } from "../model/failure.ts"
 import { memoryOf } from "./memoryOf.ts"
 import type { Progress, ReadOptions, SourceFile } from "../model/Reader.ts"
 import { type ReaderName, readers } from "./readers.ts"
+import type { Started } from "@orbweaver/core/internal/support/ThreadPool"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 
 export interface Job {
@@ -19,7 +20,7 @@ export type Answer =
   | { readonly failure: Failure }
   | { readonly progress: Progress; readonly usedBytes: number }
 
-const post = (answer: Answer): void => {
+const post = (answer: Answer | Started): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(answer)
 }
@@ -32,3 +33,4 @@ parentPort?.on("message", (job: Job) => {
     .then(({ source, ...parsed }) => post({ parsed: source === parsed.html ? parsed : { ...parsed, source } }))
     .catch((error: unknown) => post({ failure: failureOf(error) }))
 })
+post({ started: true })

@@ -19,9 +19,10 @@ import { convert, type Converted, type ConvertInput } from "../convert/convert.t
 import { InvalidSelector } from "../query/InvalidSelector.ts"
 import { ReusedMemory } from "../tree/Memory.ts"
 import type { RawAnswer, ReadPage } from "@orbweaver/core/internal/reading/readPage"
+import type { ThreadLoss } from "@orbweaver/core/internal/support/ThreadPool"
 import { ConversionFailed } from "./ConversionFailed.ts"
 import { makeTurns } from "./turns.ts"
-import { Workers, type Answer, type Task, type Work } from "./Workers.ts"
+import { type Answer, makeWorkers, type Work } from "./Workers.ts"
 
 export interface PoolOptions {
   /**
@@ -70,52 +71,50 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
     const { memory = defaults.memory, threshold = defaults.threshold, waiting = defaults.waiting } = options
     const timeout = Duration.fromInputUnsafe(options.timeout ?? defaults.timeout)
     const size = options.threads ?? Math.min(4, Math.max(1, availableParallelism() - 1))
-    const workers = yield* Effect.acquireRelease(
-      Effect.sync(
-        () => new Workers({ size, waiting, memory, timeout: Math.min(Duration.toMillis(timeout), 2 ** 31 - 1) })
-      ),
-      (workers) => Effect.promise(() => workers.close())
-    )
+    const workers = yield* makeWorkers({ size, waiting, memory })
 
     const turns = makeTurns()
     const pageMemory = new ReusedMemory()
 
-    /** Where no thread can start, pages are converted in place, and readers read for themselves. */
-    const withoutThread = (work: Work): Effect.Effect<Done, Failure> =>
-      Effect.gen(function* () {
-        if (!warned) {
-          warned = true
-          yield* Effect.logWarning(
-            `Large pages are converted without threads, which could not be started: ${workers.unavailable}. In a bundle, leave "@orbweaver/html" external`
-          )
-        }
-        if ("answered" in work) return yield* new ConversionFailed({ reason: "failed", detail: "there are no threads" })
-        yield* turns.next
-        return { converted: yield* inPlace(work.input, pageMemory) }
-      })
     let warned = false
+    const withoutResult = (work: Work, { detail, reason }: ThreadLoss): Effect.Effect<Done, Failure> => {
+      if (reason === "unavailable") return withoutThread(work, detail)
+      if (reason === "busy") return new ConversionFailed({ reason, detail: `${detail} (pool.waiting)` })
+      if (reason !== "memory") return new ConversionFailed({ reason, detail })
+      const needed = `it needs more than the ${memory} MB of heap that a thread is allowed (pool.memory)`
+      return new ConversionFailed({ reason: "crashed", detail: needed })
+    }
+
+    /** Where no thread can start, pages are converted in place, and readers read for themselves. */
+    const withoutThread = Effect.fnUntraced(function* (work: Work, why: string) {
+      if (!warned) {
+        warned = true
+        yield* Effect.logWarning(
+          `Large pages are converted without threads, which could not be started: ${why}. In a bundle, leave "@orbweaver/html" external`
+        )
+      }
+      if ("answered" in work) return yield* new ConversionFailed({ reason: "failed", detail: "there are no threads" })
+      yield* turns.next
+      return { converted: yield* inPlace(work.input, pageMemory) }
+    })
 
     const onThread = (work: Work, small: boolean): Effect.Effect<Done, Failure> =>
       Effect.suspend(() => {
-        let resume: (result: Effect.Effect<Done, Failure>) => void = () => undefined
-        const task: Task = {
-          work,
+        let parts: Converted = {}
+        return workers.run({
           small,
-          answered: (answer) => resume(resultOf(answer)),
-          lost: (reason, detail) => resume(new ConversionFailed({ reason, detail })),
-          unavailable: () => resume(withoutThread(work))
-        }
-        return Effect.callback<Done, Failure>((finish) => {
-          resume = finish
-          if (workers.submit(task)) {
-            return small ? Effect.sync(() => workers.drop(task)) : Effect.promise(() => workers.cancel(task))
-          }
-          finish(
-            new ConversionFailed({
-              reason: "busy",
-              detail: `${waiting} pages wait for a thread already (pool.waiting)`
-            })
-          )
+          timeout: Duration.toMillis(timeout),
+          post: (worker) => {
+            parts = {}
+            // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+            worker.postMessage(work)
+          },
+          resultOf: (message) => {
+            if (!("part" in message)) return resultOf(message, parts)
+            parts = { ...parts, ...message.part }
+            return undefined
+          },
+          withoutResult: (loss) => withoutResult(work, loss)
         })
       })
 
@@ -189,8 +188,8 @@ const attempt = (
         : new ConversionFailed({ reason: "failed", detail: error instanceof Error ? error.message : String(error) })
   })
 
-const resultOf = (answer: Answer): Effect.Effect<Done, Failure> => {
-  if ("converted" in answer) return Effect.succeed(answer)
+const resultOf = (answer: Answer, parts: Converted): Effect.Effect<Done, Failure> => {
+  if ("converted" in answer) return Effect.succeed({ ...answer, converted: { ...parts, ...answer.converted } })
   if ("refused" in answer) return Effect.fail(new InvalidSelector(answer.refused))
   return Effect.fail(new ConversionFailed({ reason: "failed", detail: answer.failed }))
 }

@@ -5,9 +5,10 @@ import { facts } from "../facts/facts.ts"
 import { convert } from "../convert/convert.ts"
 import { InvalidSelector } from "../query/InvalidSelector.ts"
 import { ReusedMemory } from "../tree/Memory.ts"
+import type { Started } from "@orbweaver/core/internal/support/ThreadPool"
 import type { Answer, WorkerMessage, Work } from "./Workers.ts"
 
-const post = (message: WorkerMessage): void => {
+const post = (message: WorkerMessage | Started): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(message)
 }
