@@ -66,7 +66,7 @@ export const bundle = async (folder: string): Promise<Bundle> => {
 const ownVersion: Plugin = {
   name: "own-version",
   load(id) {
-    if (!id.replaceAll("\\", "/").endsWith("/orbweaver/src/cli/version.ts")) return null
+    if (!id.replaceAll("\\", "/").endsWith("/orbweaver/src/assembly/version.ts")) return null
     const { version } = JSON.parse(readFileSync(join(packages, "orbweaver/package.json"), "utf8")) as {
       version: string
     }

@@ -80,6 +80,6 @@ it("a format with options stands in its definition, its code, and the assembly t
   expect(files).toEqual([
     "packages/core/src/model/formats/builtInFormats.ts",
     "packages/core/src/scrape/formats/Chunks.ts",
-    "packages/orbweaver/src/Services.ts"
+    "packages/orbweaver/src/assembly/Services.ts"
   ])
 })

@@ -8,7 +8,20 @@
  */
 export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   core: ["model", "support", "network", "reading", "text", "evidence", "accounts", "scrape", "jobs", "crawl", "search"],
-  extraction: ["model", "json", "formats", "prompts", "jobs", "extract", "llmstxt", "research", "browse", "monitors", "agent", "kinds"],
+  extraction: [
+    "model",
+    "json",
+    "formats",
+    "prompts",
+    "jobs",
+    "extract",
+    "llmstxt",
+    "research",
+    "browse",
+    "monitors",
+    "agent",
+    "kinds"
+  ],
   http: ["wire", "gate", "v2", "v1", "features", "console", "openapi", "server", "client", "hosts"],
   "http/features": [
     "scrape",
@@ -25,6 +38,7 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "monitors",
     "usage"
   ],
+  orbweaver: ["options", "pipeline", "warc", "assembly", "sinks", "instance", "jobs", "schedules", "mcp", "cli"],
   browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"],
   html: [
     "tree",

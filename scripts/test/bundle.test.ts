@@ -72,7 +72,7 @@ describe("the built JavaScript of a package", () => {
     for (const [name, file] of [
       ["html", "pool/Workers.js"],
       ["documents", "threads/Threads.js"],
-      ["orbweaver", "cli/version.js"]
+      ["orbweaver", "assembly/version.js"]
     ] as const) {
       const { modulesOf, named } = await built(name)
       assert.deepStrictEqual(modulesOf(named(file)), [file.replace(/\.js$/, ".ts")])
@@ -82,10 +82,10 @@ describe("the built JavaScript of a package", () => {
   it("keeps what is loaded lazily in files that the first page does not load", async () => {
     const { loadedWith, named } = await built("orbweaver")
     const page = loadedWith("index.js")
-    assert.isFalse(page.has("Site.js"))
+    assert.isFalse(page.has("assembly/Site.js"))
     assert.include(
       [...page].flatMap((file) => named(file)?.dynamicImports ?? []),
-      "Site.js"
+      "assembly/Site.js"
     )
   })
 })

@@ -26,7 +26,7 @@ import type { HttpInput, MountedApi } from "./instance/http.ts"
 import { jobMethodNames } from "@orbweaver/core/model/Job"
 import { invalid, InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
-import * as logging from "./instance/logging.ts"
+import * as logging from "./assembly/logging.ts"
 import { type JobCallOptions, withSession } from "./jobs/Site.ts"
 import type { DocumentOf, JobDocumentOf } from "./options/documents.ts"
 import type { CheckedFormats, FormatInput } from "./options/formats.ts"
@@ -41,15 +41,15 @@ import {
   type ScheduleOptions,
   type ScheduleTime
 } from "./schedules/Schedule.ts"
-import type { OrbweaverOptions } from "./Adapters.ts"
+import type { OrbweaverOptions } from "./assembly/Adapters.ts"
 import type { ArchiveResult } from "./warc/parseArchive.ts"
 import type { WarcSource } from "./warc/readWarc.ts"
-import { checkInstance } from "./options/instance.ts"
-import { pages } from "./Services.ts"
-import { withShared } from "./sharedAdapters.ts"
+import { checkInstance } from "./assembly/checkAdapters.ts"
+import { pages } from "./assembly/Services.ts"
+import { withShared } from "./assembly/sharedAdapters.ts"
 
-export type { Adapters, OrbweaverOptions } from "./Adapters.ts"
-export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./Services.ts"
+export type { Adapters, OrbweaverOptions } from "./assembly/Adapters.ts"
+export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./assembly/Services.ts"
 export {
   type DefinedFormat,
   defineFormat,
@@ -89,8 +89,8 @@ export type { HttpInput, MountedApi } from "./instance/http.ts"
 export type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 export type { ArchiveResult } from "./warc/parseArchive.ts"
 export type { WarcSource } from "./warc/readWarc.ts"
-export * from "./errors.ts"
-export type { LogEntry, LoggerOption, LogObject } from "./instance/logging.ts"
+export * from "./jobs/errors.ts"
+export type { LogEntry, LoggerOption, LogObject } from "./assembly/logging.ts"
 export type { Metadata } from "@orbweaver/core/model/Document"
 export type {
   Branding,
@@ -247,7 +247,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
 
   const open = async () => {
     const [{ layer }, methods, { Searcher }] = await Promise.all([
-      import("./Site.ts"),
+      import("./assembly/Site.ts"),
       import("./jobs/methods.ts"),
       import("@orbweaver/core/search/Searcher")
     ])

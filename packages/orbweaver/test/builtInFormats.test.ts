@@ -14,7 +14,7 @@ import { createOrbweaver, type Orbweaver } from "orbweaver"
 import { Effect, Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { internalNames } from "../src/options/formats.ts"
-import { layer } from "../src/Services.ts"
+import { layer } from "../src/assembly/Services.ts"
 
 let site: Running
 let orb: Orbweaver

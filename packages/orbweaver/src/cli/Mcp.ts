@@ -10,7 +10,7 @@ import { jobLayer, pageFlags, inMemoryIndex, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit } from "./exit.ts"
 import { note } from "./print.ts"
-import { version } from "./version.ts"
+import { version } from "../assembly/version.ts"
 
 export const mcp = Command.make(
   "mcp",

@@ -10,7 +10,7 @@ import { codes, Exit, exitOf } from "./exit.ts"
 import { errorLines, presenter, standardArguments } from "./presenter.ts"
 import { note } from "./print.ts"
 import { orbweaver } from "./root.ts"
-import { version } from "./version.ts"
+import { version } from "../assembly/version.ts"
 
 const longRunning = new Set<string | undefined>(["serve", "worker", "mcp"])
 

@@ -7,7 +7,7 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { Adapters } from "../Adapters.ts"
+import type { Adapters } from "../assembly/Adapters.ts"
 import { codes, Exit } from "./exit.ts"
 
 const optional = (name: string) => Config.option(Config.Redacted(name))

@@ -14,7 +14,7 @@ import * as Option from "effect/Option"
 import * as References from "effect/References"
 import type { ServerSettings } from "./config.ts"
 import { codes, Exit } from "./exit.ts"
-import { version } from "./version.ts"
+import { version } from "../assembly/version.ts"
 
 /** One JSON object a line, or lines for people. */
 export type Log = "json" | "pretty"

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Flag from "effect/cli/Flag"
 import { isProxy, ProxyPool } from "@orbweaver/core/network/ProxyPool"
-import type { Adapters } from "../Adapters.ts"
+import type { Adapters } from "../assembly/Adapters.ts"
 import { codes, Exit } from "./exit.ts"
 
 export interface ProxyInput {

@@ -1,7 +1,7 @@
 /** The `orbweaver` command with its subcommands; the reference is made of it too. */
 import * as Command from "effect/cli/Command"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
-import type { Services } from "../jobs/resultMethods.ts"
+import type { ResultJobEngines } from "../assembly/jobs.ts"
 import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
 import { cancel, explain, jobs, remove } from "./Jobs.ts"
@@ -25,7 +25,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     map,
     batch,
     search,
-    ...resultJobs.map((job) => resultCommand<Services>(job)),
+    ...resultJobs.map((job) => resultCommand<ResultJobEngines>(job)),
     schedule,
     jobs,
     cancel,

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { BlobStore, type Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
-import type { Adapters } from "../Adapters.ts"
+import type { Adapters } from "../assembly/Adapters.ts"
 import { codes, Exit } from "./exit.ts"
 
 export interface StoreInput {

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
-import type { Services, SiteServices } from "../Services.ts"
+import type { Services, SiteServices } from "../assembly/Services.ts"
 
 type Who = string | Account | null | undefined
 

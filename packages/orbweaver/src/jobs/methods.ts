@@ -34,7 +34,8 @@ import type * as Agents from "./agents.ts"
 import * as Monitoring from "./monitoring.ts"
 import { NothingReached } from "./NothingReached.ts"
 import type * as Researching from "./researching.ts"
-import { methodsOfKinds, type OtherResultMethods, type Services } from "./resultMethods.ts"
+import type { ResultJobEngines } from "../assembly/jobs.ts"
+import { methodsOfKinds, type OtherResultMethods } from "./resultMethods.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 import { ended, type WaitOptions } from "./waiting.ts"
@@ -200,11 +201,11 @@ export interface MakeOptions {
 }
 
 export const make = (
-  runtime: ManagedRuntime.ManagedRuntime<Engines | Services | Monitors, unknown>,
+  runtime: ManagedRuntime.ManagedRuntime<Engines | ResultJobEngines | Monitors, unknown>,
   calls: Calls,
   { runsJobs }: MakeOptions
 ): { readonly methods: PlainMethods; readonly runs: Runs; readonly site: Site<JobStore> } => {
-  const site: Site<Engines | Services | Monitors> = {
+  const site: Site<Engines | ResultJobEngines | Monitors> = {
     run: (effect, options) => calls.run(runtime, effect, options),
     started: (id) =>
       Effect.sync(() => {

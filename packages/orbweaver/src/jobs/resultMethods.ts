@@ -2,9 +2,9 @@
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { JobInput, JobOver, ResultJob } from "@orbweaver/extraction/internal/jobs/defineJob"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
+import type { ResultJobEngines } from "../assembly/jobs.ts"
 import type { CallOptions } from "../instance/calls.ts"
 import { toEngineValues } from "../options/engineValues.ts"
 import type { InputOf } from "../options/inputs.ts"
@@ -14,9 +14,6 @@ import { jobIdOf } from "./jobId.ts"
 import type { ResearchMethods } from "./researching.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
-
-/** The engines of all kinds. */
-export type Services = Context.Service.Identifier<(typeof resultJobs)[number]["engine"]>
 
 /** How a job is started: all that is asked for, as one object. */
 type Asked<Job extends ResultJob> = InputOf<Job["options"]> & Schema.Struct<Job["required"]>["Type"]
@@ -94,6 +91,6 @@ const withTexts = ({ urls, ...input }: JobInput): JobInput =>
 
 /** The methods of all kinds. */
 export const methodsOfKinds = (
-  site: Site<JobStore | Services>
+  site: Site<JobStore | ResultJobEngines>
 ): Omit<AgentMethods & ExtractMethods & ResearchMethods & OtherResultMethods, "extract"> =>
   Object.assign({}, ...resultJobs.map((job) => resultMethods(job, site)))

@@ -6,13 +6,15 @@ import { JobId } from "@orbweaver/core/model/Job"
 import type { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { JobOver } from "@orbweaver/extraction/internal/jobs/defineJob"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
-import type { Services } from "../jobs/resultMethods.ts"
+import type { ResultJobEngines } from "../assembly/jobs.ts"
 import { ended } from "../jobs/waiting.ts"
 import { optionInputs } from "./optionInputs.ts"
 import { jsonText } from "./pages.ts"
 import { contextFields, type Tool, tool } from "./Tool.ts"
 
-const toolNames = resultJobs.flatMap((job: JobOver<Services>) => (job.tool === undefined ? [] : [job.command.name]))
+const toolNames = resultJobs.flatMap((job: JobOver<ResultJobEngines>) =>
+  job.tool === undefined ? [] : [job.command.name]
+)
 
 export const Id = Schema.String.annotate({
   description: `The id that ${["crawl", ...toolNames].join(", ").replace(/, ([^,]+)$/, " or $1")} gave`
@@ -78,4 +80,4 @@ export const jobTools = <Id>(job: JobOver<Id>): ReadonlyArray<Tool<JobStore | Id
   ]
 }
 
-export const resultTools = resultJobs.flatMap((job) => jobTools<Services>(job))
+export const resultTools = resultJobs.flatMap((job) => jobTools<ResultJobEngines>(job))

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http"
 import type { ArchivedResponse } from "../warc/archivedResponse.ts"
 import { encodeRecord, headerLine, newRecordId, type WarcRecord } from "../warc/record.ts"
-import { version } from "../cli/version.ts"
+import { version } from "../assembly/version.ts"
 import { type AtomicFile, createAtomicFile } from "./atomicFile.ts"
 import { checkPath } from "./checkPath.ts"
 import type { PageDocument } from "./pageFile.ts"

@@ -8,7 +8,7 @@ import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
-import type { Adapters, OrbweaverOptions } from "../Adapters.ts"
+import type { Adapters, OrbweaverOptions } from "./Adapters.ts"
 
 const egress = Given.options<EgressPolicy>({
   allowLocal: Given.boolean,

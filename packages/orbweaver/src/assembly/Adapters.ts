@@ -22,7 +22,7 @@ import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import type { Stores } from "@orbweaver/storage/sqlite"
-import type { LoggerOption } from "./instance/logging.ts"
+import type { LoggerOption } from "./logging.ts"
 import type { Embeddings, Model } from "./models.ts"
 
 /** What an application may replace or add. */

@@ -25,8 +25,8 @@ import * as SitemapReader from "@orbweaver/html/internal/SitemapReader"
 import type { JobOver } from "@orbweaver/extraction/internal/jobs/defineJob"
 import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
+import type * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
-import type { Services } from "./resultMethods.ts"
 
 interface JobOptions {
   /** How this process works on jobs; `false` leaves them to other processes. */
@@ -37,7 +37,10 @@ interface JobOptions {
   readonly model?: LanguageModel | undefined
 }
 
-export type JobEngines = Services | CrawlPrompts | Crawler | Batch | Mapper | Robots | Sitemaps | Monitors
+/** The engines of all kinds of jobs that end in one result. */
+export type ResultJobEngines = Context.Service.Identifier<(typeof resultJobs)[number]["engine"]>
+
+export type JobEngines = ResultJobEngines | CrawlPrompts | Crawler | Batch | Mapper | Robots | Sitemaps | Monitors
 
 /** Engines and workers over the given stores. */
 export const layer = (
@@ -60,7 +63,7 @@ export const layer = (
     WebhookSender.layer(options.webhooks),
     MonitorRunner.layer({ secret: options.webhooks?.secret, accountOf: options.worker?.accountOf })
   ).pipe(
-    Layer.provide(handlersOf<Services>(resultJobs)),
+    Layer.provide(handlersOf<ResultJobEngines>(resultJobs)),
     // There is a handler for each kind: those of the list, and the two that answer with pages.
     Layer.orDie
   )
