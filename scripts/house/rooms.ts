@@ -54,6 +54,8 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "pool",
     "formats"
   ],
+  "html/markdown": ["text", "structure", "writer", "rules", "walk"],
+  "html/mainContent": ["words", "features", "rules", "model", "select"],
   documents: [
     "model",
     "bytes",
@@ -66,7 +68,8 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "pdf",
     "threads",
     "parsers"
-  ]
+  ],
+  "documents/pdf": ["file", "text", "layout", "parts", "render"]
 }
 
 /** Where the rooms lie, relative to the repository: `http/features` are the rooms of a room. */

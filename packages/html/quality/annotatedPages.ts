@@ -4,9 +4,9 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { toMarkdown } from "../src/markdown/Markdown.ts"
+import { toMarkdown } from "../src/markdown/walk/Markdown.ts"
 import type { Model } from "../src/mainContent/model/Model.ts"
-import { selectMain } from "../src/mainContent/selectMain.ts"
+import { selectMain } from "../src/mainContent/select/selectMain.ts"
 import { revealNoscript } from "../src/page/noscript.ts"
 import { parse } from "../src/tree/parse.ts"
 import { mean } from "./metric.ts"

@@ -1,7 +1,7 @@
 /** How near the main content of an article is to the truth of a corpus, which has no titles. */
-import { plainText } from "../src/mainContent/plainText.ts"
-import type { SelectMainOptions } from "../src/mainContent/MainContent.ts"
-import { selectMain } from "../src/mainContent/selectMain.ts"
+import { plainText } from "../src/mainContent/features/plainText.ts"
+import type { SelectMainOptions } from "../src/mainContent/model/MainContent.ts"
+import { selectMain } from "../src/mainContent/select/selectMain.ts"
 import { parse } from "../src/tree/parse.ts"
 import type { Article } from "./corpus.ts"
 import { type Score, scorePage } from "./metric.ts"

@@ -7,10 +7,10 @@
  * ones are posted a few ahead, so that a thread never waits for the thread that posts. Timers are those of the platform and
  * no fibers: threads run in real time, whatever clock a program holds still.
  *
- * `tinypool` (2.2, 33 KB, no dependencies) has the bounded queue, the idle end, the heap limit and `AbortSignal`, but no
- * time limit for a task and no look at its memory (V8's limits leave typed arrays out). It shares no thread among tasks that
- * can be aborted, so small ones would not be posted ahead, and it imports its code by file name, which a bundle does not
- * have. What is missing would be about as much code around it as there is here.
+ * `tinypool` (2.2, 33 KB, no dependencies, maintained) converts pages as fast and has the bounded queue, the idle end, the
+ * heap limit and `AbortSignal`, but no time limit for a task and no look at its memory (V8's limits leave typed arrays out).
+ * It shares no thread among tasks that can be aborted, so small ones would not be posted ahead, and it imports its code by
+ * file name, which a bundle does not have. What is missing would be about as much code around it as there is here.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

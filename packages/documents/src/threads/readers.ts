@@ -8,7 +8,7 @@ export const readers = {
   feed: () => import("../publications/readFeed.ts").then(({ readFeed }): Reader => readFeed),
   legacy: () => import("../plain/readLegacy.ts").then(({ readLegacy }): Reader => readLegacy),
   openDocument: () => import("../openDocument/read.ts").then(({ readOpenDocument }): Reader => readOpenDocument),
-  pdf: () => import("../pdf/read.ts").then(({ readPdf }): Reader => readPdf),
+  pdf: () => import("../pdf/render/read.ts").then(({ readPdf }): Reader => readPdf),
   pptx: () => import("../openXml/pptx/read.ts").then(({ readPptx }): Reader => readPptx),
   rtf: () => import("../rtf/read.ts").then(({ readRtf }): Reader => readRtf),
   xlsx: () => import("../openXml/xlsx/read.ts").then(({ readXlsx }): Reader => readXlsx)

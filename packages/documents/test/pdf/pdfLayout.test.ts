@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { layOut } from "../../src/pdf/layout.ts"
-import { lineText } from "../../src/pdf/lines.ts"
-import type { PageText, Span } from "../../src/pdf/PageText.ts"
+import { layOut } from "../../src/pdf/layout/layout.ts"
+import { lineText } from "../../src/pdf/layout/lines.ts"
+import type { PageText, Span } from "../../src/pdf/text/PageText.ts"
 
 const font = { bold: false, italic: false, mono: false }
 

@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { layOut } from "../../src/pdf/layout.ts"
-import type { PageText, Span } from "../../src/pdf/PageText.ts"
-import { render, renderPageBlocks } from "../../src/pdf/render.ts"
-import { headingsOf, type TagNode } from "../../src/pdf/structure.ts"
+import { layOut } from "../../src/pdf/layout/layout.ts"
+import type { PageText, Span } from "../../src/pdf/text/PageText.ts"
+import { render, renderPageBlocks } from "../../src/pdf/render/render.ts"
+import { headingsOf, type TagNode } from "../../src/pdf/file/structure.ts"
 
 const span = (markedId: number, x0: number, y: number, text: string, bold = false): Span => ({
   text,

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { visualToLogical } from "../../src/pdf/rightToLeft.ts"
+import { visualToLogical } from "../../src/pdf/text/rightToLeft.ts"
 
 const visual = (text: string) => visualToLogical(Array.from(text), false)
 

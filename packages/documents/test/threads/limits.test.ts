@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { defaultCaps } from "../../src/parsers/documentParser.ts"
-import { cutLongLists } from "../../src/pdf/annotationLists.ts"
+import { cutLongLists } from "../../src/pdf/file/annotationLists.ts"
 import { readers } from "../../src/threads/readers.ts"
 import { ods, pdf, Threads } from "../../src/index.ts"
 import {

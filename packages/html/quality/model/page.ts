@@ -1,10 +1,10 @@
 /** A page as the model is fitted to it: its blocks with what is known of them, and what people say of each. */
-import { readFeatures } from "../../src/mainContent/Features.ts"
+import { readFeatures } from "../../src/mainContent/features/Features.ts"
 import { featureCount } from "../../src/mainContent/model/blockFeatures.ts"
 import { judgedBlocks } from "../../src/mainContent/model/judgedBlocks.ts"
 import { nearLevels, visitNames } from "../../src/mainContent/model/nameScores.ts"
-import { declaredKind } from "../../src/mainContent/pageKind.ts"
-import { selectByRules } from "../../src/mainContent/selectMain.ts"
+import { declaredKind } from "../../src/mainContent/features/pageKind.ts"
+import { selectByRules } from "../../src/mainContent/select/selectMain.ts"
 import { kind, Kind, Tag } from "../../src/tree/tags.ts"
 import { revealNoscript } from "../../src/page/noscript.ts"
 import { parse } from "../../src/tree/parse.ts"

@@ -1,6 +1,6 @@
 /**
  * One of each object that the reading of metadata makes, never used again: without them every full collection would make V8
- * forget their shapes and the code optimised for them (`markdown/makeWriter.ts` says more).
+ * forget their shapes and the code optimised for them (`markdown/walk/makeWriter.ts` says more).
  */
 import { microdata } from "../structured/microdata.ts"
 import { parse } from "../tree/parse.ts"

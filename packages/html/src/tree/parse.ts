@@ -150,7 +150,7 @@ const build = (source: string, memory: Memory): TreeBuilder => {
 
 /**
  * A builder that is never used again: with none alive at a full collection V8 would forget its shape, and throw away the
- * code optimised for it (`markdown/makeWriter.ts` says more).
+ * code optimised for it (`markdown/walk/makeWriter.ts` says more).
  */
 export const sharedBuilder: TreeBuilder = build(
   "<!doctype html><title>x</title><p class=a>a &amp; <b>b</b><ul><li>c<li>d</ul><table><tr><td>e</table><svg><path /></svg>",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { imageDetails, images } from "../../src/links/Images.ts"
-import { selectMain } from "../../src/mainContent/selectMain.ts"
+import { selectMain } from "../../src/mainContent/select/selectMain.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { largestCandidate } from "../../src/page/srcset.ts"
 import { parts } from "../mainContent/pageParts.ts"

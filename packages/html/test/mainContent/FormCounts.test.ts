@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { readFeatures } from "../../src/mainContent/Features.ts"
-import { FormCounts } from "../../src/mainContent/FormCounts.ts"
+import { readFeatures } from "../../src/mainContent/features/Features.ts"
+import { FormCounts } from "../../src/mainContent/features/FormCounts.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { Tag } from "../../src/tree/tags.ts"
 import { countedReads } from "../countedReads.ts"

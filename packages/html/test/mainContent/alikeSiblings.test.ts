@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { plainText } from "../../src/mainContent/plainText.ts"
-import type { SelectMainOptions } from "../../src/mainContent/MainContent.ts"
-import { selectMain } from "../../src/mainContent/selectMain.ts"
+import { plainText } from "../../src/mainContent/features/plainText.ts"
+import type { SelectMainOptions } from "../../src/mainContent/model/MainContent.ts"
+import { selectMain } from "../../src/mainContent/select/selectMain.ts"
 import { parse } from "../../src/tree/parse.ts"
 
 const read = (html: string, options: SelectMainOptions = {}): string => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NameHints } from "../../src/mainContent/classTokens.ts"
-import { judgeNames, NameJudge } from "../../src/mainContent/NameJudge.ts"
+import { NameHints } from "../../src/mainContent/words/classTokens.ts"
+import { judgeNames, NameJudge } from "../../src/mainContent/features/NameJudge.ts"
 import { codesOf } from "../../src/tree/codes.ts"
 
 const cases: ReadonlyArray<readonly [bits: number, matching: string, others: string]> = [

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { blockFingerprints } from "../../src/mainContent/fingerprints.ts"
+import { blockFingerprints } from "../../src/mainContent/features/fingerprints.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { parts } from "./pageParts.ts"
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { convert } from "../../src/convert/convert.ts"
-import { plainText } from "../../src/mainContent/plainText.ts"
-import type { SelectMainOptions } from "../../src/mainContent/MainContent.ts"
-import { selectMain } from "../../src/mainContent/selectMain.ts"
-import { ruleNames } from "../../src/mainContent/Rule.ts"
+import { plainText } from "../../src/mainContent/features/plainText.ts"
+import type { SelectMainOptions } from "../../src/mainContent/model/MainContent.ts"
+import { selectMain } from "../../src/mainContent/select/selectMain.ts"
+import { ruleNames } from "../../src/mainContent/rules/Rule.ts"
 import { parse } from "../../src/tree/parse.ts"
 
 const read = (html: string, options: SelectMainOptions = {}): string => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { plainText } from "../../src/mainContent/plainText.ts"
-import { selectMain } from "../../src/mainContent/selectMain.ts"
+import { plainText } from "../../src/mainContent/features/plainText.ts"
+import { selectMain } from "../../src/mainContent/select/selectMain.ts"
 import { parse } from "../../src/tree/parse.ts"
 
 const text = "The boat was built in Norden and has sailed every summer since, mostly alone and mostly at night. "

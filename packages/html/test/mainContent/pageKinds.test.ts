@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { plainText } from "../../src/mainContent/plainText.ts"
-import { selectMain } from "../../src/mainContent/selectMain.ts"
-import { toMarkdown } from "../../src/markdown/Markdown.ts"
+import { plainText } from "../../src/mainContent/features/plainText.ts"
+import { selectMain } from "../../src/mainContent/select/selectMain.ts"
+import { toMarkdown } from "../../src/markdown/walk/Markdown.ts"
 import { parse } from "../../src/tree/parse.ts"
 
 const read = (html: string): string => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { isConsentText, isLegalText } from "../../src/mainContent/boilerplate.ts"
-import { isJunkLine, judgeHeading, Phrase } from "../../src/mainContent/phrases.ts"
+import { isConsentText, isLegalText } from "../../src/mainContent/words/boilerplate.ts"
+import { isJunkLine, judgeHeading, Phrase } from "../../src/mainContent/words/phrases.ts"
 import { normalise } from "../../src/page/line.ts"
 
 describe("a heading", () => {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { plainText } from "../../src/mainContent/plainText.ts"
-import type { SelectMainOptions } from "../../src/mainContent/MainContent.ts"
-import { selectMain } from "../../src/mainContent/selectMain.ts"
-import { blockFingerprints } from "../../src/mainContent/fingerprints.ts"
+import { plainText } from "../../src/mainContent/features/plainText.ts"
+import type { SelectMainOptions } from "../../src/mainContent/model/MainContent.ts"
+import { selectMain } from "../../src/mainContent/select/selectMain.ts"
+import { blockFingerprints } from "../../src/mainContent/features/fingerprints.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { parts } from "./pageParts.ts"
 

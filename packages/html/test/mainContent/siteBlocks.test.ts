@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { siteBlocks } from "../../src/mainContent/siteBlocks.ts"
+import { siteBlocks } from "../../src/mainContent/features/siteBlocks.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { parts } from "./pageParts.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { toMarkdown } from "../../src/markdown/Markdown.ts"
+import { toMarkdown } from "../../src/markdown/walk/Markdown.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { type Case, optionsOf, readFamilies, writeFamily } from "./cases.ts"
 

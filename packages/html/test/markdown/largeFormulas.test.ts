@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { toMarkdown } from "../../src/markdown/Markdown.ts"
+import { toMarkdown } from "../../src/markdown/walk/Markdown.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { countedReads } from "../countedReads.ts"
 

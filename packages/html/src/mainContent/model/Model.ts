@@ -1,6 +1,6 @@
 /** What was fitted: the trees, and the scores of parts of class names and ids. */
-import { hashOf } from "../characters.ts"
-import { HashTable } from "../HashTable.ts"
+import { hashOf } from "../words/characters.ts"
+import { HashTable } from "../words/HashTable.ts"
 import { type Ensemble, unpack } from "./Ensemble.ts"
 
 export interface Model {

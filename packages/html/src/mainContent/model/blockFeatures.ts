@@ -3,8 +3,8 @@
  * their shape repeats, where it stands, its neighbours, and the page. No word of any language is among them.
  */
 import { Tag } from "../../tree/tags.ts"
-import { type Features, Roles } from "../Features.ts"
-import type { Declared, PageKind } from "../pageKind.ts"
+import { type Features, Roles } from "../features/Features.ts"
+import type { Declared, PageKind } from "../features/pageKind.ts"
 import { BlockSign, type TextBlocks } from "./textBlocks.ts"
 import { ancestorTags, isContentTag, isHeadingTag, isLong, type Outline, outline as outlineOf } from "./outline.ts"
 import { type NameScores, scoreNames } from "./nameScores.ts"

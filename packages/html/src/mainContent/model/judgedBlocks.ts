@@ -1,9 +1,9 @@
 /** The blocks of a page that are judged, with what is known of each: all that a visitor sees, buttons and templates aside. */
 import { Tag } from "../../tree/tags.ts"
-import { type Features, Roles } from "../Features.ts"
-import { type Declared, pathKind } from "../pageKind.ts"
-import { Rule } from "../Rule.ts"
-import type { MainContent } from "../MainContent.ts"
+import { type Features, Roles } from "../features/Features.ts"
+import { type Declared, pathKind } from "../features/pageKind.ts"
+import { Rule } from "../rules/Rule.ts"
+import type { MainContent } from "./MainContent.ts"
 import { blockFeatures, type Rows } from "./blockFeatures.ts"
 import { wordsOfPage } from "./pageWords.ts"
 import { type TextBlocks, textBlocks } from "./textBlocks.ts"

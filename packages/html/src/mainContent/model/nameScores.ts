@@ -4,7 +4,7 @@
  */
 import { attributeBit, type Tree } from "../../tree/Tree.ts"
 import { isNamed } from "../../tree/token.ts"
-import { visitParts } from "./nameTokens.ts"
+import { visitParts } from "../words/nameTokens.ts"
 import type { Outline } from "./outline.ts"
 
 const named = attributeBit("class") | attributeBit("id")

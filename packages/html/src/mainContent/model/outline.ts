@@ -3,7 +3,7 @@
  * cards and posts of a page.
  */
 import { kind, Kind, Tag, tagFlags } from "../../tree/tags.ts"
-import type { Features } from "../Features.ts"
+import type { Features } from "../features/Features.ts"
 import type { TextBlocks } from "./textBlocks.ts"
 
 export interface Outline {

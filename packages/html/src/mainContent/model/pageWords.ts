@@ -4,10 +4,10 @@
  */
 import { attribute } from "../../tree/Tree.ts"
 import { Tag } from "../../tree/tags.ts"
-import type { Features } from "../Features.ts"
-import { HashTable } from "../HashTable.ts"
-import { documentTitle } from "../headline.ts"
-import { asciiSorts, hashed, hashSeed, small, Sort, sortOf } from "../characters.ts"
+import type { Features } from "../features/Features.ts"
+import { HashTable } from "../words/HashTable.ts"
+import { documentTitle } from "../features/headline.ts"
+import { asciiSorts, hashed, hashSeed, small, Sort, sortOf } from "../words/characters.ts"
 
 export interface PageWords {
   /** Bits by the hash of a word: 1 of the title, 2 of the description. */

@@ -4,8 +4,8 @@
  */
 import { isWhitespace } from "../../tree/Tree.ts"
 import { kind, Kind, Tag } from "../../tree/tags.ts"
-import type { Features } from "../Features.ts"
-import { asciiSorts, hashed, hashSeed, small, Sort, sortOf } from "../characters.ts"
+import type { Features } from "../features/Features.ts"
+import { asciiSorts, hashed, hashSeed, small, Sort, sortOf } from "../words/characters.ts"
 import { pieceOf, type PageWords } from "./pageWords.ts"
 
 export interface TextBlocks {

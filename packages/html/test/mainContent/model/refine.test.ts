@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { featureNames } from "../../../src/mainContent/model/blockFeatures.ts"
 import { pack } from "../../../src/mainContent/model/Ensemble.ts"
 import { type Model, readModel } from "../../../src/mainContent/model/Model.ts"
-import { plainText } from "../../../src/mainContent/plainText.ts"
-import type { SelectMainOptions } from "../../../src/mainContent/MainContent.ts"
-import { selectMain } from "../../../src/mainContent/selectMain.ts"
+import { plainText } from "../../../src/mainContent/features/plainText.ts"
+import type { SelectMainOptions } from "../../../src/mainContent/model/MainContent.ts"
+import { selectMain } from "../../../src/mainContent/select/selectMain.ts"
 import { parse } from "../../../src/tree/parse.ts"
 
 /** A model of one question: what is said of blocks whose number is at most the threshold, and of the others. */

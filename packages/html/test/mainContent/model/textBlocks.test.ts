@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFeatures } from "../../../src/mainContent/Features.ts"
+import { readFeatures } from "../../../src/mainContent/features/Features.ts"
 import { BlockSign, type TextBlocks, textBlocks } from "../../../src/mainContent/model/textBlocks.ts"
 import { wordsOfPage } from "../../../src/mainContent/model/pageWords.ts"
 import { parse } from "../../../src/tree/parse.ts"

@@ -1,0 +1,87 @@
+/** One page to its pieces in reading order: tables taken out, columns parted, lines joined to paragraphs. */
+import { bulletsOf } from "../text/dots.ts"
+import { gatherLines } from "./lines.ts"
+import type { PageText, Span } from "../text/PageText.ts"
+import { joinParagraphs, type Paragraph } from "./paragraphs.ts"
+import { splitRegions } from "./regions.ts"
+import { isPageFromRight, mirrorPage, mirrorSpan } from "../text/rightToLeft.ts"
+import { ruledTables } from "./ruledTables.ts"
+import type { PdfTable } from "./tables.ts"
+import { layOutTagged } from "./tagged.ts"
+
+export type Piece = (
+  | { readonly kind: "paragraph"; readonly paragraph: Paragraph }
+  | { readonly kind: "table"; readonly table: PdfTable }
+) & {
+  readonly page: number
+  /** Width of the page where it is read from the right: edges are counted from there. */
+  readonly fromRight?: number | undefined
+}
+
+/** More text than a page to be read has; the rest of such a page is read without columns. */
+const maxSpans = 20_000
+
+export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
+  const tagged = spans.length > maxSpans ? undefined : layOutTagged(page, spans)
+  if (tagged === undefined) return layOutByLook(page, spans)
+  return tagged.flatMap((piece) =>
+    piece.kind === "spans" ? layOutByLook(page, piece.spans) : [{ ...piece, page: page.number }]
+  )
+}
+
+const layOutByLook = (page: PageText, written: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
+  const spans = written.length > maxSpans ? written : [...written, ...bulletsOf(page.dots, written)]
+  if (!isPageFromRight(spans.map(({ text }) => text))) return layOutFromLeft(page, spans)
+  const { width } = page
+  return layOutFromLeft(mirrorPage(page), spans.map(mirrorSpan(width))).map((piece) => ({ ...piece, fromRight: width }))
+}
+
+const layOutFromLeft = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
+  const { rest, tables } = ruledTables(page.rules, spans, page.turned)
+  // A table keeps its place in the reading order as one span.
+  const holders = new Map(tables.map((table) => [holderOf(table), table]))
+  const all = [...rest, ...holders.keys()]
+  const regions =
+    all.length > maxSpans ? [{ kind: "text" as const, spans: all }] : splitRegions(all, outside(page, tables))
+  const pieces: Array<Piece> = []
+  const number = page.number
+  for (const region of regions) {
+    if (region.kind === "table") {
+      pieces.push({ kind: "table", page: number, table: region.table })
+      continue
+    }
+    let pending: Array<Span> = []
+    const flush = (): void => {
+      for (const paragraph of joinParagraphs(gatherLines(pending))) {
+        pieces.push({ kind: "paragraph", page: number, paragraph })
+      }
+      pending = []
+    }
+    for (const span of region.spans) {
+      const table = holders.get(span)
+      if (table === undefined) pending.push(span)
+      else {
+        flush()
+        pieces.push({ kind: "table", page: number, table })
+      }
+    }
+    flush()
+  }
+  return pieces
+}
+
+const holderOf = ({ x0, x1, y0 }: PdfTable): Span => ({
+  text: "\ufffc",
+  x0,
+  x1,
+  y: y0 + 1,
+  size: 1,
+  font: { bold: false, italic: false, mono: false },
+  artifact: false,
+  markedId: -1
+})
+
+const outside = ({ rules }: PageText, tables: ReadonlyArray<PdfTable>) =>
+  tables.length === 0
+    ? rules
+    : rules.filter(({ at, horizontal }) => horizontal && !tables.some(({ y0, y1 }) => at >= y0 - 2 && at <= y1 + 2))

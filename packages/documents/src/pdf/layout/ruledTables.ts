@@ -1,0 +1,198 @@
+/**
+ * Reads tables that are drawn with lines: strokes that meet form a grid, and
+ * where a stroke is missing between two fields they are one cell.
+ */
+import type { Rule, Span } from "../text/PageText.ts"
+import type { PdfCell, PdfTable } from "./tables.ts"
+
+/** How far strokes may miss each other, in points. */
+const near = 3
+/** Grids past this are drawings, maps or squared paper. */
+const maxRules = 1500
+const maxLines = 200
+
+export const ruledTables = (
+  rules: ReadonlyArray<Rule>,
+  spans: ReadonlyArray<Span>,
+  turned: ReadonlyArray<Span>
+): { readonly tables: ReadonlyArray<PdfTable>; readonly rest: ReadonlyArray<Span> } => {
+  const merged = mergeRules(rules)
+  if (merged.length < 4 || merged.length > maxRules) return { tables: [], rest: spans }
+  const tables: Array<PdfTable> = []
+  let rest = spans
+  for (const group of connected(merged)) {
+    const made = makeTable(group, rest, turned)
+    if (made === undefined) continue
+    tables.push(made.table)
+    rest = made.rest
+  }
+  return { tables, rest }
+}
+
+/** Strokes in one line that touch become one. */
+const mergeRules = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
+  const sorted = [...rules].sort(
+    (a, b) => Number(a.horizontal) - Number(b.horizontal) || a.at - b.at || a.from - b.from
+  )
+  const out: Array<Rule> = []
+  for (const rule of sorted) {
+    let joined = false
+    for (let index = out.length - 1; index >= 0 && index >= out.length - 30; index--) {
+      const other = out[index]!
+      if (other.horizontal !== rule.horizontal || rule.at - other.at > 1.5) break
+      if (rule.from <= other.to + 2 && rule.to >= other.from - 2) {
+        out[index] = { ...other, from: Math.min(other.from, rule.from), to: Math.max(other.to, rule.to) }
+        joined = true
+        break
+      }
+    }
+    if (!joined) out.push(rule)
+  }
+  return out
+}
+
+/** Groups of strokes that meet, each with strokes of both directions. */
+const connected = (rules: ReadonlyArray<Rule>): ReadonlyArray<ReadonlyArray<Rule>> => {
+  const parent = rules.map((_, index) => index)
+  const find = (index: number): number => {
+    let root = index
+    while (parent[root] !== root) root = parent[root]!
+    for (let at = index; parent[at] !== root;) [at, parent[at]] = [parent[at]!, root]
+    return root
+  }
+  const across = rules.flatMap((rule, index) => (rule.horizontal ? [index] : []))
+  const down = rules.flatMap((rule, index) => (rule.horizontal ? [] : [index]))
+  for (const h of across) {
+    for (const v of down) {
+      const a = rules[h]!
+      const b = rules[v]!
+      if (b.at >= a.from - near && b.at <= a.to + near && a.at >= b.from - near && a.at <= b.to + near) {
+        parent[find(h)] = find(v)
+      }
+    }
+  }
+  const groups = new Map<number, Array<Rule>>()
+  for (const [index, rule] of rules.entries()) {
+    const root = find(index)
+    const group = groups.get(root)
+    if (group === undefined) groups.set(root, [rule])
+    else group.push(rule)
+  }
+  return [...groups.values()].filter(
+    (group) => group.some(({ horizontal }) => horizontal) && group.some(({ horizontal }) => !horizontal)
+  )
+}
+
+const makeTable = (
+  group: ReadonlyArray<Rule>,
+  spans: ReadonlyArray<Span>,
+  turned: ReadonlyArray<Span>
+): { readonly table: PdfTable; readonly rest: ReadonlyArray<Span> } | undefined => {
+  const across = group.filter(({ horizontal }) => horizontal)
+  const down = group.filter(({ horizontal }) => !horizontal)
+  // Strokes that run on past the last crossing line end in an open edge.
+  const ys = distinct([...across.map(({ at }) => at), ...down.flatMap(({ from, to }) => [from, to])])
+  const xs = distinct([...down.map(({ at }) => at), ...across.flatMap(({ from, to }) => [from, to])])
+  const columns = xs.length - 1
+  const rows = ys.length - 1
+  if (columns < 1 || rows < 1 || columns * rows < 2 || rows > maxLines || columns > maxLines) return undefined
+
+  const fields: Array<Array<Array<Span>>> = Array.from({ length: rows }, () =>
+    Array.from({ length: columns }, () => [])
+  )
+  const rest: Array<Span> = []
+  for (const span of spans) {
+    const column = placeOf(xs, (span.x0 + span.x1) / 2)
+    const row = placeOf(ys, span.y - span.size * 0.3)
+    if (column === undefined || row === undefined) rest.push(span)
+    else fields[row]![column]!.push(span)
+  }
+  // Heads of narrow columns are often set sideways.
+  for (const span of turned) {
+    const column = placeOf(xs, (span.x0 + span.x1) / 2)
+    const row = placeOf(ys, span.y)
+    if (column !== undefined && row !== undefined) fields[row]![column]!.push(span)
+  }
+  const { cells, filled } = joinFields(fields, xs, ys, across, down)
+  const count = cells.reduce((sum, row) => sum + row.length, 0)
+  const widest = cells.reduce((most, row) => Math.max(most, row.length), 0)
+  // Frames around text and the axes of a diagram are no tables.
+  if (widest < 2 || cells.length < 2 || filled < 3 || filled < 0.3 * count || !isShared(cells)) return undefined
+  return { table: { x0: xs[0]!, x1: xs.at(-1)!, y0: ys[0]!, y1: ys.at(-1)!, rows: cells }, rest }
+}
+
+/** Lines of text with boxes of their own share no row; a frame around everything holds nearly all. */
+const isShared = (cells: ReadonlyArray<ReadonlyArray<PdfCell>>): boolean => {
+  const sizes = cells.map((row) => row.filter(({ spans }) => spans.length > 0))
+  const sharing = sizes.filter((row) => row.length > 1).length
+  const all = sizes.flat().reduce((sum, { spans }) => sum + spans.length, 0)
+  const most = sizes.flat().reduce((top, { spans }) => Math.max(top, spans.length), 0)
+  return sharing >= 2 ? most < 12 || most < 0.5 * all : sharing === 1 && cells.length <= 3 && most < 0.6 * all
+}
+
+const distinct = (values: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const out: Array<number> = []
+  for (const value of [...values].sort((a, b) => a - b)) {
+    if (out.length === 0 || value - out.at(-1)! > near) out.push(value)
+  }
+  return out
+}
+
+const placeOf = (edges: ReadonlyArray<number>, value: number): number | undefined => {
+  if (value < edges[0]! || value > edges.at(-1)!) return undefined
+  const next = edges.findIndex((edge) => edge > value)
+  return next < 0 ? edges.length - 2 : Math.max(0, next - 1)
+}
+
+const joinFields = (
+  fields: ReadonlyArray<ReadonlyArray<ReadonlyArray<Span>>>,
+  xs: ReadonlyArray<number>,
+  ys: ReadonlyArray<number>,
+  across: ReadonlyArray<Rule>,
+  down: ReadonlyArray<Rule>
+): { readonly cells: ReadonlyArray<ReadonlyArray<PdfCell>>; readonly filled: number } => {
+  const rows = fields.length
+  const columns = fields[0]!.length
+  const downAt = byLine(down, xs)
+  const acrossAt = byLine(across, ys)
+  const covered = (rules: ReadonlyArray<Rule> | undefined, middle: number): boolean =>
+    rules !== undefined && rules.some(({ from, to }) => from - near <= middle && to + near >= middle)
+  const wallRight = (row: number, column: number): boolean =>
+    column === columns - 1 || covered(downAt[column + 1], (ys[row]! + ys[row + 1]!) / 2)
+  const wallBelow = (row: number, column: number): boolean =>
+    row === rows - 1 || covered(acrossAt[row + 1], (xs[column]! + xs[column + 1]!) / 2)
+
+  const taken = fields.map((row) => row.map(() => false))
+  let filled = 0
+  const cells: Array<Array<PdfCell>> = []
+  for (let row = 0; row < rows; row++) {
+    const line: Array<PdfCell> = []
+    for (let column = 0; column < columns; column++) {
+      if (taken[row]![column]) continue
+      let right = column
+      while (!wallRight(row, right) && !taken[row]![right + 1]) right++
+      let low = row
+      const open = (at: number): boolean => {
+        for (let c = column; c <= right; c++) if (wallBelow(at, c)) return false
+        for (let c = column; c < right; c++) if (wallRight(at + 1, c)) return false
+        return true
+      }
+      while (low < rows - 1 && open(low)) low++
+      const spans: Array<Span> = []
+      for (let r = row; r <= low; r++) {
+        for (let c = column; c <= right; c++) {
+          taken[r]![c] = true
+          spans.push(...fields[r]![c]!)
+        }
+      }
+      if (spans.length > 0) filled++
+      line.push({ spans, columns: right - column + 1, rows: low - row + 1 })
+    }
+    cells.push(line)
+  }
+  return { cells, filled }
+}
+
+/** The strokes on each line of the grid. */
+const byLine = (rules: ReadonlyArray<Rule>, lines: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<Rule>> =>
+  lines.map((line) => rules.filter(({ at }) => Math.abs(at - line) <= near))

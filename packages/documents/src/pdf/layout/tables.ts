@@ -1,0 +1,18 @@
+/** A table found on a page: cells of spans, before they become text. */
+import type { Span } from "../text/PageText.ts"
+
+export interface PdfCell {
+  readonly spans: ReadonlyArray<Span>
+  readonly columns: number
+  readonly rows: number
+}
+
+export interface PdfTable {
+  readonly x0: number
+  readonly x1: number
+  readonly y0: number
+  readonly y1: number
+  readonly rows: ReadonlyArray<ReadonlyArray<PdfCell>>
+  /** Whether the first row names the columns, where the file says so. */
+  readonly named?: boolean | undefined
+}

@@ -1,0 +1,149 @@
+/** Distinguishes list items from text by their bullet or by numbers that go on. */
+import { lineText } from "../layout/lines.ts"
+import type { Piece } from "../layout/layout.ts"
+import { contentsEntries } from "./contents.ts"
+import type { Paragraph, Tag } from "../layout/paragraphs.ts"
+import { isRightToLeft } from "../text/rightToLeft.ts"
+
+export interface Item {
+  readonly level: number
+  readonly ordered: boolean
+  readonly number?: number | undefined
+  /** Letters of the marker, to be cut from the text. */
+  readonly cut: number
+}
+
+interface Marked {
+  readonly at: number
+  readonly paragraph: Paragraph
+  readonly kind: "bullet" | "dash" | "decimal" | "letter" | "roman"
+  readonly value: number
+  readonly cut: number
+}
+
+const bullet = /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶✓✔❖∙·]|[\uf0a0-\uf0ff]|o(?=\s))\s*/u
+const dash = /^\s*[-–—*]\s+/
+const decimal = /^\s*\(?(\d{1,3})[.)]\s+/
+const letter = /^\s*\(?([a-zA-Z])[.)]\s+/
+const roman = /^\s*\(?([ivxl]{1,6}|[IVXL]{1,6})[.)]\s+/
+
+/** Pieces between which the next number of a list is looked for. */
+const reach = 25
+
+export const findItems = (
+  pieces: ReadonlyArray<Piece>,
+  isHeading: (paragraph: Paragraph) => boolean
+): ReadonlyMap<Paragraph, Item> => {
+  const marked = pieces.flatMap((piece, at): ReadonlyArray<Marked> => {
+    if (piece.kind !== "paragraph" || piece.paragraph.kind === "code" || isHeading(piece.paragraph)) return []
+    if (piece.paragraph.tag !== undefined && piece.paragraph.tag.kind !== "text") return []
+    const found = markerOf(piece.paragraph)
+    return found === undefined ? [] : [{ at, paragraph: piece.paragraph, ...found }]
+  })
+  const items = new Map<Paragraph, Item>()
+  /** Left edges of the open lists. */
+  const open: Array<number> = []
+  let lastAt = -Infinity
+  for (const [index, mark] of marked.entries()) {
+    if (!belongs(marked, index)) continue
+    if (mark.at - lastAt > 3) open.length = 0
+    lastAt = mark.at
+    const { x0 } = mark.paragraph.lines[0]!
+    while (open.length > 0 && x0 < open.at(-1)! - 4) open.pop()
+    if (open.length === 0 || x0 > open.at(-1)! + 4) open.push(x0)
+    const ordered = mark.kind !== "bullet" && mark.kind !== "dash"
+    items.set(mark.paragraph, {
+      level: open.length - 1,
+      ordered,
+      number: ordered ? mark.value : undefined,
+      cut: mark.cut
+    })
+  }
+  for (const [paragraph, item] of taggedItems(pieces)) items.set(paragraph, item)
+  for (const paragraph of contentsEntries(pieces)) {
+    if (!items.has(paragraph) && !isHeading(paragraph)) items.set(paragraph, { level: 0, ordered: false, cut: 0 })
+  }
+  return items
+}
+
+/** Items by the structure of the file. Some programs tag no lists inside of lists: then the indent decides. */
+const taggedItems = (pieces: ReadonlyArray<Piece>): ReadonlyMap<Paragraph, Item> => {
+  const items = new Map<Paragraph, Item>()
+  let run: Array<{ readonly paragraph: Paragraph; readonly tag: Extract<Tag, { readonly kind: "item" }> }> = []
+  const finish = (): void => {
+    const flat = run.every(({ tag }) => tag.level === run[0]!.tag.level)
+    const edges: Array<number> = []
+    for (const { paragraph, tag } of run) {
+      const { labelled, level, number, ordered } = tag
+      const { x0 } = paragraph.lines[0]!
+      while (edges.length > 0 && x0 < edges.at(-1)! - 4) edges.pop()
+      if (edges.length === 0 || x0 > edges.at(-1)! + 4) edges.push(x0)
+      const shown = labelled ? undefined : markerOf(paragraph)
+      const counts = shown !== undefined && shown.kind !== "bullet" && shown.kind !== "dash"
+      const byIndent = flat && !isRightToLeft(lineText(paragraph.lines[0]!))
+      items.set(paragraph, {
+        level: byIndent ? level + edges.length - 1 : level,
+        ordered: ordered || counts,
+        number: counts ? shown.value : number,
+        cut: shown?.cut ?? 0
+      })
+    }
+    run = []
+  }
+  for (const piece of pieces) {
+    const tag = piece.kind === "paragraph" ? piece.paragraph.tag : undefined
+    if (piece.kind === "paragraph" && tag?.kind === "item") run.push({ paragraph: piece.paragraph, tag })
+    else if (tag?.kind !== "more") finish()
+  }
+  finish()
+  return items
+}
+
+const markerOf = (paragraph: Paragraph): Omit<Marked, "at" | "paragraph"> | undefined => {
+  const text = lineText(paragraph.lines[0]!)
+  const sign = bullet.exec(text)
+  if (sign !== null && sign[0].length < text.length) return { kind: "bullet", value: 0, cut: sign[0].length }
+  const stroke = dash.exec(text)
+  if (stroke !== null) return { kind: "dash", value: 0, cut: stroke[0].length }
+  const digits = decimal.exec(text)
+  if (digits !== null) return { kind: "decimal", value: Number(digits[1]), cut: digits[0].length }
+  const numerals = roman.exec(text)
+  if (numerals !== null && !/^[lL]$/.test(numerals[1]!)) {
+    return { kind: "roman", value: romanValue(numerals[1]!), cut: numerals[0].length }
+  }
+  const alpha = letter.exec(text)
+  if (alpha !== null) return { kind: "letter", value: alpha[1]!.toLowerCase().charCodeAt(0) - 96, cut: alpha[0].length }
+  return undefined
+}
+
+/** A bullet stands for itself; a dash needs another dash, a number its neighbour. */
+const belongs = (marked: ReadonlyArray<Marked>, index: number): boolean => {
+  const { at, kind, paragraph, value } = marked[index]!
+  if (kind === "bullet") return true
+  for (const step of [1, -1]) {
+    for (let other = index + step; other >= 0 && other < marked.length; other += step) {
+      const candidate = marked[other]!
+      if (Math.abs(candidate.at - at) > reach) break
+      const sameEdge =
+        kind === "dash" ||
+        Math.abs(candidate.paragraph.lines[0]!.x0 - paragraph.lines[0]!.x0) < 12 ||
+        candidate.paragraph.column.x0 !== paragraph.column.x0
+      if (candidate.kind === kind && sameEdge && (kind === "dash" || candidate.value === value + step)) return true
+      // `i.` is the ninth letter and the first numeral.
+      if (kind === "roman" && candidate.kind === "letter" && value === 1 && candidate.value === 9 + step) return false
+    }
+  }
+  return false
+}
+
+export const romanValue = (numerals: string): number => {
+  const digits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+  let sum = 0
+  let before = 0
+  for (const sign of numerals.toLowerCase().split("").toReversed()) {
+    const value = digits[sign] ?? 0
+    sum += value < before ? -value : value
+    before = Math.max(before, value)
+  }
+  return sum
+}

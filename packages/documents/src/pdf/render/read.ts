@@ -1,0 +1,263 @@
+/**
+ * PDF to a page.
+ *
+ * ```
+ * pdf.js ─► operators ─► spans and rules ─► without running headers ─► tables, columns, lines, paragraphs
+ *                                                                    │ all pages together
+ *                                                  headings, lists, notes ─► HTML
+ * ```
+ */
+import { setImmediate } from "node:timers/promises"
+import type { Parsed } from "@orbweaver/core/reading/Parser"
+import { damaged, ReadFailure } from "../../model/failure.ts"
+import { page as htmlPage } from "../../markup/html.ts"
+import type { Progress, Reader, ReadOptions } from "../../model/Reader.ts"
+import { readAnnotations } from "../text/annotations.ts"
+import { withoutRunningHeaders } from "../parts/runningHeaders.ts"
+import { type Evidence, type Outline, titleKey } from "../parts/headings.ts"
+import { interpret } from "../text/interpret.ts"
+import { layOut, type Piece } from "../layout/layout.ts"
+import { readFacts } from "../file/metadata.ts"
+import type { PageText } from "../text/PageText.ts"
+import type { Paragraph } from "../layout/paragraphs.ts"
+import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "../file/pdfjs.ts"
+import { type PageBlock, render, renderPageBlocks, type Rendered } from "./render.ts"
+import { headingsOf, readTags } from "../file/structure.ts"
+
+export const readPdf: Reader = async (file, options, signal, onProgress) => {
+  const started = performance.now()
+  const pdfjs = await loadPdfJs()
+  // pdf.js takes the bytes over; on the caller's thread they belong to the page. `slice` of a Buffer is no copy.
+  const { document, warnings } = await openPdf(pdfjs, new Uint8Array(file.bytes))
+  try {
+    const parsed = await readDocument(pdfjs, document, options, {
+      signal,
+      onProgress,
+      isOverdue: () => performance.now() - started > (options.maxMillis ?? Infinity)
+    })
+    return { ...parsed, warnings: [...warnings, ...(parsed.warnings ?? [])] }
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+interface Run {
+  readonly signal: AbortSignal | undefined
+  readonly onProgress: ((progress: Progress) => void) | undefined
+  readonly isOverdue: () => boolean
+}
+
+const readDocument = async (
+  pdfjs: PdfJs,
+  document: PdfDocument,
+  { caps, stopBefore, pdfOptions, withoutAnnotations = false }: ReadOptions,
+  { isOverdue, onProgress, signal }: Run
+): Promise<Parsed> => {
+  const total = document.numPages
+  if (pdfOptions.maxPages === undefined && total > caps.maxPages) {
+    throw new ReadFailure({
+      kind: "unreadable",
+      why: "too-many-pages",
+      detail: `it has ${total} pages, more than ${caps.maxPages}; set maxPages to read the first ones`
+    })
+  }
+  if (total === 0) throw damaged("it has no pages")
+  const count = Math.min(total, pdfOptions.maxPages ?? total, caps.maxPages)
+  const facts = await readFacts(pdfjs, document)
+  const pages: Array<PageText> = []
+  const failed: Array<number> = []
+  let failure: unknown
+  let stoppedAt: number | undefined
+  for (let number = 1; number <= count; number++) {
+    signal?.throwIfAborted()
+    if (number === stopBefore || (pages.length > 0 && isOverdue())) {
+      stoppedAt = number
+      break
+    }
+    try {
+      const onStep = (step: Progress["step"]) => onProgress?.({ page: number, step })
+      pages.push(await readPage(pdfjs, document, number, withoutAnnotations, onStep))
+    } catch (error) {
+      failure = error
+      failed.push(number)
+    }
+    await setImmediate()
+  }
+  onProgress?.({ page: stoppedAt === undefined ? count : stoppedAt - 1, step: "layout" })
+  if (pages.length === 0) throw pdfFailure(failure)
+  if (pages.every(({ spans }) => spans.length === 0)) {
+    throw new ReadFailure({
+      kind: "unreadable",
+      why: "scanned",
+      detail: `none of the ${pages.length === 1 ? "page has" : `${pages.length} pages has`} text; it contains only images and needs OCR`
+    })
+  }
+
+  const fileHeadings = { outline: await readOutline(document), title: facts.title }
+  const rendered = await renderPages(pages, fileHeadings, pdfOptions.pageMarkers !== true)
+  const title = facts.title ?? rendered.title
+  const head = { title, language: facts.language }
+  const body =
+    (pdfOptions.pageMarkers === true ? withMarkers(pages, rendered.blocks) : renderPageBlocks(rendered.blocks)) +
+    rendered.notes
+  const html = htmlPage(head, body)
+  return {
+    source: html,
+    html,
+    wholeIsContent: true,
+    metadata: {
+      ...facts.fields,
+      ...(title === undefined ? {} : { title }),
+      numPages: stoppedAt === undefined ? count : stoppedAt - 1,
+      totalPages: total
+    },
+    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, fileHeadings) } : {}),
+    ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
+    warnings: [
+      ...warningsOf(pages, failed, pdfOptions.mode),
+      ...(stoppedAt === undefined
+        ? []
+        : [
+            `Reading stopped before page ${stoppedAt} of ${total}: ${stopBefore === undefined ? "the time limit was reached" : "that page exceeds a limit"}.`
+          ])
+    ]
+  }
+}
+
+const readPage = async (
+  pdfjs: PdfJs,
+  document: PdfDocument,
+  number: number,
+  withoutAnnotations: boolean,
+  onStep: (step: Progress["step"]) => void
+): Promise<PageText> => {
+  onStep("text")
+  const page = await document.getPage(number)
+  try {
+    const { height, transform, width } = page.getViewport({ scale: 1 })
+    const drawing = await page.getOperatorList({ annotationMode: pdfjs.AnnotationMode.DISABLE })
+    onStep("annotations")
+    const { fields, links } = withoutAnnotations ? { fields: [], links: [] } : await readAnnotations(page)
+    onStep("text")
+    const { dots, rules, spans, turned } = interpret(pdfjs, {
+      drawing,
+      view: transform as [number, number, number, number, number, number],
+      width,
+      height,
+      links,
+      fontOf: (name) => (page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined)
+    })
+    const tagged = spans.some(({ markedId }) => markedId >= 0)
+    return {
+      number,
+      width,
+      height,
+      spans: fields.length === 0 ? spans : [...spans, ...fields],
+      turned,
+      rules,
+      dots,
+      tags: tagged ? await readTags(page) : undefined
+    }
+  } finally {
+    page.cleanup()
+  }
+}
+
+const layOutPages = async (pages: ReadonlyArray<PageText>): Promise<ReadonlyArray<Piece>> => {
+  const kept = withoutRunningHeaders(pages)
+  const pieces: Array<Piece> = []
+  for (const [index, page] of pages.entries()) {
+    pieces.push(...layOut(page, kept[index]!))
+    await setImmediate()
+  }
+  return pieces
+}
+
+/** What the file itself says of its headings. */
+type FileHeadings = Pick<Evidence, "outline" | "title">
+
+const renderPages = async (
+  pages: ReadonlyArray<PageText>,
+  fileHeadings: FileHeadings,
+  joinPages: boolean
+): Promise<Rendered> => {
+  const byNumber = new Map(pages.map(({ number, tags }) => [number, headingsOf(tags)]))
+  const tagged = (paragraph: Paragraph, number: number): number | undefined => {
+    const headings = byNumber.get(number)
+    if (headings === undefined || headings.size === 0) return undefined
+    const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
+    return levels.every((level) => level !== undefined) ? levels[0] : undefined
+  }
+  return render(await layOutPages(pages), { ...fileHeadings, tagged, joinPages })
+}
+
+/** Each page on its own: no paragraph goes on from one to the next. */
+const separatePages = async (pages: ReadonlyArray<PageText>, fileHeadings: FileHeadings) => {
+  const { blocks } = await renderPages(pages, fileHeadings, false)
+  const own = byPage(blocks)
+  return pages.map(({ number }) => ({ pageNumber: number, html: renderPageBlocks(own(number)) }))
+}
+
+const byPage = (blocks: ReadonlyArray<PageBlock>): ((page: number) => ReadonlyArray<PageBlock>) => {
+  const groups = Map.groupBy(blocks, ({ page }) => page)
+  return (page) => groups.get(page) ?? []
+}
+
+/** A line before each page that names it; its attribute distinguishes it from text. */
+const withMarkers = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>): string => {
+  const own = byPage(blocks)
+  const [first, ...rest] = pages
+  return [
+    ...(first === undefined ? [] : [renderPageBlocks(own(first.number))]),
+    ...rest.map(({ number }) => `<hr data-page-number="${number}">\n${renderPageBlocks(own(number))}`)
+  ].join("\n")
+}
+
+const blockLists = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>) => {
+  const own = byPage(blocks)
+  return pages.map(({ height, number, width }) => ({
+    pageNumber: number,
+    width,
+    height,
+    status: "completed",
+    items: own(number).map(({ block, box, text, type }, index) => ({
+      id: `p${number}-${index + 1}`,
+      type,
+      label: block.kind === "heading" ? `h${block.level}` : null,
+      bbox: [...box],
+      content: text,
+      markdownSpan: null,
+      readingOrder: index + 1,
+      source: null,
+      confidence: { layout: null, ocr: null }
+    }))
+  }))
+}
+
+const readOutline = async (document: PdfDocument): Promise<Outline> => {
+  const titles = new Map<string, number>()
+  type Entry = NonNullable<Awaited<ReturnType<PdfDocument["getOutline"]>>>[number]
+  let level: ReadonlyArray<Entry> = (await document.getOutline().catch(() => [])) ?? []
+  for (let depth = 1; depth <= 6 && level.length > 0 && titles.size < maxTitles; depth++) {
+    for (const { title } of level) {
+      const key = titleKey(title)
+      if (key !== "" && !titles.has(key)) titles.set(key, depth)
+    }
+    level = level.flatMap(({ items }) => items as ReadonlyArray<Entry>)
+  }
+  return titles
+}
+
+const maxTitles = 20_000
+
+const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number>, mode: string | undefined) => {
+  const empty = pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)
+  return [
+    ...(mode === "ocr" ? ["No OCR is configured; only the text layer of the PDF was read."] : []),
+    ...(failed.length === 0 ? [] : [`Damaged pages were omitted: ${listOf(failed)}.`]),
+    ...(empty.length === 0 ? [] : [`Pages without text, which may be scans: ${listOf(empty)}.`])
+  ]
+}
+
+const listOf = (numbers: ReadonlyArray<number>): string =>
+  numbers.length <= 20 ? numbers.join(", ") : `${numbers.slice(0, 20).join(", ")} and ${numbers.length - 20} more`

@@ -1,0 +1,69 @@
+/**
+ * What one page shows, in points from its upper left corner: runs of text with
+ * their font, and the straight lines that tables are drawn with.
+ */
+import type { TagNode } from "../file/structure.ts"
+
+export interface Font {
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+}
+
+export interface Span {
+  readonly text: string
+  /** Left and right edge. */
+  readonly x0: number
+  readonly x1: number
+  /** Baseline. */
+  readonly y: number
+  /** Height of the font. */
+  readonly size: number
+  readonly font: Font
+  /** The file marks the text as a pagination artifact (running header, footer or page number). */
+  readonly artifact: boolean
+  /** Identifier of the marked content it lies in; -1 when there is none. */
+  readonly markedId: number
+  readonly href?: string | undefined
+  /** Its edges are counted from the right edge of the page. */
+  readonly mirrored?: boolean | undefined
+}
+
+/** A straight stroke along an axis. */
+export interface Rule {
+  readonly horizontal: boolean
+  /** The constant coordinate. */
+  readonly at: number
+  readonly from: number
+  readonly to: number
+}
+
+/** A small drawn mark, by its middle. */
+export interface SmallMark {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+}
+
+export interface Link {
+  readonly href: string
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+export interface PageText {
+  /** From 1. */
+  readonly number: number
+  readonly width: number
+  readonly height: number
+  readonly spans: ReadonlyArray<Span>
+  /** Text in other directions than the page's own. */
+  readonly turned: ReadonlyArray<Span>
+  readonly rules: ReadonlyArray<Rule>
+  /** Small drawn marks, some of which are bullets. */
+  readonly dots: ReadonlyArray<SmallMark>
+  /** The file's own structure of the page, where it has one. */
+  readonly tags: TagNode | undefined
+}
