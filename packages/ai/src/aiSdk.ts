@@ -33,7 +33,7 @@ import { errorOf } from "./errors.ts"
 /** A language model of the AI SDK. */
 export type AiSdkModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4
 
-export interface Options {
+interface Options {
   /** Sent with every call, for what one provider alone has, such as `{ openai: { reasoningEffort: "low" } }`. */
   readonly providerOptions?: SharedV4ProviderOptions | undefined
 }

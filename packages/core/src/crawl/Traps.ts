@@ -11,11 +11,11 @@
 import { contentHash } from "../support/contentHash.ts"
 import { LruMap } from "../support/LruMap.ts"
 
-export type AddressTrap = "repeatingPath" | "deepPath" | "calendar" | "facets"
+type AddressTrap = "repeatingPath" | "deepPath" | "calendar" | "facets"
 export type PageTrap = "softNotFound" | "sameContent"
 export type Trap = AddressTrap | PageTrap
 
-export interface TrapLimits {
+interface TrapLimits {
   /** Most path segments. */
   readonly segments: number
   /** Years around the present that a calendar may show. */
@@ -30,7 +30,7 @@ export interface TrapLimits {
   readonly sameTitle: number
 }
 
-export const limits: TrapLimits = {
+const limits: TrapLimits = {
   segments: 40,
   years: 2,
   combinations: 500,

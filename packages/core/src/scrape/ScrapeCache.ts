@@ -34,7 +34,7 @@ export interface Service {
   readonly put: (url: URL, options: Resolved, made: MadeResult) => void
 }
 
-export interface MadeResult {
+interface MadeResult {
   readonly plan: ReadonlyArray<PlannedFormat>
   readonly page: Page
   readonly results: FormatResults

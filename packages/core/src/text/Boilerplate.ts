@@ -22,7 +22,7 @@ export interface PageBlocks {
   readonly blocks: ReadonlyArray<number>
 }
 
-export interface Limits {
+interface Limits {
   /** Pages of one template, or of one host, that are needed before blocks are judged. */
   readonly pages: number
   /** Part of those pages that must have a block. */
@@ -35,7 +35,7 @@ export interface Limits {
   readonly contents: number
 }
 
-export const limits: Limits = { pages: 8, share: 0.6, groups: 32, blocks: 8192, contents: 10_000 }
+const limits: Limits = { pages: 8, share: 0.6, groups: 32, blocks: 8192, contents: 10_000 }
 
 export interface Boilerplate {
   /** Blocks that are known to repeat on pages of the host. */

@@ -39,7 +39,7 @@ export interface PageForModel {
   readonly readings: ReadonlyArray<PageReading>
 }
 
-export interface ModelQuestion {
+interface ModelQuestion {
   readonly jobId: string
   readonly pages: ReadonlyArray<PageForModel>
   /** Undefined when the model chooses the shape. */
@@ -49,7 +49,7 @@ export interface ModelQuestion {
   readonly guidance?: string | undefined
 }
 
-export interface PagesAnswer {
+interface PagesAnswer {
   readonly readings: ReadonlyArray<PageReading>
   readonly errors: ReadonlyArray<{ readonly url: string; readonly error: string }>
   readonly tokens: { readonly input: number; readonly output: number }

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from "@orbweaver/core/internal/support/json
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { validate } from "./validate.ts"
 
-export type QueryKind = "string" | "number" | "integer" | "boolean" | "object" | "array" | "any"
+type QueryKind = "string" | "number" | "integer" | "boolean" | "object" | "array" | "any"
 
 export interface SchemaQuery {
   readonly kind: QueryKind

@@ -26,7 +26,7 @@ export const matchPage = (evidence: Evidence, index: SchemaIndex, format: string
   inTurns(() => matchingPage(evidence, index, format))
 
 /** The same as a part of longer work. `format` is the one whose options hold the schema. */
-export function* matchingPage(evidence: Evidence, index: SchemaIndex, format: string): Steps<Matched> {
+function* matchingPage(evidence: Evidence, index: SchemaIndex, format: string): Steps<Matched> {
   const plan = selectorPlanOf(index.root)
   if (plan === undefined) return yield* matching(evidence, index)
   const reader = new SelectedReader(index, evidence)

@@ -33,7 +33,7 @@ const values: ReadonlyMap<string, number> = new Map([
 ])
 
 /** `50`, `1,000`, `5k`, `1e9`, `twenty-five`, `two hundred`. */
-export const numberOf = (text: string): number =>
+const numberOf = (text: string): number =>
   /^\d/.test(text)
     ? Number(text.replaceAll(",", "").replace(/ ?k$/, "e3"))
     : text

@@ -20,7 +20,7 @@ const Success = Schema.Literal(true)
 const Milliseconds = Schema.Finite
 const IdParams = { id: Schema.String }
 
-export const Session = Schema.Struct({
+const Session = Schema.Struct({
   success: Success,
   team: Schema.String,
   key: optional(Schema.String),
@@ -112,7 +112,7 @@ const OneJob = Schema.Struct({
   events: Schema.Array(Schema.Struct({ type: Schema.String, at: Milliseconds }))
 })
 
-export const PageRow = Schema.Struct({
+const PageRow = Schema.Struct({
   page: Schema.String,
   url: Schema.String,
   state: Schema.String,

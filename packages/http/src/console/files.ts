@@ -7,7 +7,7 @@ import { fail } from "../wire/ErrorBody.ts"
 import { answer } from "../gate/routes.ts"
 
 /** One file of the console as it is sent. */
-export interface ConsoleFile {
+interface ConsoleFile {
   readonly contentType: string
   readonly bytes: Uint8Array
   /** Its name holds a hash of its content, so that browsers may keep it. */

@@ -19,7 +19,7 @@ const maxPages = 10_000
 const maxFailures = 10_000
 const maxExamples = 5
 
-export const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
+const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
   id: job.id,
   kind: job.kind,
   status: job.status,

@@ -20,7 +20,7 @@ import { systemOperation } from "./system.ts"
 
 type Groups = (typeof ApiConsole)["groups"][keyof (typeof ApiConsole)["groups"]]
 
-export interface ConsoleServices {
+interface ConsoleServices {
   readonly fetcher?: Fetcher | undefined
   readonly teams?: TeamStore | undefined
 }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { Zip, ZipDeflate } from "fflate"
 
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string
   readonly text: string
 }

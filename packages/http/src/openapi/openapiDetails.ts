@@ -22,7 +22,7 @@ import { v1Defaults } from "../v1/wire.ts"
 import { v2Defaults } from "../v2/wire.ts"
 
 /** A part of the document. */
-export type Part = Record<string, any>
+type Part = Record<string, any>
 
 type Defaults = Readonly<Record<string, unknown>>
 type Version = "v1" | "v2"

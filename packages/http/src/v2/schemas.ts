@@ -167,7 +167,7 @@ const scrapedFields = {
   metadata: optional(Schema.Record(Schema.String, Schema.Json))
 }
 
-export const WebResult = Schema.Struct({
+const WebResult = Schema.Struct({
   url: Schema.String,
   title: optional(Schema.String),
   description: Schema.String,
@@ -177,7 +177,7 @@ export const WebResult = Schema.Struct({
   ...scrapedFields
 })
 
-export const NewsResult = Schema.Struct({
+const NewsResult = Schema.Struct({
   title: optional(Schema.String),
   url: Schema.String,
   snippet: Schema.String,
@@ -188,7 +188,7 @@ export const NewsResult = Schema.Struct({
   ...scrapedFields
 })
 
-export const ImageResult = Schema.Struct({
+const ImageResult = Schema.Struct({
   title: optional(Schema.String),
   imageUrl: optional(Schema.String),
   imageWidth: optional(Schema.Finite),

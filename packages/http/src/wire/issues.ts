@@ -7,7 +7,7 @@ import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import type * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 
-export type Path = ReadonlyArray<string | number>
+type Path = ReadonlyArray<string | number>
 
 export interface WireIssue {
   readonly code: string

@@ -1,5 +1,5 @@
 /** Named fields as WARC records and HTTP messages begin with: a first line, then `name: value` lines. */
-export interface FieldBlock {
+interface FieldBlock {
   readonly firstLine: string
   /** Lower-case names; values of a repeated name are joined by `, `. */
   readonly fields: ReadonlyMap<string, string>

@@ -3,7 +3,7 @@ import { ByteReader } from "./ByteReader.ts"
 import { parseFields } from "./fields.ts"
 import { WarcError } from "./WarcError.ts"
 
-export interface RawRecord {
+interface RawRecord {
   /** Lower-case names. */
   readonly fields: ReadonlyMap<string, string>
   /** `undefined` for a record that was not wanted, or is larger than `maxBytes`. */
