@@ -60,7 +60,7 @@ export const jobEndpoints = <
   }
 }
 
-/** A group of its own for a kind of which nothing else is to be said. */
+/** A group of its own for a kind whose endpoints are these three. */
 export const jobGroup = <
   const Names extends EndpointNames,
   Required extends Schema.Struct.Fields,
