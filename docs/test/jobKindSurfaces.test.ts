@@ -85,7 +85,7 @@ const poemJob = defineJob({
   noun: "poem",
   plural: "Poems",
   methods: { start: "startPoem", status: "getPoemStatus", run: "poem", cancel: "cancelPoem" },
-  required: { about: Schema.String },
+  required: { about: Schema.String.annotate({ description: "What it is about" }) },
   options: fields,
   status: Poem,
   engine: Poet,
