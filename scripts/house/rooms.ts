@@ -8,7 +8,20 @@
  */
 export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
   core: ["model", "support", "network", "reading", "text", "evidence", "accounts", "scrape", "jobs", "crawl", "search"],
-  extraction: ["model", "json", "formats", "prompts", "jobs", "extract", "llmstxt", "research", "browse", "monitors", "agent", "kinds"],
+  extraction: [
+    "model",
+    "json",
+    "formats",
+    "prompts",
+    "jobs",
+    "extract",
+    "llmstxt",
+    "research",
+    "browse",
+    "monitors",
+    "agent",
+    "kinds"
+  ],
   http: ["wire", "gate", "v2", "v1", "features", "console", "openapi", "server", "client", "hosts"],
   "http/features": [
     "scrape",
