@@ -11,7 +11,10 @@ import { nodeServices } from "../../packages/orbweaver/src/cli/nodeServices.ts"
 import { orbweaver } from "../../packages/orbweaver/src/cli/root.ts"
 import { code, page, table } from "./text.ts"
 
-const helpOf = async (path: ReadonlyArray<string>): Promise<HelpDoc> => {
+export const helpOf = async (
+  path: ReadonlyArray<string>,
+  command: Command.Command.Any = orbweaver
+): Promise<HelpDoc> => {
   let found: HelpDoc | undefined
   const presenter = Layer.mergeAll(
     Layer.succeed(CliConfig.CliConfig, { builtIns: [GlobalFlag.Help] }),
@@ -22,7 +25,7 @@ const helpOf = async (path: ReadonlyArray<string>): Promise<HelpDoc> => {
         })
     })
   )
-  const run = Command.runWith(orbweaver, { version: "" })([...path, "--help"])
+  const run = Command.runWith(command, { version: "" })([...path, "--help"])
   await Effect.runPromise(
     Effect.ignore(run).pipe(Effect.provide(presenter), Effect.provide(nodeServices)) as Effect.Effect<void>
   )

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import type { Browser, Page as Tab } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { pages } from "../.vitepress/pages.ts"
-import { build, openBrowser, serve, type Served } from "./built.ts"
+import type { Served } from "../loopback.ts"
+import { build, openBrowser, serve } from "./built.ts"
 
 /** Narrow enough for a small telephone. */
 const viewport = { width: 380, height: 800 }

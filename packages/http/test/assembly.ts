@@ -42,14 +42,14 @@ import type { LanguageModel } from "effect/ai"
 const handlers = Layer.effect(
   TaskHandlers.TaskHandlers,
   Effect.gen(function* () {
-    return {
+    return TaskHandlers.refuseOthers({
       crawl: (yield* Crawler.Crawler).collect,
       batch: (yield* Batch.Batch).collect,
       extract: (yield* Extractor).collect,
       llmstxt: (yield* LlmsTxt).collect,
       agent: (yield* Agent).collect,
       deepResearch: (yield* DeepResearch).collect
-    }
+    })
   })
 )
 

@@ -1,5 +1,5 @@
 /**
- * A kind of job that ends in one result, said once. The library, the command line, the MCP server, the HTTP API and the
+ * Defines a kind of job that ends in one result. The library, the command line, the MCP server, the HTTP API and the
  * workers take from its definition what they show and how they start, read and follow its jobs.
  */
 import type * as Context from "effect/Context"

@@ -97,8 +97,7 @@ const pairOf = ({ facts, types }: Entity): Fact | undefined => {
 }
 
 /** Words of its types, and of the types that contain it: `Album` of a `MusicAlbum`. */
-const typeWords = (entity: Entity | undefined): ReadonlySet<string> =>
-  new Set((entity?.types ?? []).flatMap(wordsOf))
+const typeWords = (entity: Entity | undefined): ReadonlySet<string> => new Set((entity?.types ?? []).flatMap(wordsOf))
 
 /** Types of what stands on every page of a site. */
 const frame = new Set(

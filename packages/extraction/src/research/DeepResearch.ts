@@ -14,24 +14,22 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import type { Document } from "@orbweaver/core/model/Document"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
-import { awaitSettled, pagesOf, resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
+import { pagesOf, resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { Job, JobId } from "@orbweaver/core/model/Job"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { commonStatus, type JobEngine, jobsOf, stateReader } from "../jobs/jobEngine.ts"
-import { generateJson } from "../json/askJson.ts"
+import { dataFrom, readInJob, searchWeb, tokensOf } from "../jobs/webWork.ts"
 import { defined } from "../json/defined.ts"
-import { indexSchema } from "../json/schemaIndex.ts"
-import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import { searchWithDeadline, SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { defaults, readQuery, type ResearchOptions, ResearchOptions as Options } from "./ResearchOptions.ts"
@@ -67,9 +65,6 @@ export class DeepResearch extends Context.Service<DeepResearch, Service>()("@orb
 /** Hits read of each search, and pages of a round. */
 const hitsOfSearch = 6
 const pagesOfRound = 8
-/** Longest wait for one search, and for the pages of a round. */
-const searchWait = Duration.seconds(20)
-const pagesWait = 60_000
 /** Time that is kept for the report, as a part of all, and the least of it in milliseconds. */
 const reportShare = 0.25
 const minReport = 15_000
@@ -142,9 +137,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       const urls: Array<string> = []
       for (const text of state.next) {
         yield* recordActivity("search", "processing", `Searching for "${text}"`)
-        const found = yield* Effect.result(
-          searchWithDeadline(provider, { text, source: "web", limit: hitsOfSearch, timeout: searchWait })
-        )
+        const found = yield* searchWeb(provider, text, hitsOfSearch)
         if (found._tag === "Success") {
           urls.push(...found.success.map(({ url }) => url))
           yield* recordActivity("search", "complete", `Found ${counted(found.success.length, "result")} for "${text}"`)
@@ -154,9 +147,10 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         }
       }
       yield* recordActivity("extract", "processing", `Reading up to ${counted(room, "page")}`)
-      yield* frontier.admit(job.id, pagesOf(urls).slice(0, room))
-      yield* awaitSettled(store, job.id, Math.min(reading, (yield* Clock.currentTimeMillis) + pagesWait))
-      const pages = yield* newPages(job.id, state)
+      const pages = newPages(
+        yield* readInJob({ frontier, store }, job.id, pagesOf(urls).slice(0, room), reading),
+        state
+      )
       const sources = pages.filter(({ source }) => source !== undefined)
       yield* saveState({
         ...state,
@@ -188,8 +182,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     }
 
     for (let failures = 0; failures < maxFailures;) {
-      const spent = state.tokens.input + state.tokens.output
-      if (spent >= prompts.bounds.tokens || !(yield* timeLeft)) break
+      if (tokensOf(state) >= prompts.bounds.tokens || !(yield* timeLeft)) break
       if (state.noted === state.sources.length) {
         const room = Math.min(pagesOfRound, maxUrls - state.sources.length)
         if (state.next.length === 0 || state.depth >= maxDepth || room <= 0) break
@@ -254,34 +247,12 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   const structured = Effect.fnUntraced(function* (
     researchModel: prompts.ResearchModel,
     state: ResearchState,
-    { jsonOptions = {}, query }: typeof Request.Type
+    { jsonOptions: { prompt, schema } = {}, query }: typeof Request.Type
   ) {
-    const { prompt, schema } = jsonOptions
-    const index = schema === undefined ? undefined : indexSchema(schema)
-    if (index !== undefined && "issues" in index) return yield* prompts.failed("the JSON Schema cannot be used")
-    return yield* prompts.charge(
-      researchModel,
-      state,
-      Effect.map(
-        generateJson(researchModel.model, {
-          found: { value: undefined, sources: {}, missing: [], unsure: [] },
-          index,
-          schema,
-          prompt: prompt ?? query,
-          page: prompts.findingsText(state)
-        }),
-        ({ json = null, tokens = { input: 0, output: 0 } }) => ({ value: json, tokens })
-      )
-    )
-  })
-
-  /** Pages of the job that were not looked at; without a source when they say nothing. */
-  const newPages = Effect.fnUntraced(function* (id: JobId, { seen }: ResearchState) {
-    const known = new Set(seen)
-    const results = yield* resultsOf(store, id)
-    return results
-      .filter(({ page }) => !known.has(page))
-      .map(({ document, page, url }) => ({ page, source: sourceOf(document, url) }))
+    const page = prompts.findingsText(state)
+    const data = dataFrom(researchModel.model, { page, prompt: prompt ?? query, schema })
+    if (data === undefined) return yield* prompts.failed("the JSON Schema cannot be used")
+    return yield* prompts.charge(researchModel, state, data)
   })
 
   /** Sources that the model has not read, with their text. */
@@ -297,7 +268,8 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   const status = Effect.fn("DeepResearch.status")(function* (id: JobId) {
     const job = yield* jobs.find(id)
     const { maxDepth = defaults.maxDepth } = yield* jobs.requestOf(job)
-    const { activities, depth, finalAnalysis, findings, json, sources, tokens } = stateOf(job)
+    const state = stateOf(job)
+    const { activities, depth, finalAnalysis, findings, json, sources } = state
     return {
       ...commonStatus(job),
       currentDepth: depth,
@@ -307,12 +279,20 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       sources,
       summaries: findings.map(({ text }) => text),
       ...defined({ finalAnalysis, json }),
-      tokensUsed: tokens.input + tokens.output
+      tokensUsed: tokensOf(state)
     }
   })
 
   return DeepResearch.of({ start, status, collect })
 })
+
+/** Pages of the job that were not looked at; without a source when they say nothing. */
+const newPages = (results: ReadonlyArray<StoredResult>, { seen }: ResearchState) => {
+  const known = new Set(seen)
+  return results
+    .filter(({ page }) => !known.has(page))
+    .map(({ document, page, url }) => ({ page, source: sourceOf(document, url) }))
+}
 
 /** The question itself, when nothing that the model wanted to search for led to a page. */
 const fallbackQueries = (query: string, { asked }: ResearchState): ReadonlyArray<string> => {

@@ -14,6 +14,7 @@ import * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { generateText, limits, promptOf, type Tokens } from "@orbweaver/core/network/ModelClient"
 import { FormatError } from "@orbweaver/core/model/FormatError"
+import { countAnswer, pageTexts } from "../jobs/webWork.ts"
 import { type ModelOutcome, toOutcome, paid } from "../model/meteredModel.ts"
 import { generateObject } from "../model/generateObject.ts"
 import type { JobId } from "@orbweaver/core/model/Job"
@@ -84,17 +85,13 @@ export const read = Effect.fnUntraced(function* (
   state: ResearchState,
   pages: ReadonlyArray<ResearchPage>
 ) {
-  let left: number = bounds.pages
-  const text = pages
-    .map(({ place, source, text }) => {
-      const shown = text.slice(0, Math.min(bounds.page, left))
-      left -= shown.length
-      return `Source ${place}: ${source.title ?? ""} (${source.url})\n${shown}`
-    })
-    .join("\n\n")
+  const headed = pages.map(({ place, source, text }) => ({
+    heading: `Source ${place}: ${source.title ?? ""} (${source.url})`,
+    text
+  }))
   const { state: after, value } = yield* requestObject(model, state, {
     instructions: `You read sources for research. Answer with "findings": what they say about the question, each in one or two sentences with the numbers of its sources, nothing that they do not say; "queries": at most ${bounds.queries} searches for what is still missing; and "enough": whether the question can be answered well.`,
-    page: text,
+    page: pageTexts(headed, bounds),
     schema: Notes
   })
   const places = new Set(pages.map(({ place }) => place))
@@ -156,13 +153,12 @@ const paidFor = Effect.fnUntraced(function* <A>(
     refused: `deepResearch/${id}/refused/${yield* Clock.currentTimeMillis}`,
     reason: "deepResearch"
   }
-  const { result, tokens: used } = yield* paid(bill, work).pipe(
+  const { result, tokens } = yield* paid(bill, work).pipe(
     Effect.provideService(Ledger, ledger),
     Effect.mapError((error) => failed(error.message, error))
   )
   const value = yield* Effect.fromResult(result)
-  const tokens = { input: state.tokens.input + used.input, output: state.tokens.output + used.output }
-  return { value, state: { ...state, calls: state.calls + 1, tokens } } satisfies ResearchStep<A>
+  return { value, state: countAnswer(state, tokens) } satisfies ResearchStep<A>
 })
 
 /** Findings with their sources, one a line. */

@@ -4,6 +4,7 @@ import type { JobMethodNames } from "@orbweaver/core/model/Job"
 import type { ResultJob } from "@orbweaver/extraction/internal/jobs/defineJob"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { deleteById, getById, named, postEndpoint } from "./endpoints.ts"
@@ -60,21 +61,24 @@ export const jobEndpoints = <
   }
 }
 
-/** A group of its own for a kind of which nothing else is to be said. */
+/** A group of its own for a kind whose endpoints are these three. */
 export const jobGroup = <
+  const Kind extends string,
   const Names extends EndpointNames,
   Required extends Schema.Struct.Fields,
   Options extends ResultJob["options"],
   Status extends ResultJob["status"]
 >(
-  job: ResultJob<string, Names, Required, Options, Status>
+  job: ResultJob<Kind, Names, Required, Options, Status>
 ) => {
   const { cancel, start, status } = jobEndpoints(job, jobBody(job), {
     start: `${job.command.text}, as a job`,
     status: `Status of the ${job.noun}, and its answer`,
     cancel: `Stop the ${job.noun}`
   })
-  return HttpApiGroup.make(job.plural).add(start, status, cancel)
+  const title = OpenApi.annotations({ title: job.plural })
+  // A client has its groups and its methods side by side.
+  return HttpApiGroup.make(`jobs.${job.kind}`).add(start, status, cancel).annotateMerge(title)
 }
 
 /** Kinds whose endpoints stand in the API of a version, with bodies that clients of other servers know. */
@@ -82,13 +86,15 @@ const written = ["extract", "llmstxt", "deepResearch", "agent"] as const
 
 type OtherJob = Exclude<(typeof resultJobs)[number], { readonly kind: (typeof written)[number] }>
 type GroupOf<Job> =
-  Job extends ResultJob<string, infer Names extends EndpointNames, infer Required, infer Options, infer Status>
-    ? ReturnType<typeof jobGroup<Names, Required, Options, Status>>
+  Job extends ResultJob<infer Kind, infer Names extends EndpointNames, infer Required, infer Options, infer Status>
+    ? ReturnType<typeof jobGroup<Kind, Names, Required, Options, Status>>
     : never
 
 export type OtherGroups = GroupOf<OtherJob>
 
-export const otherJobs = resultJobs.filter((job): job is OtherJob => !written.some((kind) => kind === job.kind))
+export const otherJobs: ReadonlyArray<OtherJob> = resultJobs.filter(
+  (job): job is OtherJob => !written.some((kind) => kind === job.kind)
+)
 
 /** Groups of all other kinds, for v2. */
 export const otherJobGroups = otherJobs.map((job) => jobGroup(job)) as {} as ReadonlyArray<OtherGroups>

@@ -1,0 +1,94 @@
+/** One run of an agent: what it was asked for, how far it may go, and what it works with. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { LanguageModel } from "effect/ai/LanguageModel"
+import type { Service as LedgerService } from "@orbweaver/core/accounts/Ledger"
+import type { Service as MapperService } from "@orbweaver/core/crawl/Mapper"
+import { resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
+import type { Service as FrontierService } from "@orbweaver/core/jobs/Frontier"
+import type { Service as JobStoreService } from "@orbweaver/core/jobs/JobStore"
+import type { Job } from "@orbweaver/core/model/Job"
+import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { AgentOptions, defaults } from "./AgentOptions.ts"
+import type { AgentState } from "./AgentState.ts"
+import type { ReadPage } from "./valueSources.ts"
+
+export const bounds = {
+  /** Pages read in one step, and links or hits that are shown of another. */
+  stepPages: 5,
+  links: 50,
+  hits: 8,
+  /** Characters of a page, of all pages, and of what a step is remembered by. */
+  page: 12_000,
+  pages: 90_000,
+  result: 4_000,
+  answer: 20_000,
+  /** Tokens of a whole run. */
+  tokens: 500_000,
+  /** Times that the model may fail one after another. */
+  failures: 3
+} as const
+
+/** Time that is kept for the answer, as a part of all. */
+const answerShare = 0.25
+
+/** A request as it is stored. */
+export const AgentRequest = Schema.Struct({
+  ...AgentOptions.fields,
+  scrapeOptions: Schema.Struct({ formats: Schema.Array(Schema.String), timeout: Schema.Int })
+})
+type AgentRequest = typeof AgentRequest.Type
+
+export interface AgentServices {
+  readonly store: JobStoreService
+  readonly frontier: FrontierService
+  readonly ledger: LedgerService
+  readonly provider: SearchProvider["Service"]
+  readonly mapper: MapperService
+}
+
+export interface AgentRun extends AgentServices {
+  readonly id: Job["id"]
+  readonly model: LanguageModel
+  readonly request: AgentRequest
+  readonly maxCredits: number
+  readonly maxSteps: number
+  /** Milliseconds since the epoch at which it reads no further. */
+  readonly until: number
+  readonly canSearch: boolean
+  readonly mayRead: (url: string) => boolean
+}
+
+export const makeRun = (
+  services: AgentServices,
+  model: LanguageModel,
+  { createdAt, id }: Job,
+  request: AgentRequest
+): AgentRun => {
+  const { maxCredits, maxSteps, strictConstrainToURLs, timeLimit, urls = [] } = { ...defaults, ...request }
+  return {
+    ...services,
+    id,
+    model,
+    request,
+    maxCredits,
+    maxSteps,
+    until: createdAt + timeLimit * 1000 * (1 - answerShare),
+    canSearch: !strictConstrainToURLs && services.provider.sources.includes("web"),
+    mayRead: (url) => !strictConstrainToURLs || urls.some((above) => isBelow(url, above))
+  }
+}
+
+/** Whether an address is the given one or stands below its path. */
+const isBelow = (address: string, above: string): boolean => {
+  const url = URL.parse(address)
+  const root = URL.parse(above) ?? URL.parse(`https://${above}`)
+  return url !== null && root !== null && url.host === root.host && url.pathname.startsWith(root.pathname)
+}
+
+/** The pages that were read, in the order of the sources. */
+export const readPages = Effect.fnUntraced(function* ({ id, store }: AgentRun, { sources }: AgentState) {
+  if (sources.length === 0) return []
+  const texts = new Map((yield* resultsOf(store, id)).map(({ document, url }) => [url, document.markdown ?? ""]))
+  return sources.map(({ url }): ReadPage => ({ url, text: texts.get(url) ?? "" }))
+})

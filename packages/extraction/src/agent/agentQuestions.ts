@@ -1,0 +1,90 @@
+/** What an agent asks its model, at the account's expense: what to do next, and its answer as data. */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { Ledger } from "@orbweaver/core/accounts/Ledger"
+import { promptOf, type Tokens } from "@orbweaver/core/network/ModelClient"
+import { countAnswer, dataFrom, pageTexts } from "../jobs/webWork.ts"
+import { generateObject } from "../model/generateObject.ts"
+import { type ModelOutcome, paid, toOutcome } from "../model/meteredModel.ts"
+import { type AgentRun, bounds } from "./AgentRun.ts"
+import { type AgentState, toolNames } from "./AgentState.ts"
+import type { ReadPage } from "./valueSources.ts"
+
+const Step = Schema.Struct({
+  tool: Schema.Literals(toolNames),
+  query: Schema.String,
+  urls: Schema.Array(Schema.String),
+  answer: Schema.String,
+  reason: Schema.String
+})
+
+export type NextStep = typeof Step.Type
+
+const instructions = (canSearch: boolean) =>
+  `You find something out on the web for somebody, with tools, one at a time. Answer with "tool" and what it needs, the rest empty:
+${canSearch ? `- "search": "query", words for a search engine;\n` : ""}- "map": "urls" with one address, to list the addresses of its site; "query" may hold words that they should be about;
+- "read": "urls", up to ${bounds.stepPages} addresses to read, such as those that you were given, or that a search, a map or a page has shown;
+- "answer": "answer", once what was read says it, or nothing more can be found: what they wanted to know, in full, from what was read alone.
+"reason" says in a few words why. Never make up an address or a fact.`
+
+const noTokens: Tokens = { input: 0, output: 0 }
+
+/** The answer, or why there is none, and the state with its tokens counted. */
+const ask = <A>({ id, ledger }: AgentRun, state: AgentState, question: Effect.Effect<ModelOutcome<A>>) =>
+  paid({ id: `agent/${id}/${state.calls}`, reason: "agent" }, question).pipe(
+    Effect.provideService(Ledger, ledger),
+    Effect.map(({ result, tokens }) => ({
+      result: Result.mapError(result, ({ message }) => message),
+      tokens
+    })),
+    Effect.catchTag("InsufficientCredits", ({ message }) =>
+      Effect.succeed({ result: Result.fail(message), tokens: noTokens })
+    ),
+    Effect.map(({ result, tokens }) => ({ result, state: countAnswer(state, tokens) }))
+  )
+
+/** The latest page comes first. */
+const shown = (pages: ReadonlyArray<ReadPage>): string =>
+  pageTexts(
+    pages.toReversed().map(({ text, url }) => ({ heading: `Page ${url}`, text })),
+    bounds
+  )
+
+/** What to do next; to answer where `last` says that there is no room for another tool. */
+export const askNext = Effect.fnUntraced(function* (
+  run: AgentRun,
+  state: AgentState,
+  pages: ReadonlyArray<ReadPage>,
+  last: boolean
+) {
+  const { prompt, urls = [] } = run.request
+  const history = state.steps.map(({ input, result, tool }, index) => `${index + 1}. ${tool} ${input}\n${result}`)
+  const messages = promptOf({
+    format: "agent",
+    instructions: instructions(run.canSearch),
+    request: [
+      `What they want: ${prompt}`,
+      ...(urls.length === 0 ? [] : [`Given addresses:\n${urls.join("\n")}`]),
+      ...(last ? [`There is no room for another tool: use "answer" now.`] : [])
+    ].join("\n\n"),
+    page: `Your steps so far:\n${history.length === 0 ? "none" : history.join("\n")}\n\n${shown(pages)}`
+  })
+  const next = yield* ask(run, state, generateObject(run.model, { format: "agent", messages, schema: Step }))
+  if (!last || Result.isFailure(next.result) || next.result.success.tool === "answer") return next
+  // It goes on where it may not: what was read is all there is.
+  return { ...next, result: Result.succeed({ ...next.result.success, tool: "answer" as const, answer: "" }) }
+})
+
+/** The answer as data by the caller's schema. */
+export const askData = Effect.fnUntraced(function* (
+  run: AgentRun,
+  state: AgentState,
+  pages: ReadonlyArray<ReadPage>,
+  message: string
+) {
+  const { prompt, schema } = run.request
+  const data = dataFrom(run.model, { page: `${message}\n\n${shown(pages)}`, prompt, schema })
+  if (data === undefined) return { result: Result.fail("The JSON Schema cannot be used"), state }
+  return yield* ask(run, state, toOutcome(data))
+})
