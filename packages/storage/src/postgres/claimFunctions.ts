@@ -125,7 +125,8 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
   // what is left over from all. Waits for the first job and its account, and passes over others that are locked, hosts likewise.
   // The host whose turn it is within a job is given and returned. The transaction does not wait for the disk: when the
   // server forgets it in a crash, its pages wait again, and of two workers that then hold a page the first to settle it
-  // counts. \`idle\` are jobs that may have nothing left to do.
+  // counts. Jobs that have nothing to give are parked; `parked_jobs` counts them. `idle` are jobs that may have nothing left
+  // to do.
   `CREATE FUNCTION ${schema}.claim_pages(of_jobs json, wanted int, moment float8, lease_until float8,
     latest float8, full_cap int, goods_for_cap int, OUT pages json, OUT turns json, OUT passed boolean, OUT idle int[],
     OUT parked_jobs int)
@@ -397,7 +398,7 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
     END $$`,
   // What an exchange has to know: the jobs that claims may serve; the jobs and pages that are settled; and the pages that
   // are known by these keys. Looks at no more jobs than asked for: of accounts in turns, beginning with the one behind
-  // \`turn\`, then of those whose moment has come or that were waiting for what the settled pages leave.
+  // `turn`, then of those whose moment has come or that were waiting for what the settled pages leave.
   `CREATE FUNCTION ${schema}.exchange_snapshot(of_jobs text[], of_pages bigint[], of_keys json, unreadable int[],
     of_account int, most int, moment float8, farthest float8, turn text)
     RETURNS json LANGUAGE plpgsql STABLE ${settings}
@@ -436,9 +437,11 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
         found := found || jobs;
       END LOOP;
       found := found
-        || ARRAY(SELECT job FROM ${schema}.ready WHERE due > 0 AND due <= moment ORDER BY due LIMIT most)
+        || ARRAY(SELECT job FROM ${schema}.ready WHERE due > 0 AND due <= moment AND job <> ALL(unreadable)
+          ORDER BY due LIMIT most)
         -- Parked before the clock was set back.
-        || ARRAY(SELECT job FROM ${schema}.ready WHERE due > farthest AND due < 'Infinity' LIMIT of_account)
+        || ARRAY(SELECT job FROM ${schema}.ready WHERE due > farthest AND due < 'Infinity'
+          AND job <> ALL(unreadable) LIMIT of_account)
         || ARRAY(SELECT n FROM ${schema}.job WHERE id = ANY(of_jobs))
         || ARRAY(SELECT job FROM (SELECT DISTINCT job FROM ${schema}.delta) AS changed
           WHERE (SELECT due > moment AND host IS NULL FROM ${schema}.ready WHERE ready.job = changed.job) LIMIT most)

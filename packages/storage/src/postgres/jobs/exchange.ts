@@ -1,8 +1,8 @@
 /**
  * Settles and claims without holding a job over a round trip. One statement reads what the rules need; the next, a
- * transaction of its own (`exchangeFunctions`, `claimFunctions`), writes what they made of it. The rules count from what was read, and what
- * they counted is added to the job later (`fold`). Where something else changed meanwhile than counters, nothing is
- * written, and the caller settles again while it holds the jobs.
+ * transaction of its own (`exchangeFunctions`, `claimFunctions`), writes what they made of it. The rules count from what
+ * was read, and what they counted is added to the job later (`fold`). When anything but counters has changed since,
+ * nothing is written, and the caller settles again while it holds the jobs.
  */
 import type { Addition, Claim, ClaimedPage, ClaimRequest, Settled, Settlement } from "@orbweaver/core/jobs/Frontier"
 import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
