@@ -13,6 +13,7 @@ import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
+import * as fairness from "./frontier/fairness.ts"
 import * as leases from "./frontier/leases.ts"
 import * as pages from "./frontier/pages.ts"
 import * as stops from "./frontier/stops.ts"
@@ -38,7 +39,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>
   const test: Test = (title, body) => it.effect(title, () => body.pipe(Effect.provide(layer)), { timeout: 60_000 })
 
   describe(`Frontier (${name})`, () => {
-    for (const { tests } of [pages, twins, leases, stops, waits]) tests(test)
+    for (const { tests } of [pages, twins, leases, stops, waits, fairness]) tests(test)
 
     it.effect.prop(
       "keeps every address in one state whatever happens in whatever order",

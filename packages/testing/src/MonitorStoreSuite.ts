@@ -169,27 +169,53 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
       })
     )
 
-    it.effect("lends an open check to one process at a time, until its lease is over or it is done", () =>
-      Effect.gen(function* () {
-        const store = yield* MonitorStore
-        const owner = monitor()
-        yield* store.save(owner)
-        const open = check(owner.id)
-        yield* store.saveCheck(open)
-        yield* store.saveCheck(check(owner.id, { open: false }))
-        const taken = yield* Effect.forEach([1, 2, 3], () => store.take(1000, 50, 1000), { concurrency: "unbounded" })
-        assert.deepStrictEqual(
-          taken.flatMap((all) => mine(all, open)),
-          [open]
-        )
-        assert.deepStrictEqual(mine(yield* store.take(1049, 50, 1000), open), [])
-        assert.deepStrictEqual(mine(yield* store.take(1050, 50, 1000), open), [open])
-        yield* store.heartbeat(open.id, 1200)
-        assert.deepStrictEqual(mine(yield* store.take(1199, 50, 1000), open), [])
-        yield* store.heartbeat(open.id, 1150)
-        assert.deepStrictEqual(mine(yield* store.take(1150, 50, 1000), open), [open])
-        yield* store.saveCheck({ ...open, open: false })
-        assert.deepStrictEqual(mine(yield* store.take(9000, 50, 1000), open), [])
-      })
+    it.effect(
+      "lends an open check to one process at a time, until its lease is over or it is done, and few of each account",
+      () =>
+        Effect.gen(function* () {
+          const store = yield* MonitorStore
+          const owner = monitor()
+          yield* store.save(owner)
+          const open = check(owner.id)
+          yield* store.saveCheck(open)
+          yield* store.saveCheck(check(owner.id, { open: false }))
+          const taken = yield* Effect.forEach([1, 2, 3], () => store.take(1000, 50, 1000), { concurrency: "unbounded" })
+          const lent = { ...open, accountId: owner.accountId }
+          assert.deepStrictEqual(
+            taken.flatMap((all) => mine<StoredCheck>(all, open)),
+            [lent]
+          )
+          assert.deepStrictEqual(mine<StoredCheck>(yield* store.take(1049, 50, 1000), open), [])
+          assert.deepStrictEqual(mine<StoredCheck>(yield* store.take(1050, 50, 1000), open), [lent])
+          yield* store.heartbeat(open.id, 1200)
+          assert.deepStrictEqual(mine<StoredCheck>(yield* store.take(1199, 50, 1000), open), [])
+          yield* store.heartbeat(open.id, 1150)
+          assert.deepStrictEqual(mine<StoredCheck>(yield* store.take(1150, 50, 1000), open), [lent])
+          yield* store.saveCheck({ ...open, open: false })
+          assert.deepStrictEqual(mine<StoredCheck>(yield* store.take(9000, 50, 1000), open), [])
+
+          // Of accounts in turns, and no more of an account than its quota.
+          const [many, one] = [id(), id()]
+          const openOf = Effect.fnUntraced(function* (accountId: string, createdAt: number) {
+            const owner = monitor({ accountId })
+            yield* store.save(owner)
+            const open = check(owner.id, { createdAt })
+            yield* store.saveCheck(open)
+            return open
+          })
+          const ofMany = []
+          for (let createdAt = 1; createdAt <= 6; createdAt++) ofMany.push(yield* openOf(many, createdAt))
+          const ofOne = yield* openOf(one, 9)
+          const take = (busy: ReadonlyArray<readonly [string, number]>, perAccount: number) =>
+            Effect.map(store.take(1000, 50, 1000, { perAccount, busy: new Map(busy) }), (taken) =>
+              taken.flatMap(({ accountId, id }) => ([many, one].includes(accountId) ? [id] : []))
+            )
+          assert.sameMembers(yield* take([[many, 2]], 3), [ofMany[0]!.id, ofOne.id])
+          assert.deepStrictEqual(yield* take([[many, 3]], 3), [])
+          assert.sameMembers(
+            yield* take([], 3),
+            ofMany.slice(1, 4).map((found) => found.id)
+          )
+        })
     )
   })

@@ -30,6 +30,18 @@ export interface StoredCheck {
   readonly value: Schema.Json
 }
 
+/** A check that is lent, and whose it is. */
+export interface LentCheck extends StoredCheck {
+  readonly accountId: string
+}
+
+/** How many checks of each account a process works on at most. */
+export interface CheckQuota {
+  readonly perAccount: number
+  /** Checks that it works on now, by their accounts. */
+  readonly busy: ReadonlyMap<string, number>
+}
+
 export interface Slice {
   readonly limit: number
   readonly offset: number
@@ -84,12 +96,23 @@ export interface Service {
   readonly checks: (monitorId: string, slice: Slice) => Effect.Effect<ReadonlyArray<StoredCheck>, StoreError>
   /** The check of a monitor that has not ended, the oldest of several. */
   readonly openCheck: (monitorId: string) => Effect.Effect<StoredCheck | undefined, StoreError>
-  /** Lends open checks, oldest first, to the caller alone for so many milliseconds. */
-  readonly take: (now: number, leaseMs: number, limit: number) => Effect.Effect<ReadonlyArray<StoredCheck>, StoreError>
+  /**
+   * Lends open checks to the caller alone for so many milliseconds: those of accounts with the fewest lent to the caller
+   * first, then the oldest. No account gets more than its quota.
+   */
+  readonly take: (
+    now: number,
+    leaseMs: number,
+    limit: number,
+    quota?: CheckQuota
+  ) => Effect.Effect<ReadonlyArray<LentCheck>, StoreError>
   /** Moves the end of a check's lease, in milliseconds since the epoch: further away as a heartbeat, or nearer. */
   readonly heartbeat: (id: string, leaseUntil: number) => Effect.Effect<void, StoreError>
   /** Removes checks of the monitor that are done and older than this; milliseconds since the epoch. */
   readonly forget: (monitorId: string, before: number) => Effect.Effect<void, StoreError>
 }
+
+/** Any number of checks of each account. */
+export const noQuota: CheckQuota = { perAccount: Infinity, busy: new Map() }
 
 export class MonitorStore extends Context.Service<MonitorStore, Service>()("@orbweaver/core/MonitorStore") {}

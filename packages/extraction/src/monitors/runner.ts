@@ -40,6 +40,8 @@ export interface Options {
   readonly accountOf?: ((id: string) => Effect.Effect<Account, StoreError>) | undefined
   /** How often the store is asked what is due; what this process adds is seen at once. Default: 5 seconds. */
   readonly poll?: Duration.Duration | undefined
+  /** Checks of one account that this process works on at once; 1 to 20. Default: 5. */
+  readonly checksPerAccount?: number | undefined
   /** Milliseconds before each further attempt of a webhook. */
   readonly retryDelays?: ReadonlyArray<number> | undefined
 }
@@ -47,6 +49,9 @@ export interface Options {
 const defaultPoll = Duration.seconds(5)
 /** Monitors begun in one go, and checks worked on at once. */
 const atOnce = 20
+/** Of these, the ones that are kept for accounts of which no check is worked on. */
+const keptForOthers = 5
+const defaultPerAccount = 5
 /** How long a check is lent to a process that has died. */
 const leaseMs = 60_000
 /** How long jobs are waited for before other checks have their turn. */
@@ -67,13 +72,35 @@ export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> =
       const store = yield* MonitorStore
       const { woken } = yield* Monitors
       const working = yield* FiberSet.make()
+      const quota = Math.min(atOnce, Math.max(1, options.checksPerAccount ?? defaultPerAccount))
+      /** Checks that this process works on, by their accounts. */
+      const busy = new Map<string, number>()
+      const count = (account: string, by: number): void => {
+        const checks = (busy.get(account) ?? 0) + by
+        if (checks > 0) busy.set(account, checks)
+        else busy.delete(account)
+      }
+      /** Takes up open checks while fewer than `most` are worked on; returns how many. */
+      const takeUp = Effect.fnUntraced(function* (most: number, perAccount: number) {
+        const room = most - (yield* FiberSet.size(working))
+        if (room <= 0) return 0
+        const taken = yield* store.take(yield* Clock.currentTimeMillis, leaseMs, room, { perAccount, busy })
+        for (const { accountId, ...check } of taken) {
+          count(accountId, 1)
+          const release = Effect.suspend(() => {
+            count(accountId, -1)
+            return woken.open
+          })
+          yield* FiberSet.run(working, Effect.ensuring(hold(check, options), release))
+        }
+        return taken.length
+      })
       /** Begins what is due and takes up open checks; whether there was any. */
       const look = Effect.gen(function* () {
         const begun = yield* beginDue()
-        const room = atOnce - (yield* FiberSet.size(working))
-        const taken = room <= 0 ? [] : yield* store.take(yield* Clock.currentTimeMillis, leaseMs, room)
-        for (const check of taken) yield* FiberSet.run(working, Effect.ensuring(hold(check, options), woken.open))
-        return begun || taken.length > 0
+        const taken = yield* takeUp(atOnce - keptForOthers, quota)
+        const kept = yield* takeUp(atOnce, 1)
+        return begun || taken + kept > 0
       })
       yield* Effect.forkScoped(
         Effect.forever(

@@ -12,7 +12,8 @@ export interface Specs {
   readonly logUnreadable: Effect.Effect<void>
 }
 
-const maxSpecs = 1000
+/** Claims go round all open jobs: about a kilobyte each is less than to read them again each time. */
+const maxSpecs = 10_000
 
 export const makeSpecs = (): Specs => {
   const specs = new Map<number, StoredSpec>()
@@ -22,7 +23,10 @@ export const makeSpecs = (): Specs => {
     get: (job) => specs.get(job),
     set: (job, columns) => {
       const spec = decode(columns)
-      if (specs.size >= maxSpecs) specs.clear()
+      for (const [oldest] of specs) {
+        if (specs.size < maxSpecs) break
+        specs.delete(oldest)
+      }
       specs.set(job, spec)
       if (spec.unreadable !== undefined && !unreadable.has(job)) {
         if (unreadable.size >= maxSpecs) unreadable.clear()

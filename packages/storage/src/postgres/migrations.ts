@@ -1,7 +1,9 @@
 /** The tables in PostgreSQL, in the order in which versions added them. */
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { claimFunctions } from "./claimFunctions.ts"
 import { exchangeFunctions } from "./exchangeFunctions.ts"
+import { readyTables } from "./readyTables.ts"
 
 /** Runs one statement within the transaction of the migration. */
 interface Statements {
@@ -297,6 +299,24 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `ALTER TABLE ${schema}.alias ALTER COLUMN page TYPE bigint`,
     `ALTER TABLE ${schema}.result ALTER COLUMN page TYPE bigint`,
     ...["page", "failure", "delivery"].map((table) => `ALTER SEQUENCE ${schema}.${table}_n_seq AS bigint`),
-    ...exchangeFunctions(schema)
-  ]
+    // What settlements changed about their jobs, until it is added to these; the events without their numbers.
+    `CREATE TABLE ${schema}.delta (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job int NOT NULL, at float8 NOT NULL,
+      origin text, queued int NOT NULL, active int NOT NULL, completed int NOT NULL, failed int NOT NULL,
+      skipped int NOT NULL, backward int NOT NULL, status_2xx int NOT NULL, status_3xx int NOT NULL,
+      status_4xx int NOT NULL, status_5xx int NOT NULL, credits int NOT NULL, events json NOT NULL)`,
+    `CREATE INDEX delta_job ON ${schema}.delta (job, n)`,
+    // How pages of a host ended, until the next claim.
+    `CREATE TABLE ${schema}.host_delta (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, host text NOT NULL,
+      ended int NOT NULL, is_good boolean NOT NULL, resets boolean NOT NULL, goods int NOT NULL)`,
+    `CREATE INDEX host_delta_host ON ${schema}.host_delta (host, n)`,
+    // A result is found by its page, and its place by the event of the page: it is not known yet when the page is written.
+    `UPDATE ${schema}.event SET page = result.page::text FROM ${schema}.result
+      WHERE event.job = result.job AND event.position = result.position AND event.page IS NULL`,
+    `CREATE UNIQUE INDEX event_position ON ${schema}.event (job, position) WHERE position IS NOT NULL`,
+    `CREATE INDEX event_page ON ${schema}.event (job, page) WHERE position IS NOT NULL`,
+    `ALTER TABLE ${schema}.result DROP CONSTRAINT result_pkey`,
+    `ALTER TABLE ${schema}.result ALTER COLUMN position DROP NOT NULL`,
+    `ALTER TABLE ${schema}.result ADD PRIMARY KEY (job, page)`
+  ],
+  (schema) => [...readyTables(schema), ...exchangeFunctions(schema), ...claimFunctions(schema)]
 ]

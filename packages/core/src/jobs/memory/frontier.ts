@@ -10,6 +10,10 @@ import * as Claiming from "../rules/claiming.ts"
 import type { Jobs } from "./Jobs.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 
+interface Open extends Claiming.Standing {
+  readonly of: MemoryJob.MemoryJob
+}
+
 export const makeFrontier = (
   { activeOf, addActive, endIfDone, hosts, jobs, limits, pageEnded, publish, results, running, signals, withJob }: Jobs,
   ledger: Ledger
@@ -49,6 +53,7 @@ export const makeFrontier = (
   }
 
   const standing = ({ createdAt, spec, state }: MemoryJob.MemoryJob): Claiming.Standing => ({
+    account: spec.accountId,
     busy: activeOf.get(spec.accountId) ?? 0,
     priority: spec.priority,
     active: state.counts.active,
@@ -86,16 +91,21 @@ export const makeFrontier = (
       Effect.map(Clock.currentTimeMillis, (now): Claim => {
         const open = [...running]
           .filter(({ state }) => state.status === "scraping" && state.counts.queued > 0)
-          .sort((left, right) => Claiming.compareStanding(standing(left), standing(right)))
+          .map((job): Open => ({ ...standing(job), of: job }))
+        const turns = Claiming.takeTurns(open, count)
         const pages: Array<ClaimedPage> = []
-        for (const [index, job] of open.entries()) {
-          const share = Claiming.shareOf(count - pages.length, open.length - index)
-          pages.push(...claimFrom(job, share, now, leaseMs))
+        const given = new Map<string, number>()
+        for (const { accountShare, job, jobsLeft } of turns) {
+          const before = given.get(job.account) ?? 0
+          const share = Math.min(count - pages.length, Claiming.shareOf(accountShare - before, jobsLeft))
+          const claimed = share <= 0 ? [] : claimFrom(job.of, share, now, leaseMs)
+          given.set(job.account, before + claimed.length)
+          pages.push(...claimed)
         }
         // What one job could not use goes to the others.
-        for (const job of open) {
+        for (const { job } of turns) {
           if (pages.length >= count) break
-          pages.push(...claimFrom(job, count - pages.length, now, leaseMs))
+          pages.push(...claimFrom(job.of, count - pages.length, now, leaseMs))
         }
         return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(now) }
       }),

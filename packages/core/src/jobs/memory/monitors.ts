@@ -1,6 +1,14 @@
 /** `MonitorStore` in memory. */
 import * as Effect from "effect/Effect"
-import { MonitorStore, type Service, type StoredCheck, type StoredMonitor } from "../MonitorStore.ts"
+import {
+  type LentCheck,
+  MonitorStore,
+  noQuota,
+  type Service,
+  type StoredCheck,
+  type StoredMonitor
+} from "../MonitorStore.ts"
+import { takeTurns } from "../rules/checkTurns.ts"
 
 interface Entry {
   check: StoredCheck
@@ -93,14 +101,15 @@ export const makeMonitors = (): Service => {
           .toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1))
           .slice(offset, offset + limit)
       ),
-    take: (now, leaseMs, limit) =>
+    take: (now, leaseMs, limit, quota = noQuota) =>
       Effect.sync(() => {
         const free = [...checks.values()]
           .filter(({ check, leaseUntil }) => check.open && leaseUntil <= now)
           .toSorted((left, right) => left.check.createdAt - right.check.createdAt)
-          .slice(0, limit)
-        for (const entry of free) entry.leaseUntil = now + leaseMs
-        return free.map(({ check }) => check)
+          .map(({ check }): LentCheck => ({ ...check, accountId: monitors.get(check.monitorId)?.accountId ?? "" }))
+        const taken = takeTurns(free, limit, quota)
+        for (const { id } of taken) checks.get(id)!.leaseUntil = now + leaseMs
+        return taken
       }),
     openCheck: (monitorId) => Effect.sync(() => openOf(monitorId)),
     heartbeat: (id, leaseUntil) =>

@@ -4,6 +4,7 @@ import { type JobSpec, type JobState, moveCounts } from "./JobState.ts"
 
 /** Where a job stands among those that a claim may serve. */
 export interface Standing {
+  readonly account: string
   /** Running pages of its account. */
   readonly busy: number
   readonly priority: number
@@ -17,8 +18,49 @@ export interface Standing {
 export const compareStanding = (left: Standing, right: Standing): number =>
   left.busy - right.busy || right.priority - left.priority || left.active - right.active || left.n - right.n
 
+/** The turn of a job in a claim. */
+export interface Turn<Job extends Standing> {
+  readonly job: Job
+  /** Pages that all jobs of its account may take, before what is left over goes to whoever has more. */
+  readonly accountShare: number
+  /** Jobs of its account whose turn has not been yet, this one included. */
+  readonly jobsLeft: number
+}
+
+/**
+ * The jobs account by account in the order of their turns. The shares of `wanted` pages even out how many pages run for
+ * each account: one with as many as others will have after the claim gets none.
+ */
+export const takeTurns = <Job extends Standing>(jobs: ReadonlyArray<Job>, wanted: number): ReadonlyArray<Turn<Job>> => {
+  const accounts = new Map<string, Array<Job>>()
+  for (const job of jobs.toSorted(compareStanding)) {
+    const ofAccount = accounts.get(job.account)
+    if (ofAccount === undefined) accounts.set(job.account, [job])
+    else ofAccount.push(job)
+  }
+  const groups = [...accounts.values()]
+  const shares = sharesOf(
+    groups.map(([first]) => first!.busy),
+    wanted
+  )
+  return groups.flatMap((group, at) =>
+    group.map((job, index) => ({ job, accountShare: shares[at]!, jobsLeft: group.length - index }))
+  )
+}
+
+/** How many of `wanted` pages each account gets, so that those with the fewest have as many as possible; fewest first. */
+const sharesOf = (busy: ReadonlyArray<number>, wanted: number): ReadonlyArray<number> => {
+  // The accounts that get something are raised to one level; the rest of the division goes to the first ones.
+  let raised = 0
+  let sum = 0
+  while (raised < busy.length && busy[raised]! * raised - sum < wanted) sum += busy[raised++]!
+  const level = Math.floor((wanted + sum) / Math.max(1, raised))
+  let rest = wanted + sum - level * raised
+  return busy.map((before, at) => (at >= raised ? 0 : Math.max(0, level - before) + (rest-- > 0 ? 1 : 0)))
+}
+
 /** Pages that the next of `jobs` may take when `wanted` are shared evenly. */
-export const shareOf = (wanted: number, jobs: number): number => Math.ceil(wanted / jobs)
+export const shareOf = (wanted: number, jobs: number): number => Math.ceil(Math.max(0, wanted) / jobs)
 
 /** Pages that the job may give now, of `count`; the state notes since when only the account's own limit is in the way. */
 export const mayGive = (

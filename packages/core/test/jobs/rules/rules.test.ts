@@ -192,10 +192,36 @@ describe("the rules of a job", () => {
     "serve jobs in one order, whatever order they are in",
     [Schema.Array(Schema.Struct({ busy: nat(3), priority: nat(3), active: nat(3) }))],
     ([standings]) => {
-      const jobs = standings.map((one, n) => ({ ...one, n }))
+      const jobs = standings.map((one, n) => ({ ...one, account: String(n), n }))
       const sorted = jobs.toSorted(Claiming.compareStanding)
       assert.deepStrictEqual(jobs.toReversed().toSorted(Claiming.compareStanding), sorted)
       for (const [index, job] of sorted.slice(1).entries()) assert.isAtLeast(job.busy, sorted[index]!.busy)
+    }
+  )
+
+  it.prop(
+    "share what is wanted so that accounts with the fewest running pages have as many as possible",
+    [Schema.Array(nat(9)).check(Schema.isMinLength(1)), nat(20), nat(3)],
+    ([accounts, more, ofAccount]) => {
+      const wanted = more + 1
+      const jobs = accounts.flatMap((busy, account) =>
+        Array.from({ length: ofAccount + 1 }, (_, n) => ({ account: String(account), busy, priority: 0, active: 0, n }))
+      )
+      const turns = Claiming.takeTurns(jobs.toReversed(), wanted)
+      assert.sameMembers(
+        turns.map(({ job }) => job),
+        jobs
+      )
+      const first = turns.filter(({ jobsLeft }) => jobsLeft === ofAccount + 1)
+      assert.lengthOf(first, accounts.length)
+      assert.strictEqual(
+        first.reduce((sum, { accountShare }) => sum + accountShare, 0),
+        wanted
+      )
+      const after = first.map(({ accountShare, job }) => job.busy + accountShare)
+      for (const { accountShare, job } of first) {
+        if (accountShare > 0) assert.isAtMost(job.busy + accountShare, Math.min(...after) + 1)
+      }
     }
   )
 

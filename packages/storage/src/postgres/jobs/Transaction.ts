@@ -167,20 +167,22 @@ export const lock = Effect.fnUntraced(function* (
     return true
   }
 
+  /** The hosts whose pages ended with their jobs, with room for others now. */
   const releaseHosts = Effect.gen(function* () {
-    if (interrupted.length === 0) return
+    if (interrupted.length === 0) return []
     // In the order in which everybody waits for hosts.
     yield* db.rows(
       `SELECT 1 FROM ${schema}.host WHERE host IN (SELECT host FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 1)
         ORDER BY host FOR UPDATE`,
       interrupted
     )
-    yield* db.rows(
+    const released = yield* db.rows<{ host: string }>(
       `UPDATE ${schema}.host SET active = greatest(0, host.active - gone.count) FROM (
         SELECT host, count(*)::int AS count FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 1 GROUP BY host
-      ) AS gone WHERE gone.host = host.host`,
+      ) AS gone WHERE gone.host = host.host RETURNING host.host`,
       interrupted
     )
+    return released.map(({ host }) => host)
   })
 
   const hostRows = () =>
@@ -217,7 +219,7 @@ export const lock = Effect.fnUntraced(function* (
     save: Effect.gen(function* () {
       // Before the statement that writes the same hosts; a change without jobs ends here.
       if (changedHosts.size > 0 && (interrupted.length > 0 || jobs.size === 0)) yield* writeHosts
-      yield* releaseHosts
+      const released = yield* releaseHosts
       if (ended.length > 0) yield* db.rows(`DELETE FROM ${schema}.task WHERE job = ANY($1::int[])`, ended)
       if (jobs.size === 0) return
       yield* db.rows(
@@ -252,6 +254,16 @@ export const lock = Effect.fnUntraced(function* (
         JSON.stringify(deliveries),
         JSON.stringify([...jobs.values()].map(toColumns))
       )
+      // At the end: whoever holds rows of `ready` waits for nothing.
+      const freed = [...new Set([...changedHosts, ...released])]
+      if (freed.length > 0) {
+        yield* db.rows(
+          `SELECT ${schema}.wake_hosts($1::text[], $2, $3)`,
+          freed,
+          now,
+          now + Politeness.maxDelayMs(limits)
+        )
+      }
     })
   }
   return transaction

@@ -1,8 +1,8 @@
 /**
  * Settles and claims without holding a job over a round trip. One statement reads what the rules need; the next, a
- * transaction of its own (`exchangeFunctions`), writes what they made of it. The rules count from what was read, and what
- * they counted is added to the job later (`fold`). Where something else changed meanwhile than counters, nothing is
- * written, and the caller settles again while it holds the jobs.
+ * transaction of its own (`exchangeFunctions`, `claimFunctions`), writes what they made of it. The rules count from what
+ * was read, and what they counted is added to the job later (`fold`). When anything but counters has changed since,
+ * nothing is written, and the caller settles again while it holds the jobs.
  */
 import type { Addition, Claim, ClaimedPage, ClaimRequest, Settled, Settlement } from "@orbweaver/core/jobs/Frontier"
 import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
@@ -16,6 +16,7 @@ import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
+import { farthestMs } from "../claimFunctions.ts"
 import { fails } from "../Database.ts"
 import { askedOf, freshRows } from "./admission.ts"
 import * as Duplicates from "./duplicates.ts"
@@ -29,8 +30,8 @@ type Row = Record<string, Value>
 /** A job that pages may be claimed from, and whose it is. */
 export interface OpenJob extends Claiming.Standing {
   readonly id: JobId
-  readonly account: string
-  readonly next_at: number
+  /** Whether more jobs of its account are ready than claims look at. */
+  readonly crowded: boolean
 }
 
 interface KnownKey extends Duplicates.DuplicatePage {
@@ -46,6 +47,7 @@ interface UnknownKey extends Pick<KnownKey, "job" | "a" | "b"> {
 }
 
 interface SnapshotColumns {
+  readonly turn: string
   readonly open: ReadonlyArray<OpenJob> | null
   readonly jobs: ReadonlyArray<Transaction.RawJob> | null
   readonly pages: ReadonlyArray<Pages.PageRow> | null
@@ -54,7 +56,7 @@ interface SnapshotColumns {
 
 /** What an exchange knows before it writes. */
 export interface Snapshot {
-  /** Jobs that claims may serve, in their order. */
+  /** Jobs that claims may serve. */
   readonly open: ReadonlyArray<OpenJob>
   /** Of the settlements, by their ids. */
   readonly jobs: ReadonlyMap<string, JobRow>
@@ -83,6 +85,7 @@ interface ClaimColumns {
   readonly turns: string
   readonly passed: boolean
   readonly idle: ReadonlyArray<number>
+  readonly parked: number
 }
 
 export interface Claimed extends Claim {
@@ -90,6 +93,8 @@ export interface Claimed extends Claim {
   readonly passed: boolean
   /** Jobs that may have nothing left to do. */
   readonly idle: ReadonlyArray<number>
+  /** How many jobs had nothing to give, and are not looked at again before they may have. */
+  readonly parked: number
 }
 
 /** What an exchange writes about the end of pages. */
@@ -108,26 +113,37 @@ interface HostEnding {
   goods: number
 }
 
-/** Jobs that share the pages of a claim; more are looked at when these have none. */
-const sharingJobs = 8
-/** Jobs that one claim looks at, at most. */
+/** Jobs of one account that a claim looks at, however few pages are wanted: some may turn out to have none. */
+const minJobsOfAccount = 8
+/** Accounts and ready jobs that one claim looks at, and as many whose moment has come, at most. */
 const maxOpenJobs = 64
 
 export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, specs, turns }: JobDatabase) => {
-  const snapshotOf = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>) {
+  const maxWaitMs = Politeness.maxDelayMs(limits)
+  /** The account that was looked at last, where there are more than one claim looks at. */
+  let accountTurn = ""
+
+  /** What is known before the settlements are written and so many pages claimed. */
+  const snapshotOf = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>, wanted: number) {
     const keys = settlements.flatMap((settlement) =>
       Duplicates.keysOf(settlement).map(({ a, b }) => ({ id: settlement.lease.jobId, a, b }))
     )
+    const now = yield* db.now
     const [row] = yield* db.rows<{ snapshot: string }>(
-      `SELECT ${schema}.exchange_snapshot($1::text[], $2::bigint[], $3::text::json, $4::int[], $5, $6)::text AS snapshot`,
+      `SELECT ${schema}.exchange_snapshot($1::text[], $2::bigint[], $3::text::json, $4::int[], $5, $6, $7, $8, $9)::text
+        AS snapshot`,
       [...new Set(settlements.map(({ lease }) => lease.jobId))],
       settlements.map(({ lease }) => lease.page),
       JSON.stringify(keys),
       JSON.parse(specs.unreadable()) as ReadonlyArray<number>,
-      sharingJobs,
-      maxOpenJobs
+      wanted === 0 ? 0 : Math.min(Math.max(wanted, minJobsOfAccount), maxOpenJobs),
+      wanted === 0 ? 0 : maxOpenJobs,
+      now,
+      now + farthestMs(maxWaitMs),
+      accountTurn
     )
     const snapshot = JSON.parse(row!.snapshot) as SnapshotColumns
+    accountTurn = snapshot.turn
     const jobs = snapshot.jobs ?? []
     const open = snapshot.open ?? []
     const specOf = yield* Transaction.specsOf(
@@ -137,7 +153,7 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
     )
     return {
       jobs: new Map(jobs.map((job) => [String(job["id"]), fromRow(job, specOf.get(Number(job["n"]))!)])),
-      open: open.filter(({ n }) => specOf.get(n)?.unreadable === undefined).sort(Claiming.compareStanding),
+      open: open.filter(({ n }) => specOf.get(n)?.unreadable === undefined),
       pages: new Map((snapshot.pages ?? []).map((page) => [page.n, page])),
       keys: snapshot.keys ?? []
     }
@@ -233,8 +249,8 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
     return prepared
   }
 
-  const claimsOf = (open: ReadonlyArray<OpenJob>) =>
-    open.flatMap(({ n }, ord) => {
+  const claimsOf = (open: ReadonlyArray<OpenJob>, wanted: number) =>
+    Claiming.takeTurns(open, wanted).flatMap(({ accountShare, job: { account, crowded, n }, jobsLeft }, ord) => {
       const spec = specs.get(n)
       if (spec === undefined) return []
       return [
@@ -242,6 +258,10 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
           ord,
           n,
           id: spec.id,
+          account,
+          crowded,
+          account_share: accountShare,
+          jobs_left: jobsLeft,
           max_pages: bound(spec.limit),
           max_active: bound(spec.maxConcurrency),
           account_max: bound(spec.accountConcurrency),
@@ -308,23 +328,22 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
   ): Effect.Effect<Claimed, StoreError> =>
     Effect.gen(function* () {
       const now = yield* db.now
-      const claims = claimsOf(open)
-      if (claims.length === 0) return { pages: [], passed: false, idle: [] }
+      const claims = claimsOf(open, count)
+      if (claims.length === 0) return { pages: [], passed: false, idle: [], parked: 0 }
       const [row] = yield* db.rows<ClaimColumns>(
-        `SELECT pages::text AS pages, turns::text AS turns, passed, idle
-          FROM ${schema}.claim_pages($1::text::json, $2, $3, $4, $5, $6, $7, $8)`,
+        `SELECT pages::text AS pages, turns::text AS turns, passed, idle, parked_jobs AS parked
+          FROM ${schema}.claim_pages($1::text::json, $2, $3, $4, $5, $6, $7)`,
         JSON.stringify(claims),
         count,
-        Math.min(sharingJobs, claims.length),
         now,
         now + leaseMs,
-        now + Politeness.maxDelayMs(limits),
+        now + maxWaitMs,
         limits.concurrency,
         limits.streak
       )
-      const { idle, pages, passed, turns: latest } = row!
+      const { idle, pages, parked, passed, turns: latest } = row!
       for (const [job, host] of JSON.parse(latest) as ReadonlyArray<readonly [number, string]>) turns.set(job, host)
-      return { pages: (JSON.parse(pages) as ReadonlyArray<GivenPage>).flatMap(pageOf), passed, idle }
+      return { pages: (JSON.parse(pages) as ReadonlyArray<GivenPage>).flatMap(pageOf), passed, idle, parked }
     }).pipe(noted(operation))
 
   const noted =

@@ -23,9 +23,11 @@ import type { JobDatabase } from "./JobDatabase.ts"
 import * as Pages from "./pages.ts"
 import { fails } from "../Database.ts"
 
+/** Times that a claim which finds nothing looks at more jobs. */
+const maxLooks = 10
 /** After which hosts that others held are tried again, in milliseconds. */
 const soonMs = 10
-const nothing: Claimed = { pages: [], passed: false, idle: [] }
+const nothing: Claimed = { pages: [], passed: false, idle: [], parked: 0 }
 /** Longest that what was settled waits to be added to its job while others are claimed, in milliseconds. */
 const foldedMs = 100
 /** After which a job with nothing left to do is ended by others than who settled its last page, in milliseconds. */
@@ -47,7 +49,7 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
     settlements: ReadonlyArray<Settlement>,
     request: ClaimRequest
   ) {
-    const snapshot = yield* snapshotOf(settlements).pipe(fails(operation))
+    const snapshot = yield* snapshotOf(settlements, request.count).pipe(fails(operation))
     const quick = yield* settle(operation, settlements, snapshot)
     const settled =
       quick ??
@@ -68,20 +70,13 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
     return { pages, settled }
   })
 
-  /** When a page of these jobs may start. */
-  const nextMoment = Effect.fnUntraced(function* (
-    jobs: ReadonlyArray<{ readonly n: number; readonly nextAt: number }>,
-    now: number
-  ) {
-    const [row] = yield* db.rows<{ later: number | null; host: number | null }>(
-      `SELECT (SELECT min(until) FROM ${schema}.page WHERE job = ANY($1::int[]) AND state = 6) AS later,
-        (SELECT min(next_at) FROM ${schema}.host WHERE next_at > $2) AS host`,
-      jobs.map(({ n }) => n),
+  /** When a claim has jobs to look at again. */
+  const nextMoment = Effect.fnUntraced(function* (now: number) {
+    const [row] = yield* db.rows<{ next: number | null }>(
+      `SELECT min(due) AS next FROM ${schema}.ready WHERE due > $1 AND due > 0 AND due < 'Infinity'`,
       now
     )
-    const moments = [row?.later, row?.host, ...jobs.map(({ nextAt }) => nextAt)]
-    const next = Math.min(...moments.filter((at): at is number => typeof at === "number" && at > now))
-    return next === Infinity ? undefined : next
+    return row?.next ?? undefined
   })
 
   return Frontier.of({
@@ -106,26 +101,18 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
     }),
 
     claim: Effect.fnUntraced(function* (request) {
-      const snapshot = yield* snapshotOf([]).pipe(fails("Frontier.claim"))
-      const { open } = snapshot
-      if (open.length === 0) return { pages: [] }
-      // Whoever finds nothing keeps nobody from the job.
-      const now = yield* db.now
-      const ns = open.map(({ n }) => n)
-      if (!(yield* Pages.isSomeWaiting(db, ns, now, limits).pipe(fails("Frontier.claim")))) {
-        const jobs = open.map(({ n, next_at }) => ({ n, nextAt: next_at }))
-        return { pages: [], nextAt: yield* nextMoment(jobs, now).pipe(fails("Frontier.claim")) }
+      for (let looks = 0; looks < maxLooks; looks++) {
+        const snapshot = yield* snapshotOf([], request.count).pipe(fails("Frontier.claim"))
+        const now = yield* db.now
+        const { pages, parked, passed } =
+          snapshot.open.length === 0 ? nothing : yield* claim("Frontier.claim", snapshot, request)
+        if (pages.length > 0) return { pages }
+        if (passed) return { pages, nextAt: now + soonMs }
+        // Those that were looked at are parked now: others come next.
+        if (parked > 0 && snapshot.open.some(({ crowded }) => crowded)) continue
+        return { pages, nextAt: yield* nextMoment(now).pipe(fails("Frontier.claim")) }
       }
-      const claimed = yield* claim("Frontier.claim", snapshot, request)
-      if (claimed.pages.length > 0) return { pages: claimed.pages }
-      if (claimed.passed) return { pages: [], nextAt: now + soonMs }
-      return {
-        pages: [],
-        nextAt: yield* nextMoment(
-          open.map(({ n, next_at }) => ({ n, nextAt: next_at })),
-          now
-        ).pipe(fails("Frontier.claim"))
-      }
+      return { pages: [], nextAt: (yield* db.now) + soonMs }
     }),
 
     exchange: Effect.fnUntraced(function* (settlements, request) {

@@ -1,5 +1,13 @@
 /** `MonitorStore` in PostgreSQL. */
-import { MonitorStore, type Service, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import {
+  type LentCheck,
+  MonitorStore,
+  noQuota,
+  type Service,
+  type StoredCheck,
+  type StoredMonitor
+} from "@orbweaver/core/jobs/MonitorStore"
+import { takeTurns } from "@orbweaver/core/jobs/rules/checkTurns"
 import * as Effect from "effect/Effect"
 import { fails, type Service as Database } from "../Database.ts"
 
@@ -9,6 +17,11 @@ interface MonitorRow {
   readonly next_run_at: number | null
   readonly created_at: number
   readonly value: string
+}
+
+interface FreeRow {
+  readonly id: string
+  readonly accountId: string
 }
 
 interface CheckRow {
@@ -159,17 +172,28 @@ export const makeMonitors = (db: Database): Service => {
         ),
         (rows) => rows.map(checkOf)
       ).pipe(fails("MonitorStore.checks")),
-    take: (now, leaseMs, limit) =>
-      Effect.map(
-        db.rows<CheckRow>(
+    take: (now, leaseMs, limit, quota = noQuota) =>
+      Effect.gen(function* () {
+        const free = yield* db.rows<FreeRow>(
+          `SELECT checks.id, monitors.account AS "accountId" FROM ${checks} AS checks
+            JOIN ${monitors} AS monitors ON monitors.id = checks.monitor
+            WHERE open AND lease_until <= $1 ORDER BY checks.created_at`,
+          now
+        )
+        const taken = new Map(takeTurns(free, limit, quota).map(({ accountId, id }) => [id, accountId]))
+        if (taken.size === 0) return []
+        // What another process took meanwhile is left to it.
+        const rows = yield* db.rows<CheckRow>(
           `UPDATE ${checks} SET lease_until = $1 WHERE id IN (SELECT id FROM ${checks}
-            WHERE open AND lease_until <= $2 ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING *`,
+            WHERE id = ANY($2::text[]) AND open AND lease_until <= $3 FOR UPDATE SKIP LOCKED) RETURNING *`,
           now + leaseMs,
-          now,
-          limit
-        ),
-        (rows) => rows.map(checkOf).toSorted((left, right) => left.createdAt - right.createdAt)
-      ).pipe(fails("MonitorStore.take")),
+          [...taken.keys()],
+          now
+        )
+        return rows
+          .map((row): LentCheck => ({ ...checkOf(row), accountId: taken.get(row.id) ?? "" }))
+          .toSorted((left, right) => left.createdAt - right.createdAt)
+      }).pipe(fails("MonitorStore.take")),
     openCheck: (monitorId) => openOf(monitorId).pipe(fails("MonitorStore.openCheck")),
     heartbeat: (id, leaseUntil) =>
       Effect.asVoid(db.rows(`UPDATE ${checks} SET lease_until = $1 WHERE id = $2`, leaseUntil, id)).pipe(

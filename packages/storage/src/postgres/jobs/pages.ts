@@ -3,9 +3,7 @@ import type { Settled, Settlement } from "@orbweaver/core/jobs/Frontier"
 import { findDuplicate } from "@orbweaver/core/jobs/rules/duplicates"
 import * as SettlingRules from "@orbweaver/core/jobs/rules/settling"
 import { isFinal } from "@orbweaver/core/model/Job"
-import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Effect from "effect/Effect"
-import type { SqlError } from "effect/sql/SqlError"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import { states } from "../../jobs/pageStates.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
@@ -29,28 +27,6 @@ export interface PageRow {
   state: number
   content_hash: string | null
 }
-
-/** Whether one of the jobs has a page that may start now, by what nobody has locked. */
-export const isSomeWaiting = (
-  db: Database,
-  jobs: ReadonlyArray<number>,
-  now: number,
-  limits: Politeness.Limits
-): Effect.Effect<boolean, SqlError> =>
-  Effect.map(
-    db.rows(
-      `SELECT 1 FROM unnest($1::int[]) AS job (n)
-        WHERE EXISTS (SELECT 1 FROM ${db.schema}.host_delta)
-        OR EXISTS (SELECT 1 FROM ${db.schema}.page WHERE job = job.n AND state = 6 AND until <= $2)
-        OR EXISTS (SELECT 1 FROM ${db.schema}.waiting_pages(job.n, $2, $3, 1, $4, false, '') WHERE page IS NOT NULL)
-        LIMIT 1`,
-      [...jobs],
-      now,
-      now + Politeness.maxDelayMs(limits),
-      limits.concurrency
-    ),
-    (rows) => rows.length > 0
-  )
 
 /** What the end of a page changes besides its own row. */
 export type Settling = Pick<Transaction, "now" | "hostEnded" | "apply" | "wake" | "remember">

@@ -3,6 +3,7 @@ import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
+import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
@@ -295,7 +296,14 @@ export const makeStore = (
       ).pipe(fails("JobStore.leases")),
     hosts: (names) =>
       Effect.gen(function* () {
-        yield* db.rows(`SELECT ${schema}.fold_hosts($1, $2)`, limits.concurrency, limits.streak)
+        const now = yield* db.now
+        yield* db.rows(
+          `SELECT ${schema}.wake_hosts(${schema}.fold_hosts($1, $2), $3, $4)`,
+          limits.concurrency,
+          limits.streak,
+          now,
+          now + Politeness.maxDelayMs(limits)
+        )
         const rows = yield* db.rows<Row>(`SELECT * FROM ${schema}.host WHERE host = ANY($1::text[])`, [...names])
         return new Map(rows.map((row) => [String(row["host"]), hostStateOf(row)]))
       }).pipe(fails("JobStore.hosts")),

@@ -27,6 +27,10 @@ const settledAtOnce = 16
 /** Rows admitted in one transaction. */
 export const admittedAtOnce = 1000
 
+interface Open extends Claiming.Standing {
+  readonly of: JobRow
+}
+
 export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }: JobDatabase): Service => {
   const accountActive = (account: string): number =>
     Number(
@@ -97,16 +101,23 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
       const written = Number(db.get("SELECT active FROM job WHERE n = ?", job.n)!["active"])
       active.set(job.spec.accountId, busy - written + job.state.counts.active)
     }
-    open.sort((left, right) => Claiming.compareStanding(standing(left, active), standing(right, active)))
+    const turns = Claiming.takeTurns(
+      open.map((job): Open => ({ ...standing(job, active), of: job })),
+      count
+    )
     const pages: Array<ClaimedPage> = []
-    for (const [index, job] of open.entries()) {
-      const share = Claiming.shareOf(count - pages.length, open.length - index)
-      pages.push(...claimFrom(tx, job, share, leaseMs, active))
+    const given = new Map<string, number>()
+    for (const { accountShare, job, jobsLeft } of turns) {
+      const before = given.get(job.account) ?? 0
+      const share = Math.min(count - pages.length, Claiming.shareOf(accountShare - before, jobsLeft))
+      const claimed = share <= 0 ? [] : claimFrom(tx, job.of, share, leaseMs, active)
+      given.set(job.account, before + claimed.length)
+      pages.push(...claimed)
     }
     // What one job could not use goes to the others.
-    for (const job of open) {
+    for (const { job } of turns) {
       if (pages.length >= count) break
-      pages.push(...claimFrom(tx, job, count - pages.length, leaseMs, active))
+      pages.push(...claimFrom(tx, job.of, count - pages.length, leaseMs, active))
     }
     return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(tx, open) }
   }
@@ -225,6 +236,7 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
 }
 
 const standing = ({ n, spec, state }: JobRow, busy: ReadonlyMap<string, number>): Claiming.Standing => ({
+  account: spec.accountId,
   busy: busy.get(spec.accountId) ?? 0,
   priority: spec.priority,
   active: state.counts.active,

@@ -1,5 +1,14 @@
 /** `MonitorStore` in the SQLite file. */
-import { MonitorStore, type Service, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import {
+  type CheckQuota,
+  type LentCheck,
+  MonitorStore,
+  noQuota,
+  type Service,
+  type StoredCheck,
+  type StoredMonitor
+} from "@orbweaver/core/jobs/MonitorStore"
+import { takeTurns } from "@orbweaver/core/jobs/rules/checkTurns"
 import * as Effect from "effect/Effect"
 import type { Row, Service as Database } from "../Database.ts"
 
@@ -19,7 +28,8 @@ const checkOf = (row: Row): StoredCheck => ({
   value: JSON.parse(String(row["value"])) as StoredCheck["value"]
 })
 
-const free = "SELECT * FROM monitor_check WHERE open = 1 AND lease_until <= ? ORDER BY created_at LIMIT ?"
+const free = `SELECT monitor_check.*, monitor.account FROM monitor_check JOIN monitor ON monitor.id = monitor_check.monitor
+  WHERE open = 1 AND lease_until <= ? ORDER BY monitor_check.created_at`
 
 export const makeMonitors = (db: Database): Service => {
   const put = ({ createdAt, id, monitorId, open, value }: StoredCheck): boolean =>
@@ -123,15 +133,19 @@ export const makeMonitors = (db: Database): Service => {
           )
           .map(checkOf)
       ),
-    take: Effect.fnUntraced(function* (now: number, leaseMs: number, limit: number) {
-      const find = () => db.all(free, now, limit)
+    take: Effect.fnUntraced(function* (now: number, leaseMs: number, limit: number, quota: CheckQuota = noQuota) {
+      const find = () =>
+        takeTurns(
+          db.all(free, now).map((row): LentCheck => ({ ...checkOf(row), accountId: String(row["account"]) })),
+          limit,
+          quota
+        )
       // Most of the time there is nothing, and a look takes no lock.
       if ((yield* db.read("MonitorStore.take", find)).length === 0) return []
       return yield* db.write("MonitorStore.take", () => {
-        const rows = find()
-        for (const row of rows)
-          db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", now + leaseMs, row["id"]!)
-        return rows.map(checkOf)
+        const taken = find()
+        for (const { id } of taken) db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", now + leaseMs, id)
+        return taken
       })
     }),
     openCheck: (monitorId) => db.read("MonitorStore.openCheck", () => openOf(monitorId)),

@@ -76,6 +76,41 @@ describe("several processes on one job", () => {
     )
   )
 
+  it.live("run no more pages at once than an account may, over all of its jobs", () =>
+    withProcesses(3, (processes) =>
+      Effect.gen(function* () {
+        const store = Context.get(processes[0]!, JobStore.JobStore)
+        const ids: Array<JobStore.NewJob["id"]> = []
+        for (let job = 0; job < 6; job++) {
+          const seeds = Array.from({ length: 20 }, (_, page) => `https://${job}.test/${page}`)
+          ids.push((yield* store.create(newJob(seeds, { accountConcurrency: 7 }))).id)
+        }
+        const running = new Set<string>()
+        let most = 0
+        const worker = Effect.gen(function* () {
+          const frontier = yield* Frontier.Frontier
+          let idle = 0
+          while (idle < 20) {
+            const { pages } = yield* frontier.claim({ count: 5, leaseMs })
+            idle = pages.length === 0 ? idle + 1 : 0
+            for (const { page } of pages) running.add(page)
+            most = Math.max(most, running.size)
+            yield* Effect.sleep(2)
+            // The store frees them no sooner than here.
+            for (const { page } of pages) running.delete(page)
+            yield* frontier.settle(pages.map((page) => settlement(page)))
+          }
+        })
+        yield* Effect.all(
+          processes.map((process) => Effect.provideContext(worker, process)),
+          { concurrency: "unbounded" }
+        )
+        assert.isAtMost(most, 7)
+        for (const id of ids) assert.deepInclude(yield* store.get(id), { status: "completed" })
+      })
+    )
+  )
+
   it.live("number events and results without gaps, and take up a link once that all of them find", () =>
     withProcesses(3, (processes) =>
       Effect.gen(function* () {

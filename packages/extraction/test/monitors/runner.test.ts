@@ -1,0 +1,63 @@
+/** Which checks a process works on: slow ones of one team do not keep it from those of others. */
+import { assert, describe, it } from "@effect/vitest"
+import { CurrentAccount } from "@orbweaver/core/accounts/Account"
+import { unlimited } from "@orbweaver/core/accounts/ApiKeys"
+import { Ledger } from "@orbweaver/core/accounts/Ledger"
+import { Batch } from "@orbweaver/core/crawl/Batch"
+import { Crawler } from "@orbweaver/core/crawl/Crawler"
+import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import { WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
+import { Searcher } from "@orbweaver/core/search/Searcher"
+import * as Runner from "@orbweaver/extraction/internal/monitors/runner"
+import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import { Effect, Layer } from "effect"
+
+/** How many searches run, of each query. */
+const makeSearcher = () => {
+  const running = new Map<string, number>()
+  const searcher = Layer.mock(Searcher)({
+    search: (query) =>
+      Effect.gen(function* () {
+        running.set(query, (running.get(query) ?? 0) + 1)
+        if (query === "slow") yield* Effect.never
+        return { id: query, credits: 1, sources: { web: [] }, warnings: [] }
+      })
+  })
+  return { running, searcher }
+}
+
+const monitorOf = (query: string) => ({
+  name: query,
+  schedule: { cron: "0 0 1 1 *" },
+  targets: [{ type: "search", queries: [query] }]
+})
+
+describe("checks of several teams", () => {
+  it.live("that take long keep no check of another team waiting, and no team has more at once than its quota", () =>
+    Effect.gen(function* () {
+      const { running, searcher } = makeSearcher()
+      const layer = Runner.layer({ checksPerAccount: 3 }).pipe(
+        Layer.provideMerge(Monitors.layer),
+        Layer.provide([Layer.mock(Batch)({}), Layer.mock(Crawler)({}), Layer.mock(WebhookSender)({}), searcher]),
+        Layer.provideMerge(MemoryJobs.layer()),
+        Layer.provideMerge(Ledger.layerMemory)
+      )
+      yield* Effect.gen(function* () {
+        const monitors = yield* Monitors
+        const begin = Effect.fnUntraced(function* (account: string, query: string) {
+          const asAccount = Effect.provideService(CurrentAccount, yield* unlimited(account))
+          const { id } = yield* asAccount(monitors.create(monitorOf(query)))
+          const check = yield* asAccount(monitors.run(id))
+          return { id, check: asAccount(monitors.check(id, check.id)) }
+        })
+        for (let slow = 0; slow < 60; slow++) yield* begin("a", "slow")
+        const { check } = yield* begin("b", "quick")
+        const ended = yield* Effect.repeat(Effect.andThen(Effect.sleep("20 millis"), check), {
+          until: ({ finishedAt }) => finishedAt !== null
+        }).pipe(Effect.timeout("10 seconds"))
+        assert.strictEqual(ended.status, "completed")
+        assert.strictEqual(running.get("slow"), 3)
+      }).pipe(Effect.provide(layer))
+    })
+  )
+})
