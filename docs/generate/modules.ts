@@ -14,8 +14,14 @@ interface Manifest {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Sources of the public modules of all packages. */
-export const publicModules = (): ReadonlyArray<string> =>
+interface PublicModule {
+  /** As it is imported: `orbweaver/sinks`. */
+  readonly name: string
+  readonly source: string
+}
+
+/** The public modules of all packages. */
+export const publicModules = (): ReadonlyArray<PublicModule> =>
   readdirSync(join(root, "packages")).flatMap((entry) => {
     const folder = join(root, "packages", entry)
     const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest
@@ -23,19 +29,23 @@ export const publicModules = (): ReadonlyArray<string> =>
     return Object.entries(manifest.exports).flatMap(([path, target]) => {
       if (path.startsWith("./internal/")) return []
       const source = (target as { readonly "@orbweaver/source"?: string })["@orbweaver/source"]
-      return source === undefined ? [] : [join(folder, source)]
+      return source === undefined ? [] : [{ name: join(manifest.name, path), source: join(folder, source) }]
     })
   })
 
 export const modulesFolder = join(root, "docs/reference/modules")
 
-export const writeModules = async (to: string, entryPoints: ReadonlyArray<string>): Promise<number> => {
+export const writeModules = async (to: string, modules: ReadonlyArray<PublicModule>): Promise<number> => {
+  const packages = join(root, "packages")
+  const names = new Map(
+    modules.map(({ name, source }) => [relative(packages, source).replace(/(?:\/index)?\.ts$/, ".md"), name])
+  )
   const options = {
-    entryPoints: [...entryPoints],
+    entryPoints: modules.map(({ source }) => source),
     out: to,
     plugin: ["typedoc-plugin-markdown"],
     tsconfig: join(root, "docs/generate/modules.tsconfig.json"),
-    basePath: join(root, "packages"),
+    basePath: packages,
     skipErrorChecking: true,
     excludePrivate: true,
     excludeInternal: true,
@@ -57,7 +67,7 @@ export const writeModules = async (to: string, entryPoints: ReadonlyArray<string
   const pages = readdirSync(to, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"))
   for (const file of pages) {
     const path = join(to, file)
-    const title = file === "README.md" ? "Public modules" : relative("", file).replace(/\.md$/, "").replace("/src", "")
+    const title = names.get(file) ?? (file === "README.md" ? "Public modules" : file.replace(/\.md$/, ""))
     const text = readFileSync(path, "utf8").replace(/^# .*$/m, `# ${title}`)
     writeFileSync(path, `---\ngroup: Modules\neditLink: false\n---\n\n${text}`)
   }
