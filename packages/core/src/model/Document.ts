@@ -88,8 +88,8 @@ export const ActionResults = Schema.Struct({
   pdfs: Strings
 })
 
-export const Document = Schema.Struct({
-  ...formatFields,
+/** What a document has besides the fields of its formats. */
+const otherFields = {
   /** Results of the actions; present when actions were asked. */
   actions: Schema.optionalKey(ActionResults),
   /** Markdown of each page of a PDF. */
@@ -100,5 +100,10 @@ export const Document = Schema.Struct({
   warning: Schema.optionalKey(Schema.String),
   /** Address, status and title of the page, its `<meta>` elements by name, and how it was captured. */
   metadata: Metadata
-})
+}
+
+/** Written as a type, so that declarations keep the comments of the fields. */
+type DocumentFields = typeof formatFields & typeof otherFields
+
+export const Document: Schema.Struct<DocumentFields> = Schema.Struct({ ...formatFields, ...otherFields })
 export type Document = typeof Document.Type
