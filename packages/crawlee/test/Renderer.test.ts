@@ -1,31 +1,13 @@
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as RendererSuite from "@orbweaver/testing/internal/RendererSuite"
 import * as Renderer from "@orbweaver/crawlee/Renderer"
-import { start } from "@orbweaver/testing/TestSite"
+import { rendererSites } from "@orbweaver/testing/TestSite"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer as Port } from "@orbweaver/core/network/Renderer"
 import { Context, Duration, Effect, Layer } from "effect"
 import { expect, it } from "vitest"
 
-const sites = Layer.effect(
-  RendererSuite.Sites,
-  Effect.gen(function* () {
-    const running = (options: { readonly tls: boolean }) =>
-      Effect.acquireRelease(
-        Effect.promise(() => start(options)),
-        (site) => Effect.promise(() => site.close())
-      )
-    const site = yield* running({ tls: true })
-    const canary = yield* running({ tls: false })
-    return {
-      site,
-      canary,
-      strict: { allowNetworks: ["127.0.0.1"], ports: [Number(site.url("/").port), 80, 443] }
-    }
-  })
-)
-
-RendererSuite.suite("Crawlee", Renderer.layer({ settleCap: "2 seconds" }), sites)
+RendererSuite.suite("Crawlee", Renderer.layer({ settleCap: "2 seconds" }), rendererSites)
 
 /** The user agent that a page shows, with an instance of its own. */
 const agentWith = (options: Renderer.Options) =>
@@ -47,7 +29,7 @@ const agentWith = (options: Renderer.Options) =>
       blockAds: false
     })
     return new TextDecoder().decode(body)
-  }).pipe(Effect.scoped, Effect.provide(sites))
+  }).pipe(Effect.scoped, Effect.provide(rendererSites))
 
 it("says what it is, and takes another identity only when asked to", async () => {
   const pool = { fingerprintOptions: { fingerprintGeneratorOptions: { operatingSystems: ["windows" as const] } } }

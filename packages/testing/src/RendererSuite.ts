@@ -18,7 +18,7 @@ import { Sites, Strict } from "./renderer/rendering.ts"
 
 export { type Site, Sites } from "./renderer/rendering.ts"
 
-/** `renderer` is built twice and then shared by all tests. */
+/** `renderer` is built twice and then shared by all tests. `sites` is `rendererSites` of `@orbweaver/testing/TestSite`. */
 export const suite = <E>(
   name: string,
   renderer: Layer.Layer<Renderer, E, Egress | ProxyPool>,

@@ -41,7 +41,8 @@ import {
 } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo } from "node:net"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { Sites } from "./renderer/rendering.ts"
 import { type Authority, type Certificate, makeAuthority, makeCertificate, yearsFromNow } from "./site/certificates.ts"
 import { charsets } from "./site/charsets.ts"
 import { applications, blocks, browsers, discovery, generated, pages, sessions } from "./site/content.ts"
@@ -89,21 +90,31 @@ export interface Running {
   readonly close: () => Promise<void>
 }
 
+/** Closes with the scope. */
+const scoped = (options: Options): Effect.Effect<Running, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.promise(() => start(options)),
+    (site) => Effect.promise(() => site.close())
+  )
+
 export class TestSite extends Context.Service<TestSite, Running>()("@orbweaver/testing/TestSite") {
-  static readonly layerWith = (options: Options): Layer.Layer<TestSite> =>
-    Layer.effect(
-      TestSite,
-      Effect.acquireRelease(
-        Effect.promise(() => start(options)),
-        (site) => Effect.promise(() => site.close())
-      )
-    )
+  static readonly layerWith = (options: Options): Layer.Layer<TestSite> => Layer.effect(TestSite, scoped(options))
 
   static readonly layer: Layer.Layer<TestSite> = TestSite.layerWith({})
 
   /** With certificates: takes a little longer to start. */
   static readonly layerTls: Layer.Layer<TestSite> = TestSite.layerWith({ tls: true })
 }
+
+/** What `RendererSuite` reads from: a site with certificates, and one that no test may reach. */
+export const rendererSites: Layer.Layer<Sites> = Layer.effect(
+  Sites,
+  Effect.gen(function* () {
+    const site = yield* scoped({ tls: true })
+    const canary = yield* scoped({})
+    return { site, canary, strict: { allowNetworks: ["127.0.0.1"], ports: [Number(site.url("/").port), 80, 443] } }
+  })
+)
 
 export const start = async (options: Options = {}): Promise<Running> => {
   const log: Array<Seen> = []
