@@ -68,11 +68,20 @@ const section = (name: string, { args = [], description, examples = [], flags, u
         ])
   ].join("\n\n")
 
-export const commandLinePage = async (): Promise<string> => {
-  const root = await helpOf([])
-  const names = (root.subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => name))
+/** A section for each command below a path, and after it those of its own commands. */
+const sectionsBelow = async (path: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const commands = ((await helpOf(path)).subcommands ?? []).flatMap((group) => group.commands)
   const sections: Array<string> = []
-  for (const name of names) sections.push(section(name, await helpOf([name])))
+  for (const { alias, name } of commands) {
+    const below = [...path, name]
+    const also = alias === undefined ? "" : `\n\nAlso \`orbweaver ${[...path, alias].join(" ")}\`.`
+    sections.push(`${section(below.join(" "), await helpOf(below))}${also}`, ...(await sectionsBelow(below)))
+  }
+  return sections
+}
+
+export const commandLinePage = async (): Promise<string> => {
+  const sections = await sectionsBelow([])
   return page({ title: "Command line", order: 5, group: "Tables" }, [
     "`npx orbweaver COMMAND`. Content goes to stdout, and everything else to stderr. `--help` of a command prints what this page has; [exit codes](errors.md#exit-codes-of-the-command) say how it ended.",
     ...sections

@@ -9,7 +9,7 @@ import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
 import { parse } from "./Parse.ts"
 import { resultCommand } from "./resultCommand.ts"
-import { schedule } from "./Schedule.ts"
+import { monitor } from "./Monitor.ts"
 import { scrape } from "./Scrape.ts"
 import { search } from "./Search.ts"
 import { serve } from "./Serve.ts"
@@ -26,7 +26,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     batch,
     search,
     ...resultJobs.map((job) => resultCommand<ResultJobEngines>(job)),
-    schedule,
+    monitor,
     jobs,
     cancel,
     explain,

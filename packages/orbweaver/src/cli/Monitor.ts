@@ -1,4 +1,7 @@
-/** `orbweaver schedule`: monitors of a store, which its workers and servers run. */
+/**
+ * `orbweaver monitor`: the monitors of a store, which its workers and servers run. `schedule` was its name, and is an
+ * alias now: `orb.schedule` of the library is another thing, a function that runs again.
+ */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
@@ -113,12 +116,12 @@ const add = Command.make(
   Command.withDescription("Look at pages, a site or a search again and again"),
   Command.withExamples([
     {
-      command: 'orbweaver schedule add https://example.com/pricing --when "daily at 9:00" --data .orbweaver',
+      command: 'orbweaver monitor add https://example.com/pricing --when "daily at 9:00" --data .orbweaver',
       description: "A page a day"
     },
     {
       command:
-        'orbweaver schedule add https://example.com --crawl --when "0 6 * * 1" --webhook https://example.com/hook --data .orbweaver',
+        'orbweaver monitor add https://example.com --crawl --when "0 6 * * 1" --webhook https://example.com/hook --data .orbweaver',
       description: "A site every Monday"
     }
   ])
@@ -191,7 +194,8 @@ const remove = Command.make(
   })
 ).pipe(Command.withDescription("Remove a monitor and its checks"))
 
-export const schedule = Command.make("schedule").pipe(
+export const monitor = Command.make("monitor").pipe(
+  Command.withAlias("schedule"),
   Command.withDescription("Look at pages, sites and searches again by a schedule, and see what changed"),
   Command.withSubcommands([
     add,

@@ -1,0 +1,68 @@
+// `orbweaver monitor`: monitors of a store from the command line. Nothing is looked at: no worker runs.
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { runToEnd } from "./support/commandLine.ts"
+
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "orbweaver-monitor-"))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+/** The command on a store of its own. */
+const monitorIn =
+  (store: string) =>
+  (...args: ReadonlyArray<string>) =>
+    runToEnd(["monitor", ...args, "--data", join(directory, store)])
+const page = "https://example.com/pricing"
+
+it("adds, lists, pauses, resumes, runs and removes a monitor", async () => {
+  const monitor = monitorIn("life")
+  const added = await monitor("add", page, "--when", "every monday at 8 am", "--time-zone", "Europe/Berlin")
+  expect(added.stderr).toContain("orbweaver worker")
+  const [id = ""] = added.stdout.split(" ")
+  const line = (status: string, next: string) =>
+    new RegExp(`^${id}  ${status}  0 8 \\* \\* 1 Europe/Berlin  next ${next}`)
+  expect((await monitor("list")).stdout).toMatch(line("active", String.raw`\d{4}-\d\d-\d\dT`))
+  expect((await monitor("pause", id)).stdout).toMatch(line("paused", "never"))
+  expect((await monitor("resume", id)).stdout).toMatch(line("active", String.raw`\d{4}-\d\d-\d\dT`))
+  const check = (await monitor("run", id)).stdout.trim()
+  expect((await monitor("history", id)).stdout).toMatch(new RegExp(`^${check}  queued`))
+  expect(JSON.parse((await monitor("history", id, check, "--json")).stdout)).toMatchObject({ id: check, pages: [] })
+  const busy = await monitor("run", id)
+  expect({ code: busy.code, named: busy.stderr.includes(id) }).toEqual({ code: 1, named: true })
+  expect(await monitor("remove", id)).toMatchObject({ code: 0, stderr: expect.stringContaining("removed") })
+  expect((await monitor("list")).stdout).toBe("")
+  expect(await monitor("pause", id)).toMatchObject({ code: 1, stderr: expect.stringContaining(id) })
+})
+
+it("makes a target of each site with --crawl, and one of all words with --search", async () => {
+  const monitor = monitorIn("targets")
+  const targets = async (...args: ReadonlyArray<string>) => {
+    const { stdout } = await monitor("add", ...args, "--when", "hourly", "--json")
+    return (JSON.parse(stdout) as { readonly targets: ReadonlyArray<unknown> }).targets
+  }
+  expect(await targets("https://a.example", "https://b.example", "--crawl", "--limit", "7")).toMatchObject([
+    { type: "crawl", url: "https://a.example", crawlOptions: { limit: 7 } },
+    { type: "crawl", url: "https://b.example", crawlOptions: { limit: 7 } }
+  ])
+  expect(await targets("new kettles", "old kettles", "--search")).toMatchObject([
+    { type: "search", queries: ["new kettles", "old kettles"] }
+  ])
+})
+
+it("names what is wrong: the schedule, the time zone, the missing store", async () => {
+  const wrong = async (...args: ReadonlyArray<string>) => (await runToEnd(["monitor", "add", page, ...args])).stderr
+  expect(await wrong("--when", "when it rains", "--data", directory)).toContain("every monday at 8 am")
+  expect(await wrong("--when", "hourly", "--time-zone", "Mars", "--data", directory)).toContain('no time zone "Mars"')
+  expect(await wrong("--when", "hourly")).toContain("--data")
+})
+
+it("is reached by its old name, schedule, too", async () => {
+  const monitor = monitorIn("name")
+  const { stdout } = await monitor("add", page, "--when", "hourly")
+  expect((await runToEnd(["schedule", "list", "--data", join(directory, "name")])).stdout).toBe(stdout)
+})
