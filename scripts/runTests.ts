@@ -2,7 +2,7 @@
  * Runs the tests of the workspace folders with turbo, which replays results whose inputs are the same, and prints the
  * slowest files at the end. `npm test` runs all; `npm run test:affected -- COMMIT` those of folders that have changed
  * since the commit, and of all that depend on them; `npm run test:load` all three times, replaying nothing, while two
- * busy loops take the processor, and ends with the first run that fails.
+ * busy loops take the processor, and ends with the first run that fails, after all folders of it.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -24,7 +24,10 @@ if (values.affected && positionals.length !== 1) {
   process.stderr.write("npm run test:affected -- COMMIT, such as origin/main or HEAD~1\n")
   process.exit(2)
 }
-const flags = [...(values.affected ? [`--filter=...[${positionals[0]}]`] : []), ...(values.load ? ["--force"] : [])]
+const flags = [
+  ...(values.affected ? [`--filter=...[${positionals[0]}]`] : []),
+  ...(values.load ? ["--force", "--continue"] : [])
+]
 
 /** The exit code of one run. */
 const run = async (): Promise<number> => {

@@ -170,10 +170,15 @@ it.effect("shares a few threads between files, and goes on after a file was give
   })
 )
 
+// One page, since a file of which some pages were read in time is delivered with these.
+const longPage = pdfFile({
+  pages: [{ texts: Array.from({ length: 5000 }, (_, index) => ({ x: 72, y: 700, text: `Text ${index + 1}.` })) }]
+})
+
 it.live("gives a file up when its time is over", () =>
   Effect.gen(function* () {
     for (const inlineBytes of [0, Infinity]) {
-      const failure = yield* Effect.flip(read(pdf({ deadline: "5 millis", inlineBytes }), hundred))
+      const failure = yield* Effect.flip(read(pdf({ deadline: "5 millis", inlineBytes }), longPage))
       assert.deepInclude(failure, { _tag: "UnreadableDocument", why: "too-slow" })
     }
   })
