@@ -41,7 +41,8 @@ const send = (path: string, type: string, body: Buffer) =>
     asked.end(body)
   })
 
-describe("a body of 10 MB", () => {
+// One after another: making a body holds this thread for seconds, which the server counts as time of its requests.
+describe("a body of 10 MB", { concurrent: false }, () => {
   for (const kind of kinds.filter(({ plain }) => plain !== true)) {
     it(`of ${kind.name} is refused in few bytes`, async () => {
       const { status, text } = await send(kind.path, kind.type, Buffer.from(textOf(kind)))
