@@ -25,6 +25,10 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ],
   ORBWEAVER_DATA: ["--data", "Folder for jobs, ledger, cache and pictures; memory when absent"],
   ORBWEAVER_DATABASE: ["--database", "PostgreSQL that keeps them: `postgres://user:password@host/database`"],
+  ORBWEAVER_ENCRYPTION_KEYS: [
+    "",
+    "Keys of at least 32 characters, with commas, that encrypt what jobs and monitors of the store were asked; the first encrypts, all decrypt"
+  ],
   ORBWEAVER_LOG: ["--log", "`json` or `pretty`; pretty on a terminal when absent"],
   ORBWEAVER_CONSOLE: ["--no-console", "Serve the console at `/console`; `true` when absent"],
   ORBWEAVER_METRICS: ["--metrics", "Answer `GET /metrics` for Prometheus; `false` when absent"],

@@ -3,6 +3,7 @@ import { Firecrawl } from "@mendable/firecrawl-js"
 import {
   createOrbweaver,
   MonitorBusy,
+  type MonitorChanges,
   type MonitorInput,
   MonitorNotFound,
   type Orbweaver,
@@ -13,7 +14,7 @@ import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { html, type Routes, send } from "@orbweaver/testing/internal/site/Route"
 import { mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
@@ -23,6 +24,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 /** Texts of the pages, which tests change. */
 const texts: Record<string, string> = {}
 const received: Array<{ type: string; data: ReadonlyArray<Record<string, unknown>>; success: boolean }> = []
+
+/** Requests for the guarded page, and to the webhook. */
+const seen: Array<Pick<IncomingMessage, "url" | "headers">> = []
 
 const page = (path: string): Routes => ({
   [path]: ({ response }) =>
@@ -34,10 +38,11 @@ const page = (path: string): Routes => ({
 let site: Running
 let hook: string
 const server = createServer((request, response) => {
+  seen.push(request)
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
-    received.push(JSON.parse(Buffer.concat(chunks).toString()))
+    if (request.url === "/hook") received.push(JSON.parse(Buffer.concat(chunks).toString()))
     response.end("ok")
   })
 })
@@ -45,6 +50,10 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   const paths = ["/price", "/same", "/lost", "/shop/", "/shop/a", "/shop/b", "/shop/c", "/twice", "/kept"]
   const held: Routes = {
+    "/guarded": ({ request, response }) => {
+      seen.push(request)
+      send(response, html("Guarded", "<p>Let in.</p>"))
+    },
     "/held": ({ response }) => void released.then(() => send(response, html("Held", "<p>Here at last.</p>")))
   }
   site = await start({ routes: Object.assign(held, ...paths.map(page)) })
@@ -107,11 +116,11 @@ describe("a monitor", () => {
     const { id, targets, webhook } = await orb.createMonitor(input)
     const expected = {
       formats: ["markdown", { type: "changeTracking", schema: { properties: { price: { type: "string" } } } }],
-      headers: { authorization: "Bearer 1" },
+      headers: { authorization: "***" },
       timeout: 20_000
     }
     expect(targets).toMatchObject([{ scrapeOptions: expected }, { scrapeOptions: expected }])
-    expect(webhook).toMatchObject({ headers: { authorization: "Bearer 2" } })
+    expect(webhook).toMatchObject({ headers: { authorization: "***" } })
     expect((await orb.updateMonitor(id, { targets: [input.targets[0]!] })).targets).toMatchObject([
       { scrapeOptions: expected }
     ])
@@ -239,7 +248,41 @@ describe("a monitor", () => {
     expect(await orb.listMonitors()).toEqual([])
   })
 
+  it("shows no secret, and keeps those of a monitor that is read, changed and written back", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    seen.length = 0
+    const address = hook.replace("/hook", "/guarded-hook").replace("//", "//me:word@")
+    const { id, targets, webhook } = await orb.createMonitor({
+      name: "Guarded",
+      schedule: hourly,
+      targets: [
+        {
+          type: "scrape",
+          urls: [at("/guarded")],
+          scrapeOptions: { headers: new Headers({ "x-key": "word of the page" }) }
+        }
+      ],
+      webhook: { url: address, headers: new Map([["x-hook", "word of the hook"]]) }
+    })
+    expect(targets).toMatchObject([{ scrapeOptions: { headers: { "x-key": "***" } } }])
+    expect(webhook).toEqual({ url: address.replace("me:word", "***"), headers: { "x-hook": "***" } })
+    // As a client in JavaScript writes it back.
+    const moved: MonitorChanges = JSON.parse(JSON.stringify({ targets, webhook }).replace("/guarded", "/guarded?b"))
+    await orb.updateMonitor(id, moved)
+    await checked(orb, id)
+    expect(seen.find(({ url }) => url === "/guarded?b")?.headers).toMatchObject({ "x-key": "word of the page" })
+    expect(seen.find(({ url }) => url === "/guarded-hook")?.headers).toMatchObject({
+      authorization: `Basic ${btoa("me:word")}`,
+      "x-hook": "word of the hook"
+    })
+  })
+
   it.each([
+    [
+      "a header that is not shown and was never given",
+      { targets: [{ type: "scrape", urls: ["https://example.com"], scrapeOptions: { headers: { "x-key": "***" } } }] },
+      /targets\.0\.scrapeOptions\.headers\.x-key: Expected the value itself/
+    ],
     [
       "a schedule that is not understood",
       { schedule: { text: "when it rains" } },

@@ -10,6 +10,7 @@ import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
 import * as Redacted from "effect/Redacted"
 import * as Layer from "effect/Layer"
+import { type EncryptionKeys, encryptionKeys } from "./support/sealing.ts"
 import { politeness } from "./support/politeness.ts"
 import { PostgresDatabase } from "./postgres/Database.ts"
 import * as PostgresBlobs from "./postgres/Blobs.ts"
@@ -47,6 +48,12 @@ export interface Options {
   /** How long to wait for a database that is away when the process starts, in milliseconds; 10,000 when absent. */
   readonly startTimeout?: number | undefined
   readonly politeness?: Partial<Limits> | undefined
+  /**
+   * Encrypt what jobs and monitors were asked, with its headers, cookies, proxies and webhooks: keys of at least 32
+   * characters each. The first encrypts, all decrypt; rows under another key, or none, are encrypted with the first when
+   * the store is opened. Default: none, nothing is encrypted.
+   */
+  readonly encryptionKeys?: EncryptionKeys | undefined
   /** Bytes of cached pages; 10 GiB when absent. */
   readonly cacheBytes?: number | undefined
   /** Also keep pictures and PDFs there, under this address: the layer then gives a `BlobStore` too. */
@@ -64,7 +71,7 @@ export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores
   }
   Given.checkOptions("options of postgres", schemas, options)
   return Layer.mergeAll(
-    PostgresJobStores.layer({ politeness: options.politeness }),
+    PostgresJobStores.layer({ politeness: options.politeness, encryptionKeys: options.encryptionKeys }),
     PostgresLedger.layer,
     PostgresPageCache.layer({ maxBytes: options.cacheBytes }),
     PostgresSnapshots.layer,
@@ -90,6 +97,7 @@ const schemas: Given.OptionSchemas<Options> = {
   statementTimeout: Given.number(0),
   startTimeout: Given.number(0),
   politeness,
+  encryptionKeys,
   cacheBytes: Given.number(0),
   blobs: Given.options<BlobOptions>({
     baseUrl: Given.value("an address, or a function that gives one", (given) =>

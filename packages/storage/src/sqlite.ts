@@ -22,11 +22,18 @@ import * as SqliteClaimedKeys from "./sqlite/ClaimedKeys.ts"
 import * as SqliteRateCounter from "./sqlite/RateCounter.ts"
 import * as SqliteWaitingLines from "./sqlite/WaitingLines.ts"
 import * as SqliteSnapshots from "./sqlite/Snapshots.ts"
+import { type EncryptionKeys, encryptionKeys } from "./support/sealing.ts"
 import { politeness } from "./support/politeness.ts"
 import { SqliteDatabase } from "./sqlite/Database.ts"
 
 export interface Options {
   readonly politeness?: Partial<Limits> | undefined
+  /**
+   * Encrypt what jobs and monitors were asked, with its headers, cookies, proxies and webhooks: keys of at least 32
+   * characters each. The first encrypts, all decrypt; rows under another key, or none, are encrypted with the first when
+   * the store is opened. Default: none, nothing is encrypted.
+   */
+  readonly encryptionKeys?: EncryptionKeys | undefined
   /** Bytes of cached pages; 1 GiB when absent. */
   readonly cacheBytes?: number | undefined
   /** How long to wait for another process that writes, in milliseconds. */
@@ -45,7 +52,7 @@ export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Sto
   }
   Given.checkOptions("options of sqlite", schemas, options)
   return Layer.mergeAll(
-    SqliteJobStores.layer({ politeness: options.politeness }),
+    SqliteJobStores.layer({ politeness: options.politeness, encryptionKeys: options.encryptionKeys }),
     SqliteLedger.layer,
     SqlitePageCache.layer({ maxBytes: options.cacheBytes }),
     SqliteSnapshots.layer,
@@ -59,6 +66,7 @@ export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Sto
 
 const schemas: Given.OptionSchemas<Options> = {
   politeness,
+  encryptionKeys,
   cacheBytes: Given.number(0),
   busyTimeout: Given.number(0)
 }

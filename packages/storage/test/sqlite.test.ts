@@ -27,6 +27,10 @@ SnapshotsSuite.suite("sqlite", layer)
 LocalIndexSuite.suite("sqlite", layer)
 MonitorStoreSuite.suite("sqlite", layer)
 
+const encrypted = sqlite(":memory:", { encryptionKeys: ["a key of the operator that is long enough"] })
+JobStoreSuite.suite("sqlite, encrypted", encrypted)
+MonitorStoreSuite.suite("sqlite, encrypted", encrypted)
+
 const { maxBytes } = PageCacheSuite
 PageCacheSuite.boundedSuite("sqlite", () => SqlitePageCache.file(":memory:", { maxBytes }))
 PageCacheSuite.suite("temporary", TemporaryPageCache.layer({ memoryBytes: 0 }))

@@ -9,6 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Base64 from "effect/encoding/Base64"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { CaptureError } from "../model/CaptureError.ts"
@@ -107,6 +108,24 @@ const withoutOurs = (headers: Readonly<Record<string, string>>): Readonly<Record
     Object.entries(headers).filter(([name]) => !["content-type", signatureHeader].includes(name.toLowerCase()))
   )
 
+/** User and password of an address as the header that they mean (RFC 7617): no address with credentials is contacted. */
+const withoutCredentials = (given: URL) => {
+  if (given.username === "" && given.password === "") return { url: given, headers: {} }
+  const url = new URL(given)
+  url.username = ""
+  url.password = ""
+  const pair = [given.username, given.password].map(decoded).join(":")
+  return { url, headers: { authorization: `Basic ${Base64.encode(pair)}` } }
+}
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** Posts a signed body; says why it was not delivered, or nothing. */
 export const postSigned = Effect.fnUntraced(function* (
   {
@@ -117,15 +136,22 @@ export const postSigned = Effect.fnUntraced(function* (
   { secret, timeout = defaultTimeout }: Pick<Options, "secret" | "timeout">
 ): Effect.fn.Return<string | undefined, never, WebhookSender> {
   const sender = yield* WebhookSender
-  const url = URL.parse(address)
-  if (url === null) return "is no address"
+  const given = URL.parse(address)
+  if (given === null) return "is no address"
+  const { headers: credentials, url } = withoutCredentials(given)
+  const isAuthorized = Object.keys(headers).some((name) => name.toLowerCase() === "authorization")
   const signature = secret === undefined ? {} : { [signatureHeader]: yield* sign(secret, body) }
   return yield* sender
     .post({
       url,
       body,
       timeout,
-      headers: { ...withoutOurs(headers), "content-type": "application/json", ...signature }
+      headers: {
+        ...(isAuthorized ? {} : credentials),
+        ...withoutOurs(headers),
+        "content-type": "application/json",
+        ...signature
+      }
     })
     .pipe(
       Effect.map((status) => (status >= 200 && status < 300 ? undefined : `answered ${status}`)),

@@ -52,3 +52,37 @@ describe("webhooks whose store fails", () => {
     }).pipe(Effect.provide(MemoryJobs.layer().pipe(Layer.provide(Ledger.Ledger.layerMemory))))
   )
 })
+
+describe("a webhook whose address has a user and a password", () => {
+  const posted = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+    Effect.gen(function* () {
+      const posts: Array<WebhookSender.Post> = []
+      const problem = yield* WebhookSender.postSigned({ url, headers, body: "{}" }, {}).pipe(
+        Effect.provideService(WebhookSender.WebhookSender, {
+          post: (post) => Effect.sync(() => (posts.push(post), 200))
+        })
+      )
+      assert.isUndefined(problem)
+      return posts.map(({ headers, url }) => ({ url: url.href, headers }))
+    })
+
+  it.effect("is sent them as a header, and the address without them", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* posted("https://me:p%C3%A4ss%20word@hook.test/path?a=1"), [
+        {
+          url: "https://hook.test/path?a=1",
+          headers: { authorization: "Basic bWU6cMOkc3Mgd29yZA==", "content-type": "application/json" }
+        }
+      ])
+    })
+  )
+
+  it.effect("keeps the header of the caller", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        (yield* posted("https://me:word@hook.test/", { Authorization: "Bearer own" })).map(({ headers }) => headers),
+        [{ Authorization: "Bearer own", "content-type": "application/json" }]
+      )
+    })
+  )
+})

@@ -20,6 +20,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import { findHidden, hidden, hideSecrets, restoreSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
@@ -60,6 +61,7 @@ export interface Service {
   readonly create: (input: unknown) => Effect.Effect<Monitor, InvalidInput | StoreError>
   readonly list: (options?: ListOptions) => Effect.Effect<ReadonlyArray<Monitor>, StoreError>
   readonly get: (id: string) => Effect.Effect<Monitor, MonitorNotFound | StoreError>
+  /** A header, or a password of an address, that is given as `***`, as answers show them, stays as it was. */
   readonly update: (id: string, input: unknown) => Effect.Effect<Monitor, InvalidInput | MonitorNotFound | StoreError>
   /** Removes the monitor and its checks. What runs goes on to its end. */
   readonly remove: (id: string) => Effect.Effect<void, MonitorNotFound | StoreError>
@@ -144,7 +146,7 @@ const make = Effect.fnUntraced(function* () {
 
   /** The latest check that was not left out, and the one that runs. */
   const answer = Effect.fnUntraced(function* (stored: StoredMonitor) {
-    const value = yield* monitorValueOf(stored)
+    const value = yield* monitorValueOf({ ...stored, value: hideSecrets(stored.value) })
     const recent = yield* Effect.forEach(yield* store.checks(stored.id, { limit: 10, offset: 0 }), (check) =>
       checkValueOf(check)
     )
@@ -172,6 +174,7 @@ const make = Effect.fnUntraced(function* () {
 
   const create: Service["create"] = Effect.fn("Monitors.create")(function* (input) {
     const read = yield* readCreate(input)
+    yield* refuseHidden(read)
     const { id: accountId } = yield* CurrentAccount
     const now = yield* Clock.currentTimeMillis
     const schedule = yield* readSchedule(read.schedule)
@@ -199,8 +202,11 @@ const make = Effect.fnUntraced(function* () {
   })
 
   const update: Service["update"] = Effect.fn("Monitors.update")(function* (id, input) {
-    const read = yield* readUpdate(input)
+    const given = yield* readUpdate(input)
     const stored = yield* owned(id)
+    const restored = restoreSecrets(given, stored.value)
+    yield* refuseHidden(restored)
+    const read = yield* readUpdate(restored)
     const old = yield* monitorValueOf(stored)
     const now = yield* Clock.currentTimeMillis
     yield* refuseEmail(read.notification)
@@ -289,6 +295,16 @@ const isoOf = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : new Date(at).toISOString()
 
 /** Targets with names of their own, whose addresses can be read. */
+/** A value that is not shown stands for the stored one, of which there is none. */
+const refuseHidden = (given: Schema.Json): Effect.Effect<void, InvalidInput> => {
+  const path = findHidden(given)
+  return path === undefined
+    ? Effect.void
+    : Effect.fail(
+        invalid("monitor", path, `Expected the value itself: "${hidden}" stands for a stored one, which is not shown`)
+      )
+}
+
 const readTargets = Effect.fnUntraced(function* (targets: MonitorValue["targets"]) {
   const names = new Set<string>()
   for (const [index, target] of targets.entries()) {

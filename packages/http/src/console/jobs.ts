@@ -1,4 +1,5 @@
 /** Jobs as the console shows them: every page, pausing, trying again, downloads. */
+import { hideSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import * as Job from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
@@ -84,7 +85,7 @@ const show = (jobs: JobStore) => (call: Call) =>
     return {
       success: true,
       job: jobSummary(job),
-      request: job.request,
+      request: hideSecrets(job.request),
       events: events.flatMap(({ at, type }) => (type === "page" || type === "pageFailed" ? [] : [{ type, at }]))
     }
   }).pipe(hideMissing)

@@ -1,4 +1,5 @@
 /** Where a command keeps what outlives it: `--data`, `--database`, or nowhere. */
+import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
@@ -40,10 +41,12 @@ export const read = Effect.fnUntraced(function* (
   if (Option.isSome(data) && Option.isSome(database)) {
     return yield* new Exit({ code: codes.usage, text: "--data and --database cannot be used together" })
   }
+  const encryptionKeys = yield* readKeys
   if (Option.isSome(database)) {
     const { postgres } = yield* Effect.promise(() => import("@orbweaver/storage/postgres"))
     const stores = yield* Effect.try({
-      try: () => postgres(database.value, blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } }),
+      try: () =>
+        postgres(database.value, { encryptionKeys, ...(blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } }) }),
       catch: (error) => new Exit({ code: codes.usage, text: `--database: ${(error as Error).message}` })
     })
     return { stores }
@@ -51,13 +54,29 @@ export const read = Effect.fnUntraced(function* (
   if (Option.isSome(data)) {
     const { sqlite } = yield* Effect.promise(() => import("@orbweaver/storage/sqlite"))
     yield* makeDataFolder(data.value)
-    const stores = sqlite(`${data.value}/orbweaver.sqlite`)
+    const stores = yield* Effect.try({
+      try: () => sqlite(`${data.value}/orbweaver.sqlite`, { encryptionKeys }),
+      catch: (error) => new Exit({ code: codes.usage, text: `--data: ${(error as Error).message}` })
+    })
     if (blobsAt === undefined) return { stores }
     const FileBlobs = yield* Effect.promise(() => import("@orbweaver/storage/internal/files/Blobs"))
     return { stores, blobs: FileBlobs.layer({ directory: `${data.value}/blobs`, baseUrl: blobsAt }) }
   }
   return blobsAt === undefined ? {} : { blobs: BlobStore.layerMemory({ baseUrl: blobsAt }) }
 })
+
+/** The keys of the environment, with commas between them; the first encrypts. */
+const readKeys = Effect.map(
+  Effect.mapError(
+    Config.withDefault(Config.NonEmptyString("ORBWEAVER_ENCRYPTION_KEYS"), ""),
+    (error) => new Exit({ code: codes.usage, text: error.message })
+  ),
+  (text) =>
+    text
+      .split(",")
+      .map((key) => key.trim())
+      .filter((key) => key !== "")
+)
 
 /** Makes the folder of `--data` where there is none. */
 export const makeDataFolder = Effect.fnUntraced(function* (path: string) {

@@ -9,6 +9,7 @@ import type { NewJob } from "@orbweaver/core/jobs/JobStore"
 import type { JobSpec } from "@orbweaver/core/jobs/rules/JobState"
 import { isJobKind, JobId, JobKind } from "@orbweaver/core/model/Job"
 import { webhookEvents } from "@orbweaver/core/model/WebhookOptions"
+import { isSealed, missingKey, type Sealing } from "../support/sealing.ts"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
@@ -17,8 +18,9 @@ export interface StoredSpec extends JobSpec {
   readonly unreadable?: string | undefined
 }
 
-/** The version that is written. */
+/** The version that is written, and the one around it of a text that is encrypted. */
 const specVersion = 1
+const sealedVersion = 2
 
 /** Each turns a text of its index into one of the next version. */
 const migrations: ReadonlyArray<(spec: Record<string, unknown>) => Record<string, unknown>> = [
@@ -63,7 +65,22 @@ const Stored = Schema.Struct({
 
 const readStored = Schema.decodeUnknownResult(Stored)
 
-export const encode = ({ seeds: _seeds, ...spec }: NewJob): string => JSON.stringify({ version: specVersion, ...spec })
+/** How long the job is kept stays readable: a statement of SQLite looks at it. */
+export const encode = ({ seeds: _seeds, ...spec }: NewJob, sealing: Sealing): string =>
+  sealText(sealing, spec.id, spec.retentionMs, JSON.stringify({ version: specVersion, ...spec }))
+
+const sealText = (sealing: Sealing, id: string, retentionMs: number, text: string): string => {
+  const sealed = sealing.seal(id, text)
+  return sealed === undefined ? text : JSON.stringify({ version: sealedVersion, retentionMs, ...sealed })
+}
+
+/** The text under the key that seals now; undefined where its own key is missing. */
+export const reseal = (id: string, spec: string, sealing: Sealing): string | undefined => {
+  const stored = JSON.parse(spec) as Record<string, unknown>
+  const text = isSealed(stored) ? sealing.open(id, stored) : spec
+  const kept = stored["retentionMs"]
+  return text === undefined || typeof kept !== "number" ? undefined : sealText(sealing, id, kept, text)
+}
 
 /** What the row says of the job beside the text. */
 export interface SpecColumns {
@@ -73,8 +90,14 @@ export interface SpecColumns {
   readonly account: string
 }
 
-export const decode = (columns: SpecColumns): StoredSpec => {
+export const decode = (columns: SpecColumns, sealing: Sealing): StoredSpec => {
   const parsed = JSON.parse(columns.spec) as Record<string, unknown>
+  if (parsed["version"] === sealedVersion && isSealed(parsed)) {
+    const spec = sealing.open(columns.id, parsed)
+    return spec === undefined
+      ? unreadable(columns, parsed, missingKey(parsed.sealedBy), "Start a worker that has the key.")
+      : decode({ ...columns, spec }, sealing)
+  }
   const { version = 0, ...text } = parsed
   if (!isJobKind(columns.kind)) return unreadable(columns, text, `is of the unknown kind ${columns.kind}`)
   if (typeof version !== "number" || version > specVersion) {
@@ -100,7 +123,8 @@ export const decode = (columns: SpecColumns): StoredSpec => {
 const unreadable = (
   { account, id, kind }: SpecColumns,
   text: Readonly<Record<string, unknown>>,
-  reason: string
+  reason: string,
+  cure = "Start a worker of the version that started the job."
 ): StoredSpec => ({
   id: JobId.make(id),
   kind: kind as JobKind,
@@ -116,5 +140,5 @@ const unreadable = (
   heedsCrawlDelay: true,
   retentionMs: typeof text["retentionMs"] === "number" ? text["retentionMs"] : 86_400_000,
   task: false,
-  unreadable: `This worker leaves job ${id} alone, because it ${reason}. Start a worker of the version that started the job.`
+  unreadable: `This worker leaves job ${id} alone, because it ${reason}. ${cure}`
 })

@@ -1,5 +1,6 @@
 /** Specifications never change, so a process reads each once. */
 import * as Effect from "effect/Effect"
+import type { Sealing } from "../support/sealing.ts"
 import { decode, type SpecColumns, type StoredSpec } from "./jobSpec.ts"
 
 export interface Specs {
@@ -15,14 +16,14 @@ export interface Specs {
 /** Claims go round all open jobs: about a kilobyte each is less than to read them again each time. */
 const maxSpecs = 10_000
 
-export const makeSpecs = (): Specs => {
+export const makeSpecs = (sealing: Sealing): Specs => {
   const specs = new Map<number, StoredSpec>()
   const unreadable = new Set<number>()
   let unlogged: Array<string> = []
   return {
     get: (job) => specs.get(job),
     set: (job, columns) => {
-      const spec = decode(columns)
+      const spec = decode(columns, sealing)
       for (const [oldest] of specs) {
         if (specs.size < maxSpecs) break
         specs.delete(oldest)

@@ -22,17 +22,23 @@ import { makeMonitors } from "./jobs/monitors.ts"
 import { makeOutbox } from "./jobs/outbox.ts"
 import { PostgresDatabase } from "./Database.ts"
 import { makeQueue } from "./jobs/queue.ts"
+import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
+import { resealJobs } from "./jobs/resealJobs.ts"
 import { makeStore } from "./jobs/store.ts"
 
 export interface Options {
   readonly politeness?: Partial<Politeness.Limits> | undefined
+  /** Encrypt what jobs and monitors were asked; the first key encrypts, all decrypt. Default: none, nothing is encrypted. */
+  readonly encryptionKeys?: EncryptionKeys | undefined
 }
 
 export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError, PostgresDatabase> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const db = yield* PostgresDatabase
-      const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness })
+      const sealing = makeSealing(options.encryptionKeys)
+      const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness }, sealing)
+      yield* resealJobs(db, sealing)
       const frontier = makeFrontier(jobs)
       const store = makeStore(jobs, frontier)
       return Context.empty().pipe(
@@ -40,7 +46,7 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError,
         Context.add(Frontier, frontier),
         Context.add(JobQueue, makeQueue(jobs, store)),
         Context.add(WebhookOutbox, makeOutbox(jobs)),
-        Context.add(MonitorStore, makeMonitors(db))
+        Context.add(MonitorStore, makeMonitors(db, sealing))
       )
     })
   )

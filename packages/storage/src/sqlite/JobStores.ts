@@ -23,23 +23,30 @@ import { makeJobDatabase } from "./jobs/JobDatabase.ts"
 import { makeMonitors } from "./jobs/monitors.ts"
 import { makeOutbox } from "./jobs/outbox.ts"
 import { makeQueue } from "./jobs/queue.ts"
+import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
+import { resealJobs } from "./jobs/resealJobs.ts"
 import { makeStore } from "./jobs/store.ts"
 
 export interface Options {
   readonly politeness?: Partial<Politeness.Limits> | undefined
+  /** Encrypt what jobs and monitors were asked; the first key encrypts, all decrypt. Default: none, nothing is encrypted. */
+  readonly encryptionKeys?: EncryptionKeys | undefined
 }
 
 export const layer = (options: Options = {}): Layer.Layer<JobStores, never, SqliteDatabase> =>
   Layer.effectContext(
-    Effect.map(SqliteDatabase, (db) => {
-      const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness })
+    Effect.gen(function* () {
+      const db = yield* SqliteDatabase
+      const sealing = makeSealing(options.encryptionKeys)
+      const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness }, sealing)
+      yield* resealJobs(db, sealing)
       const frontier = makeFrontier(jobs)
       return Context.empty().pipe(
         Context.add(JobStore, makeStore(jobs, frontier)),
         Context.add(Frontier, frontier),
         Context.add(JobQueue, makeQueue(jobs)),
         Context.add(WebhookOutbox, makeOutbox(jobs)),
-        Context.add(MonitorStore, makeMonitors(db))
+        Context.add(MonitorStore, makeMonitors(db, sealing))
       )
     })
   )

@@ -5,6 +5,7 @@
  * Both kinds share one id space, over both versions: v1 clients read their
  * batches at `/v1/crawl/:id`. Only the path printed in `next` differs.
  */
+import { hideSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import type { KeyHolder } from "@orbweaver/core/accounts/ApiKeys"
 import type { Document } from "@orbweaver/core/model/Document"
 import * as Job from "@orbweaver/core/model/Job"
@@ -171,7 +172,7 @@ export const active = (engines: Engines, options: (request: Readonly<Record<stri
         url: origin,
         status: "scraping",
         created_at: new Date(createdAt).toISOString(),
-        options: options(request as Readonly<Record<string, unknown>>),
+        options: options(hideSecrets(request) as Readonly<Record<string, unknown>>),
         ...storeWarning({ warning })
       }))
     }))

@@ -13,6 +13,7 @@ import { makeFaults } from "../../jobs/faults.ts"
 import { makeSpecs } from "../../jobs/specs.ts"
 import { makeKnownPages } from "../../jobs/knownPages.ts"
 import { fails, type Service as Database } from "../Database.ts"
+import type { Sealing } from "../../support/sealing.ts"
 import * as Transaction from "./Transaction.ts"
 
 export type JobDatabase = ReturnType<typeof makeJobDatabase>
@@ -23,9 +24,9 @@ interface Changed<A> {
   readonly tx: Transaction.Transaction
 }
 
-export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
+export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing: Sealing) => {
   const { schema } = db
-  const specs = makeSpecs()
+  const specs = makeSpecs(sealing)
   const knownPages = makeKnownPages()
   /** The host that was served last, for each job. */
   const turns = new Map<number, string>()
@@ -149,6 +150,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
     db,
     schema,
     limits,
+    sealing,
     specs,
     knownPages,
     turns,

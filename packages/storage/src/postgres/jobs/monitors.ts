@@ -9,6 +9,8 @@ import {
 } from "@orbweaver/core/jobs/MonitorStore"
 import { takeTurns } from "@orbweaver/core/jobs/rules/checkTurns"
 import * as Effect from "effect/Effect"
+import * as MonitorText from "../../jobs/monitorText.ts"
+import type { Sealing } from "../../support/sealing.ts"
 import { fails, type Service as Database } from "../Database.ts"
 
 interface MonitorRow {
@@ -32,14 +34,6 @@ interface CheckRow {
   readonly value: string
 }
 
-const monitorOf = (row: MonitorRow): StoredMonitor => ({
-  id: row.id,
-  accountId: row.account,
-  createdAt: row.created_at,
-  value: JSON.parse(row.value) as StoredMonitor["value"],
-  ...(row.next_run_at === null ? {} : { nextRunAt: row.next_run_at })
-})
-
 const checkOf = ({ created_at, id, monitor, open, value }: CheckRow): StoredCheck => ({
   id,
   monitorId: monitor,
@@ -48,7 +42,15 @@ const checkOf = ({ created_at, id, monitor, open, value }: CheckRow): StoredChec
   value: JSON.parse(value) as StoredCheck["value"]
 })
 
-export const makeMonitors = (db: Database): Service => {
+export const makeMonitors = (db: Database, sealing: Sealing): Service => {
+  const monitorOf = (row: MonitorRow): StoredMonitor => ({
+    id: row.id,
+    accountId: row.account,
+    createdAt: row.created_at,
+    value: MonitorText.decode(row.id, row.value, sealing),
+    ...(row.next_run_at === null ? {} : { nextRunAt: row.next_run_at })
+  })
+
   const monitors = `${db.schema}.monitor`
   const checks = `${db.schema}.monitor_check`
 
@@ -83,7 +85,7 @@ export const makeMonitors = (db: Database): Service => {
           accountId,
           nextRunAt ?? null,
           createdAt,
-          JSON.stringify(value)
+          MonitorText.encode(id, value, sealing)
         )
       ).pipe(fails("MonitorStore.save")),
     update: (accountId, id, { nextRunAt, value }) =>
@@ -93,7 +95,7 @@ export const makeMonitors = (db: Database): Service => {
             WHERE id = $1 AND account = $2 RETURNING *`,
           id,
           accountId,
-          JSON.stringify(value),
+          MonitorText.encode(id, value, sealing),
           nextRunAt === undefined,
           nextRunAt ?? null
         ),

@@ -12,12 +12,13 @@ import { makeFaults } from "../../jobs/faults.ts"
 import { makeSpecs } from "../../jobs/specs.ts"
 import { makeKnownPages } from "../../jobs/knownPages.ts"
 import type { Service as Database } from "../Database.ts"
+import type { Sealing } from "../../support/sealing.ts"
 import * as Transaction from "./Transaction.ts"
 
 export type JobDatabase = ReturnType<typeof makeJobDatabase>
 
-export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
-  const specs = makeSpecs()
+export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing: Sealing) => {
+  const specs = makeSpecs(sealing)
   const knownPages = makeKnownPages()
   const turns = new Map<number, string>()
   const signals = JobSignals.make()
@@ -86,5 +87,5 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits) => {
     turns.delete(n)
   }
 
-  return { db, limits, specs, knownPages, turns, signals, faults, write, writeJob, rowOf, readJob, forget }
+  return { db, limits, sealing, specs, knownPages, turns, signals, faults, write, writeJob, rowOf, readJob, forget }
 }

@@ -10,15 +10,9 @@ import {
 } from "@orbweaver/core/jobs/MonitorStore"
 import { takeTurns } from "@orbweaver/core/jobs/rules/checkTurns"
 import * as Effect from "effect/Effect"
+import * as MonitorText from "../../jobs/monitorText.ts"
+import type { Sealing } from "../../support/sealing.ts"
 import type { Row, Service as Database } from "../Database.ts"
-
-const monitorOf = (row: Row): StoredMonitor => ({
-  id: String(row["id"]),
-  accountId: String(row["account"]),
-  createdAt: Number(row["created_at"]),
-  value: JSON.parse(String(row["value"])) as StoredMonitor["value"],
-  ...(row["next_run_at"] === null ? {} : { nextRunAt: Number(row["next_run_at"]) })
-})
 
 const checkOf = (row: Row): StoredCheck => ({
   id: String(row["id"]),
@@ -31,7 +25,15 @@ const checkOf = (row: Row): StoredCheck => ({
 const free = `SELECT monitor_check.*, monitor.account FROM monitor_check JOIN monitor ON monitor.id = monitor_check.monitor
   WHERE open = 1 AND lease_until <= ? ORDER BY monitor_check.created_at`
 
-export const makeMonitors = (db: Database): Service => {
+export const makeMonitors = (db: Database, sealing: Sealing): Service => {
+  const monitorOf = (row: Row): StoredMonitor => ({
+    id: String(row["id"]),
+    accountId: String(row["account"]),
+    createdAt: Number(row["created_at"]),
+    value: MonitorText.decode(String(row["id"]), String(row["value"]), sealing),
+    ...(row["next_run_at"] === null ? {} : { nextRunAt: Number(row["next_run_at"]) })
+  })
+
   const put = ({ createdAt, id, monitorId, open, value }: StoredCheck): boolean =>
     db.run(
       `INSERT INTO monitor_check (id, monitor, created_at, open, value, lease_until)
@@ -62,7 +64,7 @@ export const makeMonitors = (db: Database): Service => {
           accountId,
           nextRunAt ?? null,
           createdAt,
-          JSON.stringify(value)
+          MonitorText.encode(id, value, sealing)
         )
       }),
     update: (accountId, id, { nextRunAt, value }) =>
@@ -70,8 +72,9 @@ export const makeMonitors = (db: Database): Service => {
         const row = db.get("SELECT * FROM monitor WHERE id = ? AND account = ?", id, accountId)
         if (row === undefined) return undefined
         const next = nextRunAt === undefined ? row["next_run_at"]! : nextRunAt
-        db.run("UPDATE monitor SET next_run_at = ?, value = ? WHERE id = ?", next, JSON.stringify(value), id)
-        return monitorOf({ ...row, next_run_at: next, value: JSON.stringify(value) })
+        const text = MonitorText.encode(id, value, sealing)
+        db.run("UPDATE monitor SET next_run_at = ?, value = ? WHERE id = ?", next, text, id)
+        return monitorOf({ ...row, next_run_at: next, value: text })
       }),
     get: (accountId, id) =>
       db.read("MonitorStore.get", () => {

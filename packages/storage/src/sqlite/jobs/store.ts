@@ -21,7 +21,7 @@ import * as Transaction from "./Transaction.ts"
 const removedAtOnce = 2000
 
 export const makeStore = (
-  { db, faults, forget, readJob, rowOf, knownPages, signals, specs, write, writeJob }: JobDatabase,
+  { db, faults, forget, readJob, rowOf, knownPages, sealing, signals, specs, write, writeJob }: JobDatabase,
   frontier: Frontier
 ): Service => {
   const most = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER)
@@ -64,7 +64,7 @@ export const makeStore = (
         db.run(
           "INSERT INTO job (id, spec, kind, account, status, origin, collecting, created_at, last_activity) VALUES (?, ?, ?, ?, 'scraping', ?, ?, ?, ?)",
           given.id,
-          encode(given),
+          encode(given, sealing),
           given.kind,
           given.accountId,
           given.origin,

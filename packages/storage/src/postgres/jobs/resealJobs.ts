@@ -1,0 +1,44 @@
+/** Brings jobs and monitors of the database under the key of now. Every process that has it may do so. */
+import * as Effect from "effect/Effect"
+import { reseal as resealSpec } from "../../jobs/jobSpec.ts"
+import { reseal as resealMonitor } from "../../jobs/monitorText.ts"
+import { resealInBackground, resealRows, type SealedTable } from "../../support/resealing.ts"
+import type { Sealing } from "../../support/sealing.ts"
+import { fails, type Service as Database } from "../Database.ts"
+
+type Reseal = (id: string, text: string, sealing: Sealing) => string | undefined
+
+export const resealJobs = Effect.fnUntraced(function* (db: Database, sealing: Sealing) {
+  const { sealsBy } = sealing
+  if (sealsBy === undefined) return
+  const tableOf = (name: string, column: string, reseal: Reseal): SealedTable => {
+    const table = `${db.schema}.${name}`
+    return {
+      keysAfter: (id, count) =>
+        db
+          .rows<{ readonly id: string; readonly sealedBy: string | null }>(
+            `SELECT id, ${column}::json ->> 'sealedBy' AS "sealedBy" FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2`,
+            id,
+            count
+          )
+          .pipe(fails("JobStore.reseal")),
+      reseal: (id) =>
+        Effect.gen(function* () {
+          const [row] = yield* db.rows<{ readonly text: string }>(
+            `SELECT ${column} AS text FROM ${table} WHERE id = $1 FOR UPDATE`,
+            id
+          )
+          const text = row === undefined ? undefined : reseal(id, row.text, sealing)
+          if (text === undefined) return false
+          yield* db.rows(`UPDATE ${table} SET ${column} = $1 WHERE id = $2`, text, id)
+          return true
+        }).pipe(db.transaction, fails("JobStore.reseal"))
+    }
+  }
+  yield* resealInBackground(
+    Effect.andThen(
+      resealRows("jobs", sealsBy, tableOf("job", "spec", resealSpec)),
+      resealRows("monitors", sealsBy, tableOf("monitor", "value", resealMonitor))
+    )
+  )
+})
