@@ -96,7 +96,7 @@ export const suite = (name: string, subject: Subject): void => {
 
   const request = (url: URL, options: Options = {}): FetchRequest => ({
     url,
-    timeout: Duration.seconds(20),
+    timeout: Duration.seconds(45),
     maxBytes: 1_000_000,
     ...options
   })
