@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Account, CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
-import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
 import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { Agent, type AgentOptions } from "@orbweaver/extraction/agent/Agent"
 import { scriptedModel, scriptedSearch } from "@orbweaver/testing/doubles/scripted"
@@ -45,7 +45,7 @@ interface Setting {
 /** An agent over the web above. */
 const withAgent = <A, E>(
   { mapper = Layer.mock(Mapper)({}), model, search: provider = search().layer }: Setting,
-  body: (visited: ReadonlyArray<string>) => Effect.Effect<A, E, Agent | JobStore | Ledger>
+  body: (visited: ReadonlyArray<string>) => Effect.Effect<A, E, Agent | JobStores | Ledger>
 ) =>
   Effect.flatMap(pageWorker(web), body).pipe(
     Effect.scoped,
@@ -454,21 +454,23 @@ describe("an agent that is interrupted", () => {
     })
   )
 
-  it.effect("that was answered before a crash is charged once, even if the state was not saved", () =>
+  it.effect("is charged once for an answer that was lost with its worker and is given again", () =>
     Effect.gen(function* () {
-      const { model } = yield* scriptedModel([answer("nothing")])
+      const model = yield* modelOf(() => Effect.succeed(answer("nothing")))
       yield* withAgent({ model }, () =>
         Effect.gen(function* () {
-          const agent = yield* Agent
           const ledger = yield* Ledger
           const store = yield* JobStore
-          const { id } = yield* begin()
-          const unsaved = yield* store.get(id)
-          yield* agent.collect(unsaved)
-          const once = yield* ledger.used("local", "tokens", ever)
-          assert.isAbove(once, 0)
-          yield* agent.collect(unsaved)
-          assert.strictEqual(yield* ledger.used("local", "tokens", ever), once)
+          const { collect, id, status } = yield* begin()
+          // It dies once the answer is paid for, and before the state is saved.
+          const dying = JobStore.of({ ...store, report: () => Effect.interrupt })
+          const others = [search().layer, Layer.mock(Mapper)({}), Layer.succeed(JobStore, dying)] as const
+          const crashing = yield* Effect.provide(Agent, Agent.layer(model).pipe(Layer.provide(others)))
+          yield* Effect.exit(Effect.flatMap(store.get(id), crashing.collect))
+          assert.strictEqual(yield* ledger.used("local", "tokens", ever), tokensOfAnswer)
+          yield* collect
+          assert.strictEqual((yield* status).tokensUsed, tokensOfAnswer)
+          assert.strictEqual(yield* ledger.used("local", "tokens", ever), tokensOfAnswer)
         })
       )
     })
