@@ -464,7 +464,7 @@ describe("an agent that is interrupted", () => {
           const { collect, id, status } = yield* begin()
           // It dies once the answer is paid for, and before the state is saved.
           const dying = JobStore.of({ ...store, report: () => Effect.interrupt })
-          const others = [search().layer, Layer.mock(Mapper)({}), Layer.succeed(JobStore, dying)] as const
+          const others = Layer.mergeAll(search().layer, Layer.mock(Mapper)({}), Layer.succeed(JobStore, dying))
           const crashing = yield* Effect.provide(Agent, Agent.layer(model).pipe(Layer.provide(others)))
           yield* Effect.exit(Effect.flatMap(store.get(id), crashing.collect))
           assert.strictEqual(yield* ledger.used("local", "tokens", ever), tokensOfAnswer)
