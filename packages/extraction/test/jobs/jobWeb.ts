@@ -3,12 +3,17 @@ import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { type ClaimedPage, Frontier, type PageOutcome } from "@orbweaver/core/jobs/Frontier"
 import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import { claim, settle, settlement } from "@orbweaver/testing/internal/jobs"
+import type { Document } from "@orbweaver/core/model/Document"
 import { Duration, Effect, Layer, Stream } from "effect"
 import { LanguageModel } from "effect/ai"
 import type { AiError } from "effect/ai/AiError"
 
-/** Markdown of a page, the status that it answers, or `null` for one that is never done. An address that is absent fails. */
-export type Web = Readonly<Record<string, string | number | null>>
+/**
+ * Markdown of a page, members of its document, the status that it answers, or `null` for one that is never done. An address
+ * that is absent fails.
+ */
+export type Web = Readonly<Record<string, PageAnswer | null>>
+type PageAnswer = string | number | Partial<Document>
 
 export const noConnection = "The connection failed"
 
@@ -34,7 +39,7 @@ export const pageWorker = Effect.fnUntraced(function* (web: Web) {
   return visited
 })
 
-const outcomeOf = (page: ClaimedPage, answer: string | number): PageOutcome => {
+const outcomeOf = (page: ClaimedPage, answer: PageAnswer): PageOutcome => {
   const { url } = page
   const statusCode = typeof answer === "number" ? answer : 200
   const debit = { id: `scrape/${page.jobId}/${page.page}`, accountId: page.accountId, reason: "scrape" }
@@ -43,8 +48,9 @@ const outcomeOf = (page: ClaimedPage, answer: string | number): PageOutcome => {
     credits: 1,
     debits: [{ ...debit, unit: "credits", amount: 1 }],
     document: {
-      markdown: typeof answer === "number" ? "Gone" : answer,
-      metadata: { sourceURL: url, url, statusCode, title: `Title of ${url}` }
+      markdown: typeof answer === "string" ? answer : "Gone",
+      metadata: { sourceURL: url, url, statusCode, title: `Title of ${url}` },
+      ...(typeof answer === "object" ? answer : {})
     }
   }
 }

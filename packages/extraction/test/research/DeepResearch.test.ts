@@ -95,7 +95,7 @@ describe("research at its limits", () => {
       const { asked, model } = yield* scriptedModel(
         answerOf({
           notes: (round) =>
-            notesOf({ findings: [{ text: `Note ${round}.`, sources: [round] }], queries: [`q${round}`] })
+            notesOf({ findings: [{ text: `Note ${round}.`, sources: [round] }], queries: ["first", `q${round}`] })
         })
       )
       const search = scriptedSearch(({ text }) => [hit(text === "first" ? "p0" : `p${text.slice(1)}`)])
@@ -174,6 +174,10 @@ describe("research at its limits", () => {
           yield* TestClock.adjust("2 seconds")
           yield* Fiber.join(fiber)
           assert.deepInclude(yield* status, { finalAnalysis: "A report [1].", totalUrls: 1 })
+          assert.deepStrictEqual(
+            search.asked.map(({ text }) => text),
+            ["first", "slow"]
+          )
         })
       )
     })
@@ -220,6 +224,21 @@ describe("research", () => {
           )
           const times = activities.map(({ timestamp }) => timestamp)
           assert.deepStrictEqual(times, times.toSorted())
+        })
+      )
+    })
+  )
+
+  it.effect("ends its searches once the model has enough", () =>
+    Effect.gen(function* () {
+      const { model } = yield* scriptedModel(
+        answerOf({ notes: () => notesOf({ findings: [spider], queries: ["more"], enough: true }) })
+      )
+      const search = firstFinds("p0")
+      yield* withResearch({ model, search: search.layer }, () =>
+        Effect.gen(function* () {
+          assert.strictEqual((yield* run()).currentDepth, 1)
+          assert.lengthOf(search.asked, 1)
         })
       )
     })
