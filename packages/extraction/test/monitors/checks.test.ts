@@ -25,8 +25,8 @@ interface World {
   readonly web: Record<string, Web[string]>
   /** Addresses that a crawl of a site finds, by where it begins. */
   readonly sites: Record<string, ReadonlyArray<string>>
-  /** Addresses that a search finds, or `undefined` for a search that fails. */
-  readonly found: Record<string, ReadonlyArray<string>>
+  /** Addresses that a search finds, or `null` for one that never answers; one that is absent fails. */
+  readonly found: Record<string, ReadonlyArray<string> | null>
   credits: number
 }
 
@@ -102,17 +102,13 @@ const withMonitors = <A, E>(
   const delivered: Array<Delivered> = []
   const { layer: jobs, options: started } = makeJobs(world)
   const searcher = Layer.mock(Searcher)({
-    search: (query) =>
-      world.found[query] === undefined
-        ? Effect.fail(invalid("search", ["query"], "This search is refused"))
-        : Effect.succeed({
-            id: query,
-            credits: 2,
-            sources: {
-              web: world.found[query].map((url, index) => ({ url, title: `About ${url}`, position: index + 1 }))
-            },
-            warnings: []
-          })
+    search: (query) => {
+      const found = world.found[query]
+      if (found === null) return Effect.never
+      if (found === undefined) return Effect.fail(invalid("search", ["query"], "This search is refused"))
+      const web = found.map((url, index) => ({ url, title: `About ${url}`, position: index + 1 }))
+      return Effect.succeed({ id: query, credits: 2, sources: { web }, warnings: [] })
+    }
   })
   const sender = Layer.mock(WebhookSender)({
     post: ({ body: text }) => {
@@ -453,6 +449,26 @@ describe("a check", () => {
     )
   )
 
+  it.effect("whose process died before all was started is begun again without the jobs that it has", () =>
+    withMonitors(({ started, world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        world.web[at("a")] = tracked("new")
+        world.found["spiders"] = null
+        const { id } = yield* create([pages("a"), { id: "search", type: "search", queries: ["spiders"] }])
+        const begun = yield* monitors.run(id)
+        yield* Effect.provide(TestClock.adjust("1 second"), running)
+        assert.strictEqual((yield* monitors.check(id, begun.id)).status, "queued")
+        world.found["spiders"] = [at("b")]
+        yield* Effect.provide(TestClock.adjust("2 minutes"), running)
+        const ended = yield* monitors.check(id, begun.id)
+        assert.strictEqual(ended.status, "completed")
+        assert.deepStrictEqual(statuses(ended), { a: "new", b: "new" })
+        assert.lengthOf(started, 1)
+      })
+    )
+  )
+
   it.effect("is forgotten after the days that its monitor keeps it, whether or not it could be paid for", () =>
     withMonitors(({ world }, running) =>
       Effect.gen(function* () {
@@ -473,18 +489,25 @@ describe("a check", () => {
 
   it.effect.prop(
     "says of each page of a site once whether it is there, failed or gone",
-    [Names, Names, Names],
-    ([before, after, broken]) =>
+    [Names, Names, Names, Names],
+    ([before, down, after, broken]) =>
       withMonitors(({ world }, running) =>
         Effect.gen(function* () {
-          for (const name of ["a", "b", "c", "d"]) world.web[at(name)] = tracked("same")
+          const answer = (failing: ReadonlyArray<string>) => {
+            for (const name of ["a", "b", "c", "d"]) {
+              if (failing.includes(name)) delete world.web[at(name)]
+              else world.web[at(name)] = tracked("same")
+            }
+          }
+          answer(down)
           world.sites[at("")] = before.map(at)
           const { id } = yield* create([site])
           yield* check(id)
-          for (const name of broken) delete world.web[at(name)]
+          answer(broken)
           world.sites[at("")] = after.map(at)
           const { pages: found, summary } = yield* check(id)
-          const expected = new Map<string, string>(before.map((name) => [at(name), "removed"]))
+          const expected = new Map<string, string>()
+          for (const name of before) if (!down.includes(name)) expected.set(at(name), "removed")
           for (const name of after) expected.set(at(name), broken.includes(name) ? "error" : "same")
           assert.deepStrictEqual(new Map(found.map(({ status, url }) => [url, status])), expected)
           assert.lengthOf(found, expected.size)
