@@ -19,7 +19,9 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 
-const paths = document().paths as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
+
+const pathsOf = ({ paths }: { readonly paths: object }) => paths as Paths
 
 const fieldsOf = (schema: JsonSchema | undefined, head: ReadonlyArray<string>): ReadonlyArray<string> => {
   const members = Object.entries(schema?.properties ?? {})
@@ -72,10 +74,15 @@ const section = (
     .join("\n\n")
 }
 
-export const endpointsPage = (version: "v1" | "v2", order: number): string =>
+/** `spec` has the endpoints; those of both versions when absent. */
+export const endpointsPage = (
+  version: "v1" | "v2",
+  order: number,
+  spec: { readonly paths: object } = document()
+): string =>
   page({ title: `Endpoints of ${version}`, order, group: "HTTP API" }, [
     `${version === "v1" ? "The older version, kept for its clients. " : ""}Made from the OpenAPI document, which a server answers at ${code(`/${version}/openapi.json`)}. What the fields mean: [${version}](${version}.md). Failures have the [body of errors](errors.md#statuses-over-http).`,
-    ...Object.entries(paths)
+    ...Object.entries(pathsOf(spec))
       .filter(([path]) => path.startsWith(`/${version}/`))
       .flatMap(([path, operations]) =>
         Object.entries(operations).map(([method, operation]) => section(path, method, operation))

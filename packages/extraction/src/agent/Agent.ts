@@ -96,12 +96,14 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
     let trouble: string | undefined
     for (let failures = 0; state.message === undefined;) {
-      const { creditsUsed, status } = yield* store.get(job.id)
-      if (isFinal(status)) return
-      const last = isLast(run, state, creditsUsed, yield* Clock.currentTimeMillis)
+      const now = yield* store.get(job.id)
+      if (isFinal(now.status)) return
+      const credits = creditsLeft(run, now)
+      const last = isLast(run, state, credits, yield* Clock.currentTimeMillis)
       if (last && state.sources.length === 0 && state.steps.length > 0) break
       const next = yield* askNext(run, state, yield* readPages(run, state), last)
-      yield* save(next.state)
+      // Nothing more is done for a job that was cancelled meanwhile.
+      if (!(yield* save(next.state))) return
       if (Result.isFailure(next.result)) {
         trouble = next.result.failure
         if (++failures >= bounds.failures) break
@@ -112,7 +114,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         yield* save({ ...state, message: next.result.success.answer.slice(0, bounds.answer) })
         break
       }
-      if (!(yield* save(yield* useTool(run, state, next.result.success)))) return
+      if (!(yield* save(yield* useTool(run, state, next.result.success, credits)))) return
     }
 
     const pages = yield* readPages(run, state)
@@ -126,10 +128,13 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     }
     let data: Schema.Json = { answer: message }
     if (schema !== undefined) {
-      const made = yield* askData(run, state, pages, message)
-      yield* save(made.state)
-      if (Result.isFailure(made.result)) return yield* fail(made.result.failure)
-      data = made.result.success
+      if (state.data === undefined) {
+        const made = yield* askData(run, state, pages, message)
+        const { result } = made
+        yield* save(Result.isFailure(result) ? made.state : { ...made.state, data: result.success })
+        if (Result.isFailure(result)) return yield* fail(result.failure)
+      }
+      data = state.data ?? null
     }
     const checked = valueSources(schema === undefined ? {} : data, pages)
     const warnings = [
@@ -161,15 +166,20 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   return Agent.of({ start, status, collect })
 })
 
+/** Pages that may still be read; those that are being read will cost a credit each. */
+const creditsLeft = ({ maxCredits }: AgentRun, { counts, creditsUsed }: Job) =>
+  maxCredits - creditsUsed - counts.queued - counts.active
+
 /** Whether there is no room for another tool. */
-const isLast = ({ maxCredits, maxSteps, until }: AgentRun, state: AgentState, creditsUsed: number, now: number) =>
-  state.steps.length >= maxSteps - 1 || creditsUsed >= maxCredits || tokensOf(state) >= bounds.tokens || now >= until
+const isLast = ({ maxSteps, until }: AgentRun, state: AgentState, credits: number, now: number) =>
+  state.steps.length >= maxSteps - 1 || credits <= 0 || tokensOf(state) >= bounds.tokens || now >= until
 
 /** Does what the model wants, and gives the state with it. */
 const useTool = Effect.fnUntraced(function* (
   run: AgentRun,
   state: AgentState,
-  { query, reason, tool, urls }: NextStep
+  { query, reason, tool, urls }: NextStep,
+  credits: number
 ) {
   const plain = (result: string) => ({ result, read: [] })
   const { read, result } =
@@ -177,7 +187,7 @@ const useTool = Effect.fnUntraced(function* (
       ? plain(yield* tools.search(run, query))
       : tool === "map"
         ? plain(yield* tools.map(run, urls[0] ?? "", query))
-        : yield* tools.read(run, urls)
+        : yield* tools.read(run, urls, credits)
   const input = tool === "search" ? query : urls.slice(0, bounds.stepPages).join(" ")
   const known = new Set(state.sources.map(({ url }) => url))
   return {

@@ -55,6 +55,8 @@ export interface AgentRun extends AgentServices {
   readonly maxSteps: number
   /** Milliseconds since the epoch at which it reads no further. */
   readonly until: number
+  /** Milliseconds since the epoch at which no answer is waited for any longer. */
+  readonly deadline: number
   readonly canSearch: boolean
   readonly mayRead: (url: string) => boolean
 }
@@ -74,6 +76,7 @@ export const makeRun = (
     maxCredits,
     maxSteps,
     until: createdAt + timeLimit * 1000 * (1 - answerShare),
+    deadline: createdAt + timeLimit * 1000,
     canSearch: !strictConstrainToURLs && services.provider.sources.includes("web"),
     mayRead: (url) => !strictConstrainToURLs || urls.some((above) => isBelow(url, above))
   }

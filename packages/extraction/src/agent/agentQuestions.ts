@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import { promptOf, type Tokens } from "@orbweaver/core/network/ModelClient"
+import { ModelDeadline, promptOf, type Tokens } from "@orbweaver/core/network/ModelClient"
 import { countAnswer, dataFrom, pageTexts } from "../jobs/webWork.ts"
 import { generateObject } from "../model/generateObject.ts"
 import { type ModelOutcome, paid, toOutcome } from "../model/meteredModel.ts"
@@ -30,10 +30,11 @@ ${canSearch ? `- "search": "query", words for a search engine;\n` : ""}- "map": 
 
 const noTokens: Tokens = { input: 0, output: 0 }
 
-/** The answer, or why there is none, and the state with its tokens counted. */
-const ask = <A>({ id, ledger }: AgentRun, state: AgentState, question: Effect.Effect<ModelOutcome<A>>) =>
+/** The answer, or why there is none until then, and the state with its tokens counted. */
+const ask = <A>({ id, ledger }: AgentRun, state: AgentState, question: Effect.Effect<ModelOutcome<A>>, until: number) =>
   paid({ id: `agent/${id}/${state.calls}`, reason: "agent" }, question).pipe(
     Effect.provideService(Ledger, ledger),
+    Effect.provideService(ModelDeadline, until),
     Effect.map(({ result, tokens }) => ({
       result: Result.mapError(result, ({ message }) => message),
       tokens
@@ -70,7 +71,8 @@ export const askNext = Effect.fnUntraced(function* (
     ].join("\n\n"),
     page: `Your steps so far:\n${history.length === 0 ? "none" : history.join("\n")}\n\n${shown(pages)}`
   })
-  const next = yield* ask(run, state, generateObject(run.model, { format: "agent", messages, schema: Step }))
+  const question = generateObject(run.model, { format: "agent", messages, schema: Step })
+  const next = yield* ask(run, state, question, last ? run.deadline : run.until)
   if (!last || Result.isFailure(next.result) || next.result.success.tool === "answer") return next
   // It goes on where it may not: what was read is all there is.
   return { ...next, result: Result.succeed({ ...next.result.success, tool: "answer" as const, answer: "" }) }
@@ -86,5 +88,5 @@ export const askData = Effect.fnUntraced(function* (
   const { prompt, schema } = run.request
   const data = dataFrom(run.model, { page: `${message}\n\n${shown(pages)}`, prompt, schema })
   if (data === undefined) return { result: Result.fail("The JSON Schema cannot be used"), state }
-  return yield* ask(run, state, toOutcome(data))
+  return yield* ask(run, state, toOutcome(data), run.deadline)
 })

@@ -36,17 +36,19 @@ interface Reading {
   readonly read: ReadonlyArray<AgentSource>
 }
 
-export const read = Effect.fnUntraced(function* (run: AgentRun, urls: ReadonlyArray<string>) {
+/** Reads no more pages than there are credits for. */
+export const read = Effect.fnUntraced(function* (run: AgentRun, urls: ReadonlyArray<string>, credits: number) {
   const wanted = urls.filter(run.mayRead).slice(0, bounds.stepPages)
   const pages = pagesOf(wanted)
   if (pages.length === 0) {
     const result = wanted.length === 0 ? "None of these addresses may be read" : "None of these is an address"
     return { result, read: [] } satisfies Reading
   }
-  const results = yield* readInJob(run, run.id, pages, run.until)
+  const results = yield* readInJob(run, run.id, pages.slice(0, credits), run.until)
   const failures = yield* run.store.failures(run.id, { after: 0, limit: 1000 })
   const read: Array<AgentSource> = []
-  const outcomes = pages.map(({ url }) => {
+  const outcomes = pages.map(({ url }, index) => {
+    if (index >= credits) return `${url} was not read: there are no credits left for it`
     const { metadata } = results.find((one) => one.url === url)?.document ?? {}
     if (metadata === undefined) {
       const failure = failures.find((one) => one.url === url)

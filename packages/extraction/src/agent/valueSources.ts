@@ -31,13 +31,27 @@ export const valueSources = (
     count++
     const forms = typeof value === "number" ? numberForms(value) : [plain(value)]
     if (forms.every((form) => form.length < minLength)) return
-    const found = texts.filter(({ text }) => forms.some((form) => text.includes(form))).map(({ url }) => url)
+    const found = texts.filter(({ text }) => forms.some((form) => says(text, form))).map(({ url }) => url)
     if (found.length > 0) sources[at] = found.slice(0, 5)
     else unsaid.push(at)
   }
   look(data, "")
   return { sources, unsaid }
 }
+
+/** Whether the text contains the form, and not only as digits of a longer number. */
+const says = (text: string, form: string): boolean => {
+  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+    const end = at + form.length
+    if (!continuesNumber(text.slice(Math.max(0, at - 2), at), form, text.slice(end, end + 5))) return true
+  }
+  return false
+}
+
+/** `29` within `1299`, and `299` or `1` within `1,299`. A date such as `01.10.1987` does contain `1987`. */
+const continuesNumber = (before: string, form: string, after: string): boolean =>
+  (/^\d/.test(form) && (/\d$/.test(before) || (/\d[.,]$/.test(before) && /^\d{3}(?!\d)/.test(form)))) ||
+  (/\d$/.test(form) && /^(?:\d|[.,]\d{3}(?!\d))/.test(after))
 
 const plain = (text: string): string =>
   text

@@ -170,17 +170,26 @@ const workOn = Effect.fnUntraced(function* (check: StoredCheck, options: Options
     id: account
   })
   const started = value.status === "queued" ? yield* asAccount(start(check, value, monitor)) : value
-  if (started.finishedAt !== null) return
+  if (started.finishedAt !== null) return yield* forgetOld(check, monitor)
   if (!(yield* allEnded(started))) {
     // Others have their turn meanwhile.
     const poll = Duration.toMillis(options.poll ?? defaultPoll)
     return yield* store.heartbeat(check.id, (yield* Clock.currentTimeMillis) + poll)
   }
-  const { pages, value: ended } = yield* conclude(check, started, monitor)
+  const { pages, value: ended } = yield* conclude(check, started)
+  // One that was removed meanwhile tells nobody.
+  if ((yield* store.find(check.monitorId)) === undefined) return
   const notification = yield* notify(check, ended, monitor, pages, options)
   yield* store.saveCheck({ ...check, open: false, value: asJson({ ...ended, notification }) })
-  const day = 24 * 3_600_000
-  yield* store.forget(check.monitorId, (yield* Clock.currentTimeMillis) - monitor.retentionDays * day)
+  yield* forgetOld(check, monitor)
+})
+
+const dayMs = 24 * 3_600_000
+
+/** Removes the checks that the monitor no longer keeps. */
+const forgetOld = Effect.fnUntraced(function* ({ monitorId }: StoredCheck, { retentionDays }: MonitorValue) {
+  const store = yield* MonitorStore
+  yield* store.forget(monitorId, (yield* Clock.currentTimeMillis) - retentionDays * dayMs)
 })
 
 /** The account and the definition; nothing when the monitor was removed. */
@@ -369,7 +378,7 @@ const allEnded = Effect.fnUntraced(function* ({ targetResults }: CheckValue) {
 })
 
 /** What came of the check. */
-const conclude = Effect.fnUntraced(function* (check: StoredCheck, value: CheckValue, { targets }: MonitorValue) {
+const conclude = Effect.fnUntraced(function* (check: StoredCheck, value: CheckValue) {
   const jobs = yield* JobStore
   let credits = 0
   const failures: Array<string> = []
@@ -393,7 +402,7 @@ const conclude = Effect.fnUntraced(function* (check: StoredCheck, value: CheckVa
   const ended: CheckValue = {
     ...whole,
     removed,
-    status: failures.length === 0 ? "completed" : failures.length < targets.length ? "partial" : "failed",
+    status: failures.length === 0 ? "completed" : failures.length < results.length ? "partial" : "failed",
     finishedAt: now,
     actualCredits: credits,
     error: failures.length === 0 ? null : failures.slice(0, 5).join(" ")
@@ -409,33 +418,36 @@ const conclude = Effect.fnUntraced(function* (check: StoredCheck, value: CheckVa
   return { value: { ...ended, summary }, pages }
 })
 
-/** Pages of crawls that the check before found and this one did not; none where a crawl failed. */
+/** Pages that the last crawl of a target found and this one did not; none where a crawl failed. */
 const removedPages = Effect.fnUntraced(function* (check: StoredCheck, value: CheckValue) {
   const store = yield* MonitorStore
   const jobs = yield* JobStore
-  const crawls = value.targetResults.filter(({ crawlId, error }) => crawlId !== undefined && error === undefined)
-  if (crawls.length === 0) return []
-  const checks = yield* store.checks(check.monitorId, { limit: 20, offset: 0 })
-  for (const before of checks) {
+  const unseen = new Set(value.targetResults.filter(isCrawled).map(({ targetId }) => targetId))
+  if (unseen.size === 0) return []
+  const known = new Map<string, { readonly targetId: string; readonly url: string }>()
+  const keyOf = ({ targetId, url }: { readonly targetId: string; readonly url: string }) => `${targetId} ${url}`
+  for (const before of yield* store.checks(check.monitorId, { limit: 20, offset: 0 })) {
+    if (unseen.size === 0) break
     if (before.id === check.id || before.createdAt > check.createdAt) continue
     const old = yield* checkValueOf(before)
     if (old.status !== "completed" && old.status !== "partial") continue
-    const known = new Map<string, { readonly targetId: string; readonly url: string }>()
-    const keyOf = ({ targetId, url }: { readonly targetId: string; readonly url: string }) => `${targetId} ${url}`
-    yield* eachPage(jobs, before, old, ({ status, targetId, url }) => {
-      const isOfCrawl = crawls.some((crawl) => crawl.targetId === targetId)
-      if (isOfCrawl && status !== "removed" && status !== "error")
-        known.set(keyOf({ targetId, url }), { targetId, url })
+    const crawls = old.targetResults.filter((result) => isCrawled(result) && unseen.has(result.targetId))
+    yield* eachPage(jobs, before, { ...old, targetResults: crawls }, ({ status, targetId, url }) => {
+      if (status !== "removed" && status !== "error") known.set(keyOf({ targetId, url }), { targetId, url })
       return known.size < maxKnown
     })
-    yield* eachPage(jobs, check, value, (page) => {
-      known.delete(keyOf(page))
-      return known.size > 0
-    })
-    return [...known.values()]
+    for (const { targetId } of crawls) unseen.delete(targetId)
   }
-  return []
+  if (known.size === 0) return []
+  yield* eachPage(jobs, check, value, (page) => {
+    known.delete(keyOf(page))
+    return known.size > 0
+  })
+  return [...known.values()]
 })
+
+/** Whether the pages of a site are all that were found: its crawl was not given up. */
+const isCrawled = ({ crawlId, error }: TargetResult): boolean => crawlId !== undefined && error === undefined
 
 /** Tells the webhook; an event that is not taken is sent again twice. */
 const notify = Effect.fnUntraced(function* (

@@ -71,6 +71,13 @@ const minReport = 15_000
 /** Times that the model may fail to read one after another. */
 const maxFailures = 2
 
+/** The job was cancelled or has ended otherwise, so nothing more is done for it. */
+class ResearchEnded extends Schema.TaggedError<ResearchEnded>()("ResearchEnded", {}) {
+  override get message() {
+    return "The job has ended"
+  }
+}
+
 const Request = Schema.Struct({
   ...Options.fields,
   query: Schema.String,
@@ -97,7 +104,9 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     })
   })
 
-  const collect: TaskHandler = Effect.fnUntraced(function* (job: Job) {
+  const collect: TaskHandler = (job) => Effect.catchTag(advance(job), "ResearchEnded", () => Effect.void)
+
+  const advance = Effect.fnUntraced(function* (job: Job) {
     const fail = (reason: string) => jobs.fail(job.id, reason)
     if (model === undefined) return yield* fail(new ResearchUnavailable({ needs: "a model" }).message)
     const request = yield* jobs.requestOf(job)
@@ -115,10 +124,10 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     }
     let state = stateOf(job)
     let trouble: string | undefined
-    const saveState = (next: ResearchState) => {
+    const saveState = Effect.fnUntraced(function* (next: ResearchState) {
       state = next
-      return store.report(job.id, next)
-    }
+      if (!(yield* store.report(job.id, next))) return yield* new ResearchEnded()
+    })
     const recordActivity = Effect.fnUntraced(function* (
       type: Activity["type"],
       status: Activity["status"],
@@ -147,15 +156,16 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         }
       }
       yield* recordActivity("extract", "processing", `Reading up to ${counted(room, "page")}`)
-      const pages = newPages(
-        yield* readInJob({ frontier, store }, job.id, pagesOf(urls).slice(0, room), reading),
-        state
+      const wanted = yield* Effect.filter(pagesOf(urls), ({ key }) =>
+        Effect.map(store.page(job.id, key), (known) => known === undefined || !state.seen.includes(known.page))
       )
+      const pages = newPages(yield* readInJob({ frontier, store }, job.id, wanted.slice(0, room), reading), state)
       const sources = pages.filter(({ source }) => source !== undefined)
       yield* saveState({
         ...state,
         asked: [...state.asked, ...state.next],
         next: [],
+        isRoundOpen: false,
         seen: [...state.seen, ...pages.map(({ page }) => page)],
         pages: [...state.pages, ...sources.map(({ page }) => page)],
         sources: [...state.sources, ...sources.flatMap(({ source }) => source ?? [])]
@@ -185,8 +195,9 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       if (tokensOf(state) >= prompts.bounds.tokens || !(yield* timeLeft)) break
       if (state.noted === state.sources.length) {
         const room = Math.min(pagesOfRound, maxUrls - state.sources.length)
-        if (state.next.length === 0 || state.depth >= maxDepth || room <= 0) break
-        yield* saveState({ ...state, depth: state.depth + 1 })
+        const depth = state.isRoundOpen === true ? state.depth : state.depth + 1
+        if (state.next.length === 0 || depth > maxDepth || room <= 0) break
+        yield* saveState({ ...state, depth, isRoundOpen: true })
         yield* searchAndRead(room)
         if (state.noted === state.sources.length) {
           failures++
@@ -225,11 +236,11 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const writer = { ...researchModel, deadline }
     const written = yield* Effect.result(
       Effect.gen(function* () {
-        if (formats.includes("markdown")) {
+        if (formats.includes("markdown") && state.finalAnalysis === undefined) {
           const { state: after, value } = yield* prompts.write(writer, state)
           yield* saveState({ ...after, finalAnalysis: value })
         }
-        if (formats.includes("json")) {
+        if (formats.includes("json") && state.json === undefined) {
           const { state: after, value } = yield* structured(writer, state, request)
           yield* saveState({ ...after, json: value })
         }

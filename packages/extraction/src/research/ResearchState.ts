@@ -42,6 +42,8 @@ export const ResearchState = Schema.Struct({
   /** Searched for already, and next. */
   asked: Schema.Array(Schema.String),
   next: Schema.Array(Schema.String),
+  /** Whether the searches of the round, or its pages, are still open: a worker that takes over begins no other round. */
+  isRoundOpen: Schema.optionalKey(Schema.Boolean),
   /** Pages of the job that were looked at. */
   seen: Schema.Array(Schema.String),
   /** Answers of the model so far; names each one's tokens in the ledger. */

@@ -1,0 +1,525 @@
+// When monitors run, what a check says that came of it, and what one trouble costs the others. Jobs end as their test lets them.
+import { assert, describe, it } from "@effect/vitest"
+import { localAccount } from "@orbweaver/core/accounts/Account"
+import type { Ledger } from "@orbweaver/core/accounts/Ledger"
+import { Batch } from "@orbweaver/core/crawl/Batch"
+import { Crawler } from "@orbweaver/core/crawl/Crawler"
+import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
+import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
+import { WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
+import { invalid } from "@orbweaver/core/model/InvalidInput"
+import type { Document } from "@orbweaver/core/model/Document"
+import type { JobId, JobKind } from "@orbweaver/core/model/Job"
+import { Searcher } from "@orbweaver/core/search/Searcher"
+import * as Runner from "@orbweaver/extraction/internal/monitors/runner"
+import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import { candidate, newJob } from "@orbweaver/testing/internal/jobs"
+import { Duration, Effect, Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { jobStores, noConnection, pageWorker, type Web } from "../jobs/jobWeb.ts"
+
+const at = (path: string) => `https://site.test/${path}`
+
+/** What tests change while monitors run. */
+interface World {
+  readonly web: Record<string, Web[string]>
+  /** Addresses that a crawl of a site finds, by where it begins. */
+  readonly sites: Record<string, ReadonlyArray<string>>
+  /** Addresses that a search finds, or `null` for one that never answers; one that is absent fails. */
+  readonly found: Record<string, ReadonlyArray<string> | null>
+  credits: number
+}
+
+interface Delivered {
+  readonly type: string
+  readonly success: boolean
+  readonly data: ReadonlyArray<Readonly<Record<string, unknown>>>
+}
+
+const tracked = (changeStatus: "new" | "same" | "changed", text?: string): Partial<Document> => ({
+  changeTracking: {
+    changeStatus,
+    previousScrapeAt: null,
+    visibility: "visible",
+    ...(text === undefined ? {} : { diff: { text, json: { files: [] } } })
+  }
+})
+
+/** Jobs made of a record, whose options are kept. */
+const makeJobs = (world: World) => {
+  const options: Array<{ readonly kind: JobKind; readonly options: object }> = []
+  const begin = Effect.fnUntraced(function* (
+    kind: JobKind,
+    urls: ReadonlyArray<string>,
+    given: { readonly id?: JobId }
+  ) {
+    options.push({ kind, options: given })
+    const seeds = urls.map((url) => candidate(url))
+    const store = yield* JobStore
+    return yield* store.create({
+      ...newJob(seeds, { kind, accountId: localAccount.id }),
+      ...(given.id === undefined ? {} : { id: given.id })
+    })
+  })
+  const layer = Layer.unwrap(
+    Effect.map(JobStore, (store) => {
+      const provided = Effect.provideService(JobStore, store)
+      return Layer.mergeAll(
+        Layer.mock(Batch)({
+          start: (urls, given = {}) =>
+            urls.some((url) => url.includes("refused"))
+              ? Effect.fail(invalid("batch", ["urls"], "This address is refused"))
+              : Effect.map(provided(begin("batch", urls, idOf(given))), (job) => ({ job, invalidURLs: undefined }))
+        }),
+        Layer.mock(Crawler)({
+          start: (url, given = {}) => provided(begin("crawl", world.sites[url] ?? [], idOf(given)))
+        })
+      )
+    })
+  )
+  return { layer, options }
+}
+
+const idOf = <Given extends { readonly id?: JobId | undefined }>({ id, ...given }: Given) => ({
+  ...given,
+  ...(id === undefined ? {} : { id })
+})
+
+interface Parts {
+  readonly world: World
+  readonly delivered: ReadonlyArray<Delivered>
+  readonly started: ReadonlyArray<{ readonly kind: JobKind; readonly options: object }>
+}
+
+/** Monitors, and the process that runs them once `running` is provided. */
+const withMonitors = <A, E>(
+  body: (
+    parts: Parts,
+    running: Layer.Layer<never, never, Monitors | JobStores | Ledger>
+  ) => Effect.Effect<A, E, Monitors | JobStores | Ledger>
+) => {
+  const world: World = { web: {}, sites: {}, found: {}, credits: Infinity }
+  const delivered: Array<Delivered> = []
+  const { layer: jobs, options: started } = makeJobs(world)
+  const searcher = Layer.mock(Searcher)({
+    search: (query) => {
+      const found = world.found[query]
+      if (found === null) return Effect.never
+      if (found === undefined) return Effect.fail(invalid("search", ["query"], "This search is refused"))
+      const web = found.map((url, index) => ({ url, title: `About ${url}`, position: index + 1 }))
+      return Effect.succeed({ id: query, credits: 2, sources: { web }, warnings: [] })
+    }
+  })
+  const sender = Layer.mock(WebhookSender)({
+    post: ({ body: text }) => {
+      delivered.push(JSON.parse(text))
+      return Effect.succeed(200)
+    }
+  })
+  const accountOf = () =>
+    Effect.sync(() => ({ ...localAccount, plan: { ...localAccount.plan, credits: world.credits } }))
+  const running = Runner.layer({ accountOf, poll: Duration.minutes(1) }).pipe(Layer.provide([jobs, searcher, sender]))
+  return Effect.andThen(pageWorker(world.web), body({ world, delivered, started }, running)).pipe(
+    Effect.scoped,
+    Effect.provide(Monitors.layer.pipe(Layer.provideMerge(jobStores)))
+  )
+}
+
+const hourly = { cron: "0 * * * *" }
+const webhook = { url: "https://hook.test/" }
+const pages = (...paths: ReadonlyArray<string>) => ({ id: "pages", type: "scrape", urls: paths.map(at) })
+const site = { id: "site", type: "crawl", url: at("") }
+
+const create = (targets: ReadonlyArray<object>, more: object = {}) =>
+  Monitors.use((monitors) => monitors.create({ name: "m", schedule: hourly, targets, ...more }))
+
+const checksOf = (id: string) => Monitors.use((monitors) => monitors.checks(id))
+
+/** Runs a check now, and gives what it says once its jobs have ended. */
+const check = Effect.fnUntraced(function* (id: string) {
+  const monitors = yield* Monitors
+  const begun = yield* monitors.run(id)
+  yield* TestClock.adjust("1 minute")
+  return yield* monitors.check(id, begun.id)
+})
+
+const statuses = (found: { readonly pages: ReadonlyArray<{ readonly url: string; readonly status: string }> }) =>
+  Object.fromEntries(found.pages.map(({ status, url }) => [url.slice(at("").length), status]))
+
+describe("the ticks of a monitor", () => {
+  it.effect("that passed while no process ran are made up for by one check", () =>
+    withMonitors(({ world }, running) =>
+      Effect.gen(function* () {
+        world.web[at("a")] = tracked("same")
+        const { id } = yield* create([pages("a")])
+        yield* TestClock.adjust("330 minutes")
+        assert.isEmpty(yield* checksOf(id))
+        yield* Effect.gen(function* () {
+          yield* TestClock.adjust("1 minute")
+          const late = yield* checksOf(id)
+          assert.lengthOf(late, 1)
+          assert.deepInclude(late[0], {
+            status: "completed",
+            trigger: "scheduled",
+            scheduledFor: "1970-01-01T01:00:00.000Z",
+            startedAt: "1970-01-01T05:30:00.000Z"
+          })
+          assert.strictEqual(
+            (yield* Monitors.use((monitors) => monitors.get(id))).nextRunAt,
+            "1970-01-01T06:00:00.000Z"
+          )
+          yield* TestClock.adjust("30 minutes")
+          assert.lengthOf(yield* checksOf(id), 2)
+        }).pipe(Effect.provide(running))
+      })
+    )
+  )
+
+  it.effect("that come while a check runs are skipped and reported, and do not count as its last run", () =>
+    withMonitors(({ delivered, world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        world.web[at("slow")] = null
+        const { id } = yield* create([pages("slow")], { webhook })
+        yield* TestClock.adjust("2 hours")
+        yield* TestClock.adjust("1 minute")
+        const [skipped, runs] = yield* checksOf(id)
+        assert.deepInclude(runs, { status: "running", finishedAt: null })
+        assert.deepInclude(skipped, {
+          status: "skipped_overlap",
+          scheduledFor: "1970-01-01T02:00:00.000Z",
+          finishedAt: "1970-01-01T02:00:00.000Z",
+          startedAt: null
+        })
+        assert.isEmpty(delivered)
+        const busy = yield* monitors.get(id)
+        assert.isNull(busy.lastCheckSummary)
+        assert.strictEqual(busy.currentCheckId, runs?.id)
+        assert.strictEqual(busy.lastRunAt, runs?.startedAt)
+        const refused = yield* Effect.flip(monitors.run(id))
+        assert.strictEqual(refused._tag, "MonitorBusy")
+        assert.include(refused.message, `runs the check ${runs?.id} already`)
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("do not come while it is paused, nor once it is removed", () =>
+    withMonitors(({ world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        world.web[at("a")] = tracked("same")
+        const paused = yield* create([pages("a")])
+        yield* monitors.update(paused.id, { status: "paused" })
+        const removed = yield* create([pages("a")])
+        yield* monitors.remove(removed.id)
+        yield* TestClock.adjust("3 hours")
+        assert.isEmpty(yield* checksOf(paused.id))
+        assert.isEmpty(yield* JobStore.use((store) => store.list({})))
+        const { nextRunAt } = yield* monitors.update(paused.id, { status: "active" })
+        assert.strictEqual(nextRunAt, "1970-01-01T04:00:00.000Z")
+      }).pipe(Effect.provide(running))
+    )
+  )
+})
+
+describe("a check", () => {
+  it.effect(
+    "counts pages that are new, changed, the same, gone and failed, and tells a webhook of all but the same",
+    () =>
+      withMonitors(({ delivered, world }, running) =>
+        Effect.gen(function* () {
+          Object.assign(world.web, {
+            [at("a")]: tracked("new"),
+            [at("b")]: tracked("new"),
+            [at("c")]: tracked("new"),
+            [at("d")]: tracked("new")
+          })
+          world.sites[at("")] = ["a", "b", "c", "d"].map(at)
+          const { id } = yield* create([site, pages("broken", "blocked")], { webhook })
+          const first = yield* check(id)
+          assert.deepStrictEqual(first.summary, { totalPages: 6, new: 4, changed: 0, same: 0, removed: 0, error: 2 })
+          Object.assign(world.web, {
+            [at("a")]: tracked("same"),
+            [at("b")]: tracked("changed", "-old\n+new"),
+            [at("blocked")]: { warning: "The page was blocked" },
+            [at("e")]: tracked("new")
+          })
+          world.sites[at("")] = ["a", "b", "e"].map(at)
+          const before = delivered.length
+          const second = yield* check(id)
+          assert.deepStrictEqual(statuses(second), {
+            a: "same",
+            b: "changed",
+            e: "new",
+            c: "removed",
+            d: "removed",
+            broken: "error",
+            blocked: "error"
+          })
+          assert.deepStrictEqual(second.summary, { totalPages: 7, new: 1, changed: 1, same: 1, removed: 2, error: 2 })
+          assert.strictEqual(second.status, "completed")
+          assert.strictEqual(second.actualCredits, 4)
+          const of = (path: string) => second.pages.find(({ url }) => url === at(path))
+          assert.deepStrictEqual(of("b")?.diff, { text: "-old\n+new", json: { files: [] } })
+          assert.strictEqual(of("broken")?.error, noConnection)
+          assert.strictEqual(of("blocked")?.error, "The page was blocked")
+          assert.sameDeepMembers(
+            delivered.slice(before).map(({ data, success, type }) => [type, success, data[0]?.["url"]]),
+            [
+              ["monitor.check.completed", false, undefined],
+              ["monitor.page", false, at("blocked")],
+              ["monitor.page", false, at("broken")],
+              ["monitor.page", true, at("b")],
+              ["monitor.page", true, at("c")],
+              ["monitor.page", true, at("d")],
+              ["monitor.page", true, at("e")]
+            ]
+          )
+          assert.deepStrictEqual(second.notificationStatus, { delivered: 7, failed: 0 })
+        }).pipe(Effect.provide(running))
+      )
+  )
+
+  it.effect("asks for a new capture of each page, and for changes in the history of its monitor", () =>
+    withMonitors(({ started, world }, running) =>
+      Effect.gen(function* () {
+        world.web[at("a")] = tracked("same")
+        world.sites[at("")] = [at("a")]
+        const json = { type: "json", prompt: "The price" }
+        const { id } = yield* create([pages("a"), { ...site, scrapeOptions: { formats: ["markdown", json] } }])
+        yield* check(id)
+        const tag = `monitor/${id}`
+        assert.deepInclude(started[0]?.options, {
+          scrapeOptions: {
+            maxAge: 0,
+            formats: [{ type: "markdown" }, { type: "changeTracking", modes: ["git-diff"], tag }]
+          }
+        })
+        assert.deepInclude(started[1]?.options, {
+          scrapeOptions: {
+            maxAge: 0,
+            formats: [
+              { type: "markdown" },
+              json,
+              { type: "changeTracking", modes: ["git-diff", "json"], prompt: "The price", tag }
+            ]
+          }
+        })
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("of a search says which results no check before had", () =>
+    withMonitors(({ world }, running) =>
+      Effect.gen(function* () {
+        world.found["spiders"] = ["a", "b"].map(at)
+        world.found["webs"] = ["b", "c"].map(at)
+        const { id } = yield* create([{ id: "search", type: "search", queries: ["spiders", "webs"] }])
+        const first = yield* check(id)
+        assert.deepStrictEqual(statuses(first), { a: "new", b: "new", c: "new" })
+        world.found["webs"] = ["d"].map(at)
+        const second = yield* check(id)
+        assert.deepStrictEqual(statuses(second), { a: "same", b: "same", d: "new" })
+        assert.deepInclude(second.targetResults[0], { resultCount: 3, matches: 1, searchCredits: 4 })
+        assert.strictEqual(second.actualCredits, 4)
+        world.found["webs"] = ["c"].map(at)
+        assert.deepStrictEqual(statuses(yield* check(id)), { a: "same", b: "same", c: "same" })
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("loses nothing by a target that cannot be started, and says why", () =>
+    withMonitors(({ world }, running) =>
+      Effect.gen(function* () {
+        world.web[at("a")] = tracked("new")
+        const refused = { id: "refused", type: "scrape", urls: [at("refused")] }
+        const search = { id: "search", type: "search", queries: ["unknown"] }
+        const { id } = yield* create([refused, search, pages("a")])
+        const partly = yield* check(id)
+        assert.deepStrictEqual(statuses(partly), { a: "new" })
+        assert.strictEqual(partly.status, "partial")
+        assert.include(partly.targetResults[0]?.error, "This address is refused")
+        assert.include(partly.targetResults[1]?.error, "This search is refused")
+        assert.notProperty(partly.targetResults[2], "error")
+        const { id: alone } = yield* create([refused])
+        const failed = yield* check(alone)
+        assert.strictEqual(failed.status, "failed")
+        assert.include(failed.error, "This address is refused")
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("whose crawl failed calls no page gone, and the next compares with the last one that saw the site", () =>
+    withMonitors(({ world }, running) =>
+      Effect.gen(function* () {
+        Object.assign(world.web, { [at("a")]: tracked("same"), [at("b")]: tracked("same"), [at("p")]: tracked("same") })
+        world.sites[at("")] = ["a", "b"].map(at)
+        const { id } = yield* create([site, pages("p")])
+        yield* check(id)
+        world.sites[at("")] = [at("slow")]
+        world.web[at("slow")] = null
+        const monitors = yield* Monitors
+        const begun = yield* monitors.run(id)
+        yield* TestClock.adjust("1 second")
+        const store = yield* JobStore
+        const crawl = (yield* store.list({ active: true })).find(({ kind }) => kind === "crawl")
+        yield* store.move(crawl!.id, "failed", "The site is down")
+        yield* TestClock.adjust("1 minute")
+        const failed = yield* monitors.check(id, begun.id)
+        assert.deepInclude(failed, { status: "partial", error: "The site is down" })
+        assert.strictEqual(failed.summary.removed, 0)
+        world.sites[at("")] = [at("a")]
+        assert.deepStrictEqual(statuses(yield* check(id)), { a: "same", b: "removed", p: "same" })
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("that fails alone has failed, however many targets its monitor has by then", () =>
+    withMonitors(({ world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        world.web[at("slow")] = null
+        const { id } = yield* create([pages("slow")])
+        const begun = yield* monitors.run(id)
+        yield* TestClock.adjust("1 second")
+        yield* monitors.update(id, { targets: [pages("a"), site] })
+        // The check is taken up again, with the monitor as it is then.
+        yield* TestClock.adjust("2 minutes")
+        const store = yield* JobStore
+        const [job] = yield* store.list({ active: true })
+        yield* store.move(job!.id, "failed", "The store of pages is full")
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual((yield* monitors.check(id, begun.id)).status, "failed")
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("of an account without credits is skipped and starts nothing, and the next one runs", () =>
+    withMonitors(({ started, world }, running) =>
+      Effect.gen(function* () {
+        world.web[at("a")] = tracked("new")
+        const { id } = yield* create([pages("a")])
+        world.credits = 0
+        const skipped = yield* check(id)
+        assert.deepInclude(skipped, { status: "skipped_no_credits", startedAt: null, actualCredits: null })
+        assert.include(skipped.error, "Insufficient credits")
+        assert.isNotNull(skipped.finishedAt)
+        assert.isEmpty(started)
+        world.credits = 10
+        assert.strictEqual((yield* check(id)).status, "completed")
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("of a monitor that is removed meanwhile ends, and tells nobody", () =>
+    withMonitors(({ delivered, world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        world.web[at("slow")] = null
+        const { id } = yield* create([pages("slow")], { webhook })
+        yield* monitors.run(id)
+        yield* TestClock.adjust("1 second")
+        const store = yield* JobStore
+        const [job] = yield* store.list({ active: true })
+        yield* monitors.remove(id)
+        yield* store.move(job!.id, "cancelled")
+        yield* TestClock.adjust("2 minutes")
+        assert.isEmpty(delivered)
+        assert.isEmpty(yield* MonitorStore.use((monitors) => monitors.checks(id, { limit: 10, offset: 0 })))
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("is taken over by another process, which starts no job again", () =>
+    withMonitors(({ started, world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        world.web[at("slow")] = null
+        const { id } = yield* create([pages("slow")])
+        const begun = yield* monitors.run(id)
+        yield* Effect.provide(TestClock.adjust("1 second"), running)
+        assert.strictEqual((yield* monitors.check(id, begun.id)).status, "running")
+        const store = yield* JobStore
+        const [job] = yield* store.list({ active: true })
+        yield* store.move(job!.id, "failed", "The worker died")
+        yield* Effect.provide(TestClock.adjust("2 minutes"), running)
+        assert.deepInclude(yield* monitors.check(id, begun.id), { status: "failed", error: "The worker died" })
+        assert.lengthOf(started, 1)
+      })
+    )
+  )
+
+  it.effect("whose process died before all was started is begun again without the jobs that it has", () =>
+    withMonitors(({ started, world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        world.web[at("a")] = tracked("new")
+        world.found["spiders"] = null
+        const { id } = yield* create([pages("a"), { id: "search", type: "search", queries: ["spiders"] }])
+        const begun = yield* monitors.run(id)
+        yield* Effect.provide(TestClock.adjust("1 second"), running)
+        assert.strictEqual((yield* monitors.check(id, begun.id)).status, "queued")
+        world.found["spiders"] = [at("b")]
+        yield* Effect.provide(TestClock.adjust("2 minutes"), running)
+        const ended = yield* monitors.check(id, begun.id)
+        assert.strictEqual(ended.status, "completed")
+        assert.deepStrictEqual(statuses(ended), { a: "new", b: "new" })
+        assert.lengthOf(started, 1)
+      })
+    )
+  )
+
+  it.effect("is forgotten after the days that its monitor keeps it, whether or not it could be paid for", () =>
+    withMonitors(({ world }, running) =>
+      Effect.gen(function* () {
+        world.web[at("a")] = tracked("same")
+        const daily = { cron: "0 0 * * *" }
+        const kept = yield* create([pages("a")], { schedule: daily, retentionDays: 2 })
+        for (const credits of [10, 0]) {
+          world.credits = credits
+          for (let day = 0; day < 5; day++) yield* TestClock.adjust("1 day")
+          const left = yield* checksOf(kept.id)
+          assert.lengthOf(left, 3, `${credits} credits`)
+        }
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  const Names = Schema.Array(Schema.Literals(["a", "b", "c", "d"]))
+
+  it.effect.prop(
+    "says of each page of a site once whether it is there, failed or gone",
+    [Names, Names, Names, Names],
+    ([before, down, after, broken]) =>
+      withMonitors(({ world }, running) =>
+        Effect.gen(function* () {
+          const answer = (failing: ReadonlyArray<string>) => {
+            for (const name of ["a", "b", "c", "d"]) {
+              if (failing.includes(name)) delete world.web[at(name)]
+              else world.web[at(name)] = tracked("same")
+            }
+          }
+          answer(down)
+          world.sites[at("")] = before.map(at)
+          const { id } = yield* create([site])
+          yield* check(id)
+          answer(broken)
+          world.sites[at("")] = after.map(at)
+          const { pages: found, summary } = yield* check(id)
+          const expected = new Map<string, string>()
+          for (const name of before) if (!down.includes(name)) expected.set(at(name), "removed")
+          for (const name of after) expected.set(at(name), broken.includes(name) ? "error" : "same")
+          assert.deepStrictEqual(new Map(found.map(({ status, url }) => [url, status])), expected)
+          assert.lengthOf(found, expected.size)
+          const { totalPages, ...counts } = summary
+          assert.strictEqual(totalPages, found.length)
+          for (const [status, count] of Object.entries(counts)) {
+            assert.lengthOf(
+              found.filter((page) => page.status === status),
+              count
+            )
+          }
+        }).pipe(Effect.provide(running))
+      )
+  )
+})
