@@ -31,7 +31,7 @@ const completed = async (page: Page): Promise<number> =>
 /** A server, and a page on which a crawl of it is watched. */
 const watching = async (
   file: string | undefined,
-  use: (page: Page, server: KillableServer, restart: (key?: string) => Promise<void>) => Promise<void>
+  use: (page: Page, server: KillableServer, restart: (key?: string) => Promise<KillableServer>) => Promise<void>
 ): Promise<void> => {
   let server = await startKillable({ port: 0, ...(file === undefined ? {} : { file }) })
   const port = Number(new URL(server.url).port)
@@ -51,6 +51,7 @@ const watching = async (
         ...(file === undefined ? {} : { file }),
         ...(key === undefined ? {} : { key })
       })
+      return server
     })
   } finally {
     await context.close()
@@ -78,12 +79,22 @@ describe("an open job whose server is killed", { concurrent: false }, () => {
 
         let sockets = 0
         page.on("websocket", () => sockets++)
-        await restart()
+        const second = await restart()
         await page.getByRole("button", { name: "Try now" }).click()
         await page.getByText("· live").waitFor()
         await note.waitFor({ state: "detached" })
         await expect.poll(() => completed(page), { timeout: 30_000 }).toBeGreaterThan(before)
         assert.strictEqual(sockets, 1)
+
+        await page.getByRole("link", { name: "All jobs" }).click()
+        const row = page.getByRole("rowheader", { name: site.url })
+        await row.waitFor()
+        await second.kill()
+        await note.getByText(/Figures as of \d\d:\d\d:\d\d/).waitFor()
+        assert.isTrue(await row.isVisible())
+        await restart()
+        await note.waitFor({ state: "detached" })
+        assert.isTrue(await row.isVisible())
       }),
     120_000
   )

@@ -53,7 +53,7 @@ describe("the console tells the truth", { concurrent: false }, () => {
           assert.strictEqual(await row.locator(".state-errorPage").count(), 1)
           assert.strictEqual(await row.locator(".state-completed").count(), 0)
         }
-        await page.getByRole("combobox", { name: /^Outcome/ }).selectOption("error page")
+        await page.getByRole("combobox", { name: /^Outcome/ }).selectOption("error pages")
         await page.getByText("4 pages", { exact: true }).waitFor()
         await page.getByRole("tab", { name: "Errors (5)" }).click()
         const causeOf = (text: string) => page.locator(".causes > li").filter({ hasText: text })
@@ -64,10 +64,22 @@ describe("the console tells the truth", { concurrent: false }, () => {
         await causeOf("redirected more than 20 times").getByText("The site redirects in a loop").waitFor()
         assert.strictEqual(await page.getByText("closed the connection").count(), 0)
         await page.getByRole("link", { name: "All jobs" }).click()
-        await page.getByRole("img", { name: /^1 completed, 4 error page, 1 failed/ }).waitFor()
+        await page.getByRole("img", { name: /^1 completed, 4 error pages, 1 failed/ }).waitFor()
       }),
     120_000
   )
+
+  it("waits for a server that cannot answer yet, instead of asking for a key that it may not want", () =>
+    visiting(async (page) => {
+      const session = "**/console/api/session"
+      const busy = { status: 503, headers: { "retry-after": "1" }, json: { success: false, error: "Busy" } }
+      await page.route(session, (route) => route.fulfill(busy))
+      await page.reload()
+      await page.getByText("Reconnecting… The server has too much to do").waitFor()
+      assert.strictEqual(await page.getByLabel("API key").count(), 0)
+      await page.unroute(session)
+      await page.getByRole("heading", { level: 1, name: "Playground" }).waitFor()
+    }))
 
   it("replaces the old result by an error, and names the status of an error page", () =>
     visiting(async (page) => {

@@ -13,7 +13,7 @@ const refreshMs = 2000
 const longText = 200
 
 /** Members that the head of the view says already. */
-const shownElsewhere = new Set(["id", "status", "error", "warning", "creditsUsed", "expiresAt"])
+const shownElsewhere = new Set(["id", "success", "status", "error", "warning", "creditsUsed", "expiresAt"])
 
 const hasContent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)

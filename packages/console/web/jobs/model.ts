@@ -60,8 +60,8 @@ export const outcomes: ReadonlyArray<Outcome> = [
   "cancelled"
 ]
 
-/** `errorPage` as "error page". */
-export const outcomeLabel = (outcome: Outcome): string => (outcome === "errorPage" ? "error page" : outcome)
+/** Names several pages. */
+export const outcomeLabel = (outcome: Outcome): string => (outcome === "errorPage" ? "error pages" : outcome)
 
 export const outcomeOf = ({ state, statusCode = 0 }: Pick<PageRow, "state" | "statusCode">): Outcome =>
   state === "completed" && statusCode >= 400 ? "errorPage" : state
