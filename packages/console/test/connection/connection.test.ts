@@ -52,7 +52,7 @@ describe("a failure", () => {
       403: "refused",
       404: "missing",
       408: "busy",
-      410: "missing",
+      410: "refused",
       425: "busy",
       429: "busy",
       500: "busy",
@@ -63,8 +63,10 @@ describe("a failure", () => {
       507: "busy"
     }
     for (const [status, kind] of Object.entries(kinds)) {
-      assert.strictEqual(classify(new ApiError(Number(status), {})).kind, kind, status)
+      assert.strictEqual(classify(new ApiError(Number(status), { error: "why" })).kind, kind, status)
     }
+    // A page of a proxy.
+    assert.deepStrictEqual(classify(new ApiError(404, {})), { kind: "unreachable" })
     assert.deepStrictEqual(classify(new ApiError(429, {}, 3000)), { kind: "busy", retryAfterMs: 3000 })
   })
 
@@ -74,7 +76,10 @@ describe("a failure", () => {
     assert.deepStrictEqual(first, { state: "reconnecting", why: "unreachable", failures: 1, waitMs: 250 })
     assert.deepStrictEqual(second, { state: "reconnecting", why: "busy", failures: 2, waitMs: 2000 })
     assert.deepStrictEqual(afterFailure({ state: "live" }, new Unreachable(), 0), first)
-    assert.deepStrictEqual(afterFailure(second, new ApiError(404, {}), 0), { state: "stopped", why: "missing" })
+    assert.deepStrictEqual(afterFailure(second, new ApiError(404, { error: "Job not found" }), 0), {
+      state: "stopped",
+      why: "missing"
+    })
     assert.deepStrictEqual(afterFailure(second, new ApiError(401, {}), 0), { state: "stopped", why: "unauthorized" })
     assert.deepStrictEqual(afterFailure(second, new ApiError(403, {}), 0), { state: "stopped", why: "refused" })
   })

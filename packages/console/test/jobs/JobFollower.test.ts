@@ -163,7 +163,7 @@ describe("following a job", { concurrent: false }, () => {
       const { follower, server } = makeServer()
       follower.refresh()
       await pass(10)
-      server.answer = fail(new ApiError(status, {}))
+      server.answer = fail(new ApiError(status, { error: "why" }))
       await pass(600_000)
       const asked = server.asked.length
       assert.deepStrictEqual(server.last().connection, { state: "stopped", why })

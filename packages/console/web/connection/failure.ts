@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly details: unknown
+  /** Whether the server itself says so, and no proxy before it. */
+  readonly isOfServer: boolean
   /** Time that the server asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
@@ -23,6 +25,7 @@ export class ApiError extends Error {
   ) {
     super(typeof body.error === "string" ? body.error : `The server answered ${status}`)
     this.status = status
+    this.isOfServer = typeof body.error === "string"
     this.code = typeof body.code === "string" ? body.code : undefined
     this.details = body.details
     this.retryAfterMs = retryAfterMs
@@ -52,9 +55,10 @@ const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 export const classify = (error: unknown): Failure => {
   if (!(error instanceof ApiError)) return { kind: "unreachable" }
-  const { retryAfterMs, status } = error
+  const { isOfServer, retryAfterMs, status } = error
   if (status === 401) return { kind: "unauthorized" }
-  if (status === 404 || status === 410) return { kind: "missing" }
+  // Proxies answer 404 while the server behind them is away.
+  if (status === 404) return { kind: isOfServer ? "missing" : "unreachable" }
   // 501 says that this server lacks a part.
   if (passing.has(status) || (status >= 500 && status !== 501)) {
     return { kind: "busy", ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
