@@ -1,6 +1,7 @@
 /** What the team has, holds and was charged; its keys. */
 import { useId, useMemo, useState } from "preact/hooks"
 import { CopyButton, may, number, Problem, Tabs, useLoad, useSigned } from "./ui.tsx"
+import { LoadNote } from "./connection/LoadNote.tsx"
 
 interface DebitRow {
   readonly at: number
@@ -30,11 +31,10 @@ const refreshMs = 5000
 
 export const Accounts = () => {
   const signed = useSigned()
-  const { error, value } = useLoad(
-    (signal) => signed.api.console<AccountUsage>("account", { signal }),
-    "account",
-    refreshMs
-  )
+  const loaded = useLoad((signal) => signed.api.console<AccountUsage>("account", { signal }), "account", {
+    everyMs: refreshMs
+  })
+  const { connection, value } = loaded
   const hasKeys = signed.session.parts.includes("teams")
   return (
     <section class="panel">
@@ -43,8 +43,8 @@ export const Accounts = () => {
         Team <bdi>{signed.session.team}</bdi>
         {signed.session.key === undefined ? "" : `, key ${signed.session.key}`} ({signed.session.scopes.join(", ")})
       </p>
-      <Problem error={error} />
-      {value === undefined ? <p class="quiet">Loading…</p> : null}
+      <LoadNote loaded={loaded} />
+      {value === undefined && connection.state !== "stopped" ? <p class="quiet">Loading…</p> : null}
       <div class="cards">
         {value?.usage.map((usage) => (
           <UsageView key={usage.unit} usage={usage} />
@@ -182,10 +182,8 @@ const allScopes = ["read", "write", "admin"]
 
 const Keys = () => {
   const { api } = useSigned()
-  const { error, reload, value } = useLoad(
-    (signal) => api.console<{ readonly keys: ReadonlyArray<Key> }>("keys", { signal }),
-    "keys"
-  )
+  const loaded = useLoad((signal) => api.console<{ readonly keys: ReadonlyArray<Key> }>("keys", { signal }), "keys")
+  const { reload, value } = loaded
   const [name, setName] = useState("")
   const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(["read", "write"]))
   const [made, setMade] = useState<string>()
@@ -220,7 +218,7 @@ const Keys = () => {
   return (
     <section aria-label="Keys">
       <h2>Keys</h2>
-      <Problem error={error} />
+      <LoadNote loaded={loaded} />
       <Problem error={problem} />
       <table>
         <thead>

@@ -1,5 +1,6 @@
 /** How the server is, and what the team's jobs do on it. */
-import { ago, number, Problem, SafeLink, useLoad, useSigned } from "./ui.tsx"
+import { LoadNote } from "./connection/LoadNote.tsx"
+import { ago, number, SafeLink, useLoad, useSigned } from "./ui.tsx"
 
 interface Figure {
   readonly name: string
@@ -58,12 +59,14 @@ const share = (part: number | undefined, whole: number | undefined): string =>
 
 export const System = () => {
   const { api } = useSigned()
-  const { error, value } = useLoad((signal) => api.console<SystemFigures>("system", { signal }), "system", refreshMs)
+  const loaded = useLoad((signal) => api.console<SystemFigures>("system", { signal }), "system", { everyMs: refreshMs })
+  const { value } = loaded
   if (value === undefined) {
     return (
       <section class="panel">
         <h1>System</h1>
-        {error === undefined ? <p class="quiet">Loading…</p> : <Problem error={error} />}
+        {loaded.connection.state === "stopped" ? null : <p class="quiet">Loading…</p>}
+        <LoadNote loaded={loaded} />
       </section>
     )
   }
@@ -96,7 +99,7 @@ export const System = () => {
   return (
     <section class="panel">
       <h1>System</h1>
-      <Problem error={error} />
+      <LoadNote loaded={loaded} />
       <dl class="counts">
         {cards.map(([name, text]) => (
           <div key={name}>

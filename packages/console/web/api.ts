@@ -1,23 +1,14 @@
 /** The API as the page asks it. The key lives in this object alone: it is gone with the page, and in no address. */
-
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: string | undefined
-  readonly details: unknown
-
-  constructor(status: number, body: { readonly error?: unknown; readonly code?: unknown; readonly details?: unknown }) {
-    super(typeof body.error === "string" ? body.error : `The server answered ${status}`)
-    this.status = status
-    this.code = typeof body.code === "string" ? body.code : undefined
-    this.details = body.details
-  }
-}
+import { ApiError, parseRetryAfter, Unreachable } from "./connection/failure.ts"
 
 export interface SessionInfo {
   readonly team: string
   readonly key?: string
   readonly scopes: ReadonlyArray<"read" | "write" | "admin">
   readonly parts: ReadonlyArray<string>
+  /** Kinds of jobs that this server knows. */
+  readonly jobKinds: ReadonlyArray<string>
+  readonly jobStatuses: ReadonlyArray<string>
 }
 
 export interface Ask {
@@ -37,9 +28,12 @@ export const root = new URL("..", document.baseURI)
 
 export class Api {
   readonly #key: string | undefined
+  readonly #onUnauthorized: ((error: ApiError) => void) | undefined
 
-  constructor(key?: string) {
+  /** `onUnauthorized` hears of every answer that the key, or none, is not enough for. */
+  constructor(key?: string, onUnauthorized?: (error: ApiError) => void) {
     this.#key = key
+    this.#onUnauthorized = onUnauthorized
   }
 
   /** `path` is below the root, such as `v2/scrape` or `console/api/jobs`. */
@@ -54,16 +48,20 @@ export class Api {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(form === undefined ? {} : { body: form }),
       ...(signal === undefined ? {} : { signal })
-    })
+    }).catch(toUnreachable)
     if (!response.ok) {
-      const text = await response.text()
-      throw new ApiError(response.status, readObject(text))
+      const text = await response.text().catch(toUnreachable)
+      const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now())
+      const error = new ApiError(response.status, readObject(text), retryAfterMs)
+      if (error.status === 401) this.#onUnauthorized?.(error)
+      throw error
     }
     return response
   }
 
   async json<A>(path: string, ask?: Ask): Promise<A> {
-    return (await this.response(path, ask)).json() as Promise<A>
+    const response = await this.response(path, ask)
+    return response.json().catch(toUnreachable) as Promise<A>
   }
 
   async timed<A>(path: string, ask?: Ask): Promise<Timed<A>> {
@@ -76,12 +74,23 @@ export class Api {
     return this.json<A>(`console/api/${path}`, ask)
   }
 
-  /** Watches a job as the clients do; the key goes as the subprotocol. */
-  watch(kind: string, id: string): WebSocket {
-    const url = new URL(`v2/${kind === "batch" ? "batch/scrape" : "crawl"}/${encodeURIComponent(id)}`, root)
+  /** Watches a job as the clients do; the key goes as the subprotocol. `undefined` where that cannot be. */
+  watch({ answersWithPages, id }: { readonly id: string; readonly answersWithPages: boolean }): WebSocket | undefined {
+    if (!answersWithPages) return undefined
+    const url = new URL(`v2/crawl/${encodeURIComponent(id)}`, root)
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:"
-    return this.#key === undefined ? new WebSocket(url) : new WebSocket(url, [this.#key])
+    try {
+      return this.#key === undefined ? new WebSocket(url) : new WebSocket(url, [this.#key])
+    } catch {
+      // Not every key is a word that a subprotocol may be.
+      return undefined
+    }
   }
+}
+
+/** Browsers say "Failed to fetch" of everything that keeps an answer away. Who aborted a request knows that. */
+const toUnreachable = (cause: unknown): never => {
+  throw cause instanceof DOMException && cause.name === "AbortError" ? cause : new Unreachable(cause)
 }
 
 const readObject = (text: string): object => {

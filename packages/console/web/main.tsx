@@ -1,9 +1,14 @@
 /** The page: who is asking, and which view. */
 import "./style.css"
 import { render } from "preact"
-import { useEffect, useId, useMemo, useState } from "preact/hooks"
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks"
 import { Accounts } from "./Accounts.tsx"
-import { Api, ApiError, type SessionInfo } from "./api.ts"
+import { Api, type SessionInfo } from "./api.ts"
+import { Alarm } from "./connection/Alarm.ts"
+import { onAttention } from "./connection/attention.ts"
+import { afterFailure, type Connection } from "./connection/connection.ts"
+import { ConnectionNote } from "./connection/ConnectionNote.tsx"
+import { ApiError } from "./connection/failure.ts"
 import { Jobs } from "./jobs/Jobs.tsx"
 import { JobView } from "./jobs/JobView.tsx"
 import { Playground } from "./playground/Playground.tsx"
@@ -65,17 +70,40 @@ const App = () => {
   const [signed, setSigned] = useState<Signed>()
   const [asksKey, askKey] = useState(false)
   const [problem, setProblem] = useState<unknown>()
+  const [connection, setConnection] = useState<Connection>({ state: "connecting" })
+  const alarm = useRef(new Alarm())
   const hash = useHash()
   const enter = async (key?: string) => {
-    const api = new Api(key)
-    setSigned({ api, session: await api.console<SessionInfo>("session") })
+    let hasEntered = false
+    const api = new Api(key, (error) => {
+      // The key was revoked, or the server has other keys since it was restarted.
+      if (!hasEntered) return
+      askKey(true)
+      setProblem(error)
+      setSigned((current) => (current?.api === api ? undefined : current))
+    })
+    const session = await api.console<SessionInfo>("session")
+    hasEntered = true
+    setSigned({ api, session })
   }
   useEffect(() => {
-    // A server without keys lets everybody in whom it answers at all.
-    enter().catch((error: unknown) => {
-      askKey(true)
-      if (!(error instanceof ApiError && error.status === 401)) setProblem(error)
-    })
+    // A server without keys lets everybody in whom it answers at all; one that does not answer has not said so.
+    const start = async (before: Connection): Promise<void> => {
+      try {
+        await enter()
+      } catch (error) {
+        const after = afterFailure(before, error, Math.random())
+        setConnection(after)
+        if (after.state === "reconnecting") {
+          await alarm.current.wait(after.waitMs)
+          return start(after)
+        }
+        askKey(true)
+        if (!(error instanceof ApiError && error.status === 401)) setProblem(error)
+      }
+    }
+    void start({ state: "connecting" })
+    return onAttention(() => alarm.current.ring())
   }, [])
   const [, view = "playground", id] = useMemo(() => hash.split("/").map(decodeURIComponentSafe), [hash])
   useEffect(() => {
@@ -94,6 +122,7 @@ const App = () => {
     ) : (
       <main class="alone">
         <p class="quiet">Loading…</p>
+        <ConnectionNote connection={connection} at={undefined} retry={() => alarm.current.ring()} />
       </main>
     )
   }
@@ -118,7 +147,14 @@ const App = () => {
           {signed.session.team}
         </span>
         {asksKey ? (
-          <button type="button" class="small" onClick={() => setSigned(undefined)}>
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              setProblem(undefined)
+              setSigned(undefined)
+            }}
+          >
             Sign out
           </button>
         ) : null}

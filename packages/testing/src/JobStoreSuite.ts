@@ -94,7 +94,12 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           answered(3, 503),
           // A page of no class, one that failed, and one that turned out to be another.
           answered(4, 0),
-          settlement(pages[5]!, { _tag: "Failed", error: "away" }),
+          settlement(pages[5]!, {
+            _tag: "Failed",
+            error: "away",
+            code: "SCRAPE_SITE_ERROR",
+            cause: "ConnectionFailed"
+          }),
           answered(6, 429, { finalKey: fingerprint(pages[1]!.url) })
         )
         assert.deepStrictEqual(yield* settle(first), ["lost"])
@@ -103,6 +108,13 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.deepInclude(job.counts, { completed: 5, failed: 1, skipped: 1 })
         const [listed] = yield* JobStore.use((store) => store.list({}))
         assert.deepStrictEqual(listed?.statusCounts, job.statusCounts)
+        const { failures, pages: records } = yield* JobStore
+        assert.deepStrictEqual(
+          (yield* records(id, { after: 0, limit: 10 })).map(({ statusCode }) => statusCode),
+          [404, 200, 304, 503, 0, undefined, undefined]
+        )
+        const [failure] = yield* failures(id, { after: 0, limit: 10 })
+        assert.deepInclude(failure, { code: "SCRAPE_SITE_ERROR", cause: "ConnectionFailed" })
       })
     )
 

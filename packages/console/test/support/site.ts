@@ -51,6 +51,9 @@ const respond = (
   status = 200
 ) => void response.writeHead(status, { "content-type": type }).end(body)
 
+/** Pages that a site answers with an error. */
+const brokenStatuses = [403, 404, 429, 500]
+
 /** A page that leads to two more. */
 const bed = (folder: string, rest: string): string => {
   const at = Number(rest === "" ? 0 : rest)
@@ -74,6 +77,15 @@ export const routes: Routes = {
       )
     }
     return respond(response, page(rest, `<main><h1>${rest}</h1><p>${prose}</p></main>`))
+  },
+  "/broken-garden/": ({ response }, rest) => {
+    if (rest === "") {
+      const links = [...brokenStatuses, "loop"].map((name) => `<a href="/broken-garden/${name}">${name}</a>`)
+      return respond(response, page("Broken", `<main><h1>Broken</h1><p>${prose}</p>${links.join(" ")}</main>`))
+    }
+    if (rest === "loop") return void response.writeHead(302, { location: "/broken-garden/loop" }).end()
+    const status = brokenStatuses.find((known) => rest === String(known)) ?? 404
+    return respond(response, page(rest, `<main><h1>Error ${status}</h1></main>`), undefined, status)
   },
   "/hostile-page": ({ response }) => respond(response, hostile),
   "/quick-garden/": ({ response }, rest) => respond(response, bed("quick-garden", rest)),

@@ -2,15 +2,22 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { root } from "../api.ts"
 import { duration, JsonTree, may, number, Problem, SafeLink, Tabs, useLoad, useSigned, VirtualRows } from "../ui.tsx"
+import { timeOfDay } from "../connection/connection.ts"
+import { ConnectionNote } from "../connection/ConnectionNote.tsx"
 import { DocumentView, type PageDocument } from "../playground/Results.tsx"
+import { JobAnswer } from "./JobAnswer.tsx"
 import {
   colourOf,
   type Colouring,
-  type Counts,
   isRunning,
   type Job,
+  type Outcome,
+  outcomeCounts,
+  outcomeLabel,
+  outcomeOf,
+  outcomes,
+  outcomeText,
   type PageRow,
-  states,
   totalOf,
   treeOf,
   visibleNodes
@@ -22,7 +29,7 @@ import { useJob } from "./useJob.ts"
 export const JobView = ({ id }: { readonly id: string }) => {
   const signed = useSigned()
   const { api } = signed
-  const { error, isLive, isWhole, job, refresh, rows, samples } = useJob(api, id)
+  const { at, connection, error, isWhole, job, refresh, retry, rows, samples } = useJob(api, id)
   const [chosen, choose] = useState<PageRow>()
   const [colouring, setColouring] = useState<Colouring>("outcome")
   const [problem, setProblem] = useState<unknown>()
@@ -64,12 +71,25 @@ export const JobView = ({ id }: { readonly id: string }) => {
           <a href="#/jobs">All jobs</a>
         </p>
         <h1>Job</h1>
-        {error === undefined ? <p class="quiet">Loading…</p> : <Problem error={error} />}
+        {connection.state === "stopped" ? (
+          <Problem error={error} />
+        ) : (
+          <>
+            <p class="quiet">Loading…</p>
+            <ConnectionNote connection={connection} at={at} retry={retry} />
+          </>
+        )}
       </section>
     )
   }
   const writes = may(signed, "write")
   const running = isRunning(job)
+  const liveness =
+    connection.state === "live"
+      ? " · live"
+      : connection.state === "polling" && at !== undefined
+        ? ` · as of ${timeOfDay(at)}`
+        : ""
   return (
     <section class="panel">
       <p>
@@ -81,7 +101,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
       <p class="quiet">
         {job.kind} · <code>{job.id}</code> · {number(job.creditsUsed)} credits
         {job.key === undefined ? "" : ` · key ${job.key}`}
-        {running ? (isLive ? " · live" : "") : ` · took ${duration((job.finishedAt ?? job.createdAt) - job.createdAt)}`}
+        {running ? liveness : ` · took ${duration((job.finishedAt ?? job.createdAt) - job.createdAt)}`}
         {job.collecting ? " · still collecting addresses" : ""}
       </p>
       {job.error === undefined ? null : <p class="problem">{job.error}</p>}
@@ -116,12 +136,16 @@ export const JobView = ({ id }: { readonly id: string }) => {
       </div>
       <div role="status">{said}</div>
       <Problem error={problem} />
-      <Problem error={error} />
+      <ConnectionNote connection={connection} at={at} retry={retry} />
+      {connection.state === "stopped" && connection.why === "refused" ? <Problem error={error} /> : null}
       <CountsView job={job} />
       {running ? <RateChart samples={samples} /> : null}
       <Tabs
         label="Pages of the job"
         tabs={[
+          ...(job.answersWithPages
+            ? []
+            : [{ id: "answer", label: "Answer", content: () => <JobAnswer id={id} isRunning={running} /> }]),
           {
             id: "table",
             label: "Table",
@@ -140,7 +164,11 @@ export const JobView = ({ id }: { readonly id: string }) => {
             label: "Tree",
             content: () => <PageTree rows={rows} colouring={colouring} setColouring={setColouring} choose={choose} />
           },
-          { id: "causes", label: `Errors (${number(job.counts.failed)})`, content: () => <Causes job={job} /> },
+          {
+            id: "causes",
+            label: `Errors (${number(job.counts.failed + job.errorPages)})`,
+            content: () => <Causes job={job} />
+          },
           { id: "request", label: "Request", content: () => <Request id={id} /> }
         ]}
       />
@@ -152,20 +180,20 @@ export const JobView = ({ id }: { readonly id: string }) => {
 const CountsView = ({ job }: { readonly job: Job }) => (
   <div>
     <dl class="counts">
-      {states.map((state) => (
-        <div key={state}>
+      {outcomes.map((outcome) => (
+        <div key={outcome}>
           <dt>
-            <span class={`dot state-${state}`} /> {state}
+            <span class={`dot state-${outcome}`} /> {outcomeLabel(outcome)}
           </dt>
-          <dd data-count={state}>{number(job.counts[state])}</dd>
+          <dd data-count={outcome}>{number(outcomeCounts(job)[outcome])}</dd>
         </div>
       ))}
       <div>
         <dt>discovered</dt>
-        <dd data-count="total">{number(totalOf(job.counts))}</dd>
+        <dd data-count="total">{number(totalOf(job))}</dd>
       </div>
     </dl>
-    <StateBar counts={job.counts} />
+    <StateBar job={job} />
   </div>
 )
 
@@ -194,7 +222,7 @@ const PageTable = ({ choose, colouring, isWhole, rows, setColouring }: Choosing 
     const words = search.toLowerCase()
     return state === "" && words === ""
       ? rows
-      : rows.filter((row) => (state === "" || row.state === state) && row.url.toLowerCase().includes(words))
+      : rows.filter((row) => (state === "" || outcomeOf(row) === state) && row.url.toLowerCase().includes(words))
   }, [rows, state, search])
   return (
     <div>
@@ -203,8 +231,10 @@ const PageTable = ({ choose, colouring, isWhole, rows, setColouring }: Choosing 
           Outcome
           <select value={state} onChange={(event) => setState(event.currentTarget.value)}>
             <option value="">all</option>
-            {states.map((name) => (
-              <option key={name}>{name}</option>
+            {outcomes.map((outcome) => (
+              <option key={outcome} value={outcome}>
+                {outcomeLabel(outcome)}
+              </option>
             ))}
           </select>
         </label>
@@ -230,8 +260,8 @@ const PageTable = ({ choose, colouring, isWhole, rows, setColouring }: Choosing 
                   <bdi>{row.url}</bdi>
                 </button>
               </span>
-              <span role="cell" class="state">
-                {row.state}
+              <span role="cell" class={outcomeOf(row) === "errorPage" ? "state bad" : "state"}>
+                {outcomeText(row)}
               </span>
               <span role="cell" class="why">
                 {row.error ?? row.reason ?? ""}
@@ -320,12 +350,13 @@ const PageTree = ({ choose, colouring, rows, setColouring }: Choosing) => {
             >
               <span aria-hidden="true">{node.children.size === 0 ? "·" : isOpen ? "▾" : "▸"}</span>
               <span
-                class={`dot ${own === undefined ? `state-${mainState(node.outcomes)}` : colourOf(own, colouring)}`}
+                class={`dot ${own === undefined ? `state-${mainOutcome(node.outcomes)}` : colourOf(own, colouring)}`}
               />
               <bdi class="url">{node.name}</bdi>
               <span class="quiet">
                 {number(node.pages)}
                 {node.outcomes.failed > 0 ? `, ${number(node.outcomes.failed)} failed` : ""}
+                {node.outcomes.errorPage > 0 ? `, ${number(node.outcomes.errorPage)} error pages` : ""}
               </span>
             </div>
           )
@@ -336,8 +367,8 @@ const PageTree = ({ choose, colouring, rows, setColouring }: Choosing) => {
 }
 
 /** The outcome of most pages. */
-const mainState = (outcomes: Counts): keyof Counts =>
-  states.reduce((best, state) => (outcomes[state] > outcomes[best] ? state : best), "completed" as keyof Counts)
+const mainOutcome = (counts: Readonly<Record<Outcome, number>>): Outcome =>
+  outcomes.reduce<Outcome>((best, outcome) => (counts[outcome] > counts[best] ? outcome : best), "completed")
 
 interface Cause {
   readonly code: string
@@ -352,10 +383,10 @@ const Causes = ({ job }: { readonly job: Job }) => {
   const { error, value } = useLoad(
     (signal) =>
       api.console<{ readonly causes: ReadonlyArray<Cause> }>(`jobs/${encodeURIComponent(job.id)}/causes`, { signal }),
-    `${job.id}/${job.counts.failed}`
+    `${job.id}/${job.counts.failed}/${job.errorPages}`
   )
   if (error !== undefined) return <Problem error={error} />
-  if (value?.causes.length === 0) return <p class="quiet">No page failed.</p>
+  if (value?.causes.length === 0) return <p class="quiet">No page failed, and the site answered none with an error.</p>
   return (
     <ul class="causes">
       {value?.causes.map(({ code, cure, error: text, examples, pages }) => (
@@ -431,7 +462,7 @@ const Story = ({ close, job, row }: { readonly job: Job; readonly row: PageRow; 
       <dl class="facts">
         <dt>Outcome</dt>
         <dd>
-          <span class={`dot state-${row.state}`} /> {row.state}
+          <span class={`dot ${colourOf(row, "outcome")}`} /> {outcomeText(row)}
         </dd>
         <dt>Found on</dt>
         <dd>{row.foundOn === undefined ? "given at the start, or in a sitemap" : <SafeLink url={row.foundOn} />}</dd>

@@ -1,6 +1,7 @@
 /** The team's jobs, with filters. */
 import { useState } from "preact/hooks"
-import { ago, duration, number, Problem, useLoad, useSigned } from "../ui.tsx"
+import { LoadNote } from "../connection/LoadNote.tsx"
+import { ago, duration, number, useLoad, useSigned } from "../ui.tsx"
 import { isRunning, type Job, totalOf } from "./model.ts"
 import { StateBar } from "./StateBar.tsx"
 
@@ -14,13 +15,14 @@ const refreshMs = 2000
 const size = 50
 
 export const Jobs = () => {
-  const { api } = useSigned()
+  const { api, session } = useSigned()
   const [status, setStatus] = useState("")
   const [kind, setKind] = useState("")
   const [search, setSearch] = useState("")
   const [from, setFrom] = useState(0)
   const query = new URLSearchParams({ status, kind, search, cursor: String(from), limit: String(size) }).toString()
-  const { error, value } = useLoad((signal) => api.console<JobList>(`jobs?${query}`, { signal }), query, refreshMs)
+  const loaded = useLoad((signal) => api.console<JobList>(`jobs?${query}`, { signal }), query, { everyMs: refreshMs })
+  const { value } = loaded
   const choose = (set: (value: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
     set(event.currentTarget.value)
     setFrom(0)
@@ -33,7 +35,7 @@ export const Jobs = () => {
           Status
           <select value={status} onChange={choose(setStatus)}>
             <option value="">all</option>
-            {["scraping", "paused", "completed", "failed", "cancelled"].map((name) => (
+            {session.jobStatuses.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
@@ -42,7 +44,7 @@ export const Jobs = () => {
           Kind
           <select value={kind} onChange={choose(setKind)}>
             <option value="">all</option>
-            {["crawl", "batch", "extract", "llmstxt", "agent", "deepResearch"].map((name) => (
+            {session.jobKinds.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
@@ -52,7 +54,7 @@ export const Jobs = () => {
           <input type="search" value={search} onInput={choose(setSearch)} />
         </label>
       </form>
-      <Problem error={error} />
+      <LoadNote loaded={loaded} />
       {value === undefined ? (
         <p class="quiet">Loading…</p>
       ) : value.jobs.length === 0 ? (
@@ -91,8 +93,8 @@ export const Jobs = () => {
                     <span class={`status status-${job.status}`}>{job.status}</span>
                   </td>
                   <td>
-                    {number(totalOf(job.counts))}
-                    <StateBar counts={job.counts} />
+                    {number(totalOf(job))}
+                    <StateBar job={job} />
                   </td>
                   <td>{number(job.creditsUsed)}</td>
                   <td dir="auto">{job.key ?? "–"}</td>

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks"
 import type uPlot from "uplot"
 import "uplot/dist/uPlot.min.css"
-import type { Sample } from "./useJob.ts"
+import type { Sample } from "./JobFollower.ts"
 
 /** Seconds that a rate is measured over. */
 const span = 5
@@ -25,14 +25,16 @@ export const RateChart = ({ samples }: { readonly samples: ReadonlyArray<Sample>
   const chart = useRef<uPlot>(undefined)
   useEffect(() => {
     const element = box.current!
+    const theme = matchMedia("(prefers-color-scheme: dark)")
+    const redraw = () => chart.current?.redraw(true, true)
     let observer: ResizeObserver | undefined
     let closed = false
     const draw = async () => {
       const { default: Chart } = await import("uplot")
       if (closed) return
-      const style = getComputedStyle(element)
-      const stroke = style.getPropertyValue("color")
-      const line = style.getPropertyValue("accent-color")
+      // Read when the chart is drawn: the theme may change meanwhile.
+      const colour = (property: string) => () => getComputedStyle(element).getPropertyValue(property)
+      const stroke = colour("color")
       const axis = { stroke, grid: { stroke, width: 0.2 }, ticks: { stroke, width: 0.2 } }
       const made = new Chart(
         {
@@ -41,7 +43,7 @@ export const RateChart = ({ samples }: { readonly samples: ReadonlyArray<Sample>
           legend: { show: false },
           cursor: { show: false },
           axes: [axis, { ...axis, size: 48 }],
-          series: [{}, { stroke: line, width: 2, points: { show: false } }]
+          series: [{}, { stroke: colour("accent-color"), width: 2, points: { show: false } }]
         },
         ratesOf(samples),
         element
@@ -49,11 +51,13 @@ export const RateChart = ({ samples }: { readonly samples: ReadonlyArray<Sample>
       chart.current = made
       observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: 140 }))
       observer.observe(element)
+      theme.addEventListener("change", redraw)
     }
     // The figure stands beside it in words.
     draw().catch(() => undefined)
     return () => {
       closed = true
+      theme.removeEventListener("change", redraw)
       observer?.disconnect()
       chart.current?.destroy()
     }

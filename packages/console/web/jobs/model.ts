@@ -14,7 +14,11 @@ export interface Job {
   readonly kind: string
   readonly status: "scraping" | "paused" | "completed" | "failed" | "cancelled"
   readonly origin: string
+  /** Whether its result is pages; the others have an answer. */
+  readonly answersWithPages: boolean
   readonly counts: Counts
+  /** Completed pages that the site answered with a 4xx or 5xx status. */
+  readonly errorPages: number
   readonly limit?: number
   readonly collecting: boolean
   readonly creditsUsed: number
@@ -35,12 +39,47 @@ export interface PageRow {
   readonly reason?: string
   readonly rule?: string
   readonly error?: string
+  /** HTTP status of a page that completed. */
+  readonly statusCode?: number
   readonly position?: number
 }
 
-export const states: ReadonlyArray<keyof Counts> = ["completed", "active", "queued", "failed", "skipped", "cancelled"]
+/**
+ * What became of an address, to people. The server counts an error page of the site among those that completed, since it
+ * has its document; nobody who looks for pages counts it so.
+ */
+export type Outcome = keyof Counts | "errorPage"
 
-export const totalOf = (counts: Counts): number => states.reduce((sum, state) => sum + counts[state], 0)
+export const outcomes: ReadonlyArray<Outcome> = [
+  "completed",
+  "active",
+  "queued",
+  "errorPage",
+  "failed",
+  "skipped",
+  "cancelled"
+]
+
+/** Names several pages. */
+export const outcomeLabel = (outcome: Outcome): string => (outcome === "errorPage" ? "error pages" : outcome)
+
+export const outcomeOf = ({ state, statusCode = 0 }: Pick<PageRow, "state" | "statusCode">): Outcome =>
+  state === "completed" && statusCode >= 400 ? "errorPage" : state
+
+/** What stands in the row of a page: the status of an error page, or the outcome. */
+export const outcomeText = (row: Pick<PageRow, "state" | "statusCode">): string =>
+  outcomeOf(row) === "errorPage" ? `status ${row.statusCode}` : row.state
+
+export type OutcomeCounts = Readonly<Record<Outcome, number>>
+
+export const outcomeCounts = ({ counts, errorPages }: Pick<Job, "counts" | "errorPages">): OutcomeCounts => ({
+  ...counts,
+  completed: counts.completed - errorPages,
+  errorPage: errorPages
+})
+
+export const totalOf = ({ counts }: Pick<Job, "counts">): number =>
+  Object.values(counts).reduce((sum: number, count: number) => sum + count, 0)
 
 export const isRunning = ({ status }: Pick<Job, "status">): boolean => status === "scraping" || status === "paused"
 
@@ -53,7 +92,7 @@ export interface Node {
   readonly children: Map<string, Node>
   /** Pages at and below it. */
   pages: number
-  readonly outcomes: Record<keyof Counts, number>
+  readonly outcomes: Record<Outcome, number>
   /** Index of the page that stands here. */
   row: number
 }
@@ -63,7 +102,7 @@ const newNode = (name: string, path: string): Node => ({
   path,
   children: new Map(),
   pages: 0,
-  outcomes: { queued: 0, active: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 },
+  outcomes: { queued: 0, active: 0, completed: 0, errorPage: 0, failed: 0, skipped: 0, cancelled: 0 },
   row: -1
 })
 
@@ -84,16 +123,17 @@ const partsOf = (url: string): ReadonlyArray<string> => {
 /** The site as a tree by host and path. */
 export const treeOf = (rows: ReadonlyArray<PageRow>): Node => {
   const root = newNode("", "")
-  for (const [index, { state, url }] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
+    const outcome = outcomeOf(row)
     let node = root
-    for (const part of partsOf(url)) {
+    for (const part of partsOf(row.url)) {
       let next = node.children.get(part)
       if (next === undefined) {
         next = newNode(part, `${node.path}/${part}`)
         node.children.set(part, next)
       }
       next.pages++
-      next.outcomes[state]++
+      next.outcomes[outcome]++
       node = next
     }
     node.row = index
@@ -129,8 +169,8 @@ export const hueOf = (text: string): number => {
 export type Colouring = "outcome" | "depth" | "host"
 
 /** The class of a page's colour. */
-export const colourOf = ({ depth, state, url }: Pick<PageRow, "depth" | "state" | "url">, by: Colouring): string => {
-  if (by === "outcome") return `state-${state}`
-  if (by === "depth") return `hue-${depth % 12}`
-  return `hue-${hueOf(/^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1] ?? "")}`
+export const colourOf = (row: Pick<PageRow, "depth" | "state" | "statusCode" | "url">, by: Colouring): string => {
+  if (by === "outcome") return `state-${outcomeOf(row)}`
+  if (by === "depth") return `hue-${row.depth % 12}`
+  return `hue-${hueOf(/^[a-z]+:\/\/([^/?#]*)/i.exec(row.url)?.[1] ?? "")}`
 }

@@ -1,6 +1,7 @@
 /** Try a page, a file, a site, a search or an extraction, and look at what came of it. */
 import { useId, useMemo, useRef, useState } from "preact/hooks"
 import { root, type Timed } from "../api.ts"
+import { afterFailure, type Connection } from "../connection/connection.ts"
 import { CopyButton, JsonTree, may, messageOf, Problem, SafeLink, type Tab, Tabs, useLoad, useSigned } from "../ui.tsx"
 import type { OptionField, OptionFields } from "./optionField.ts"
 import { OptionForm, readOptions, type Typed } from "./Options.tsx"
@@ -112,13 +113,23 @@ export const Playground = () => {
     })
     if (request.mode !== "extract") return answered
     const from = performance.now()
-    for (;;) {
-      const status = await api.json<{ readonly status: string }>(`v2/extract/${answered.value.id}`, { signal })
-      if (status.status !== "processing") {
-        return { value: status, tookMs: answered.tookMs + performance.now() - from }
+    let connection: Connection = { state: "polling" }
+    while (!signal.aborted) {
+      try {
+        const status = await api.json<{ readonly status: string }>(`v2/extract/${answered.value.id}`, { signal })
+        if (status.status !== "processing") {
+          return { value: status, tookMs: answered.tookMs + performance.now() - from }
+        }
+        connection = { state: "polling" }
+      } catch (error) {
+        // The extraction runs on the server, whether the server can be reached at the moment or not.
+        connection = afterFailure(connection, error, Math.random())
+        if (connection.state !== "reconnecting") throw error
       }
-      await new Promise((resolve) => setTimeout(resolve, pollMs))
+      const waitMs = connection.state === "reconnecting" ? connection.waitMs : pollMs
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
+    throw signal.reason
   }
 
   const run = async () => {
@@ -139,7 +150,11 @@ export const Playground = () => {
       // On a narrow screen the result stands below the form.
       requestAnimationFrame(() => results.current?.scrollIntoView({ block: "nearest" }))
     } catch (error) {
-      if (!own.signal.aborted) setProblem(error)
+      if (!own.signal.aborted) {
+        // The result of an earlier request must not stand under the error of this one.
+        setAnswer(undefined)
+        setProblem(error)
+      }
     } finally {
       if (control.current === own) setBusy(false)
     }
@@ -303,13 +318,13 @@ export const Playground = () => {
           {busy ? "Running" : answer === undefined ? "" : "The result is there"}
         </div>
         <Problem error={problem} />
-        {answer === undefined ? (
+        {answer !== undefined ? (
+          <AnswerView answer={answer} />
+        ) : problem !== undefined ? null : (
           <div class="empty">
             <h2>{busy ? "Running…" : "Nothing yet"}</h2>
             <p>Give an address and press Run: the result is shown here, with what it took.</p>
           </div>
-        ) : (
-          <AnswerView answer={answer} />
         )}
       </section>
     </div>
@@ -329,6 +344,11 @@ const AnswerView = ({ answer: { asked, tookMs, value } }: { readonly answer: Ans
     return (
       <div>
         <h2 dir="auto">{document.metadata.title ?? asked.target}</h2>
+        {(document.metadata.statusCode ?? 0) >= 400 ? (
+          <p class="problem">
+            The site answered with status {document.metadata.statusCode}: what follows is its error page.
+          </p>
+        ) : null}
         <p class="quiet">
           {document.metadata.statusCode ?? ""} · {Math.round(tookMs)} ms
           {document.metadata.cacheState === undefined ? "" : ` · cache ${document.metadata.cacheState}`}

@@ -161,7 +161,8 @@ const Explained = ({ body }: { readonly body: Readonly<Record<string, unknown>> 
   const { api } = useSigned()
   const { error, value } = useLoad(
     (signal) => api.console<{ readonly data: PageDocument }>("explain", { method: "POST", body, signal }),
-    JSON.stringify(body)
+    JSON.stringify(body),
+    { retries: false }
   )
   const report = value?.data.mainContentReport ?? []
   const source = useMemo(

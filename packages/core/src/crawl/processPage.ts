@@ -72,13 +72,12 @@ const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext
     if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
     const later = retryWhenOverloaded(page, scraped.error)
     if (later !== undefined) return later
-    const { code, error, signal } = failureOf(scraped.error, page)
-    return settlementOf(page, { _tag: "Failed", error, code }, { signal })
+    const { signal, ...failure } = failureOf(scraped.error, page)
+    return settlementOf(page, failed(failure), { signal })
   }
   const unmade = formatFailure(scraped.document)
   if (unmade !== undefined) {
-    const { code, error } = failureOf(unmade, page)
-    return settlementOf(page, { _tag: "Failed", error, code }, {})
+    return settlementOf(page, failed(failureOf(unmade, page)), {})
   }
   return settlementOf(page, completedOf(plan, page, scraped), {
     signal: signalOf(page, scraped.document.metadata.statusCode, scraped.discovered, now)
@@ -140,11 +139,11 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
     if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
     const later = retryWhenOverloaded(page, scraped.error)
     if (later !== undefined) return later
-    const { code, error, isTransient, signal } = failureOf(scraped.error, page)
+    const { isTransient, signal, ...failure } = failureOf(scraped.error, page)
     const pacingSignal = signal === undefined ? undefined : { ...signal, crawlDelayMs }
     return isTransient && page.attempt < maxAttempts
       ? settlementOf(page, { _tag: "Retry", afterMs: 1000 * 2 ** (page.attempt - 1) }, { signal: pacingSignal })
-      : settlementOf(page, { _tag: "Failed", error, code }, { signal: pacingSignal })
+      : settlementOf(page, failed(failure), { signal: pacingSignal })
   }
 
   const { discovered, document } = scraped
@@ -185,8 +184,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
   const unmade = formatFailure(document)
   if (unmade !== undefined) {
-    const { code, error } = failureOf(unmade, page)
-    return settlementOf(page, { _tag: "Failed", error, code }, { signal, links, origin: moved })
+    return settlementOf(page, failed(failureOf(unmade, page)), { signal, links, origin: moved })
   }
   const outcome = { ...completedOf(plan, page, same ? { ...scraped, document: marked(document) } : scraped), trap }
   const canonical = discovered?.canonical === undefined ? null : URL.parse(discovered.canonical)
@@ -263,12 +261,19 @@ const signalOf = (page: ClaimedPage, status: number, discovered: Discovered | un
   retryAfterMs: retryAfterMs(discovered?.retryAfter, now)
 })
 
+interface Failure {
+  readonly error: string
+  readonly code: string | undefined
+  /** Reason of a capture that failed: codes are shared by several. */
+  readonly cause: CaptureReason["_tag"] | undefined
+}
+
+const failed = ({ cause, code, error }: Failure): PageOutcome => ({ _tag: "Failed", error, code, cause })
+
 const failureOf = (
   error: ScrapeError,
   page: ClaimedPage
-): {
-  readonly error: string
-  readonly code: string | undefined
+): Failure & {
   readonly isTransient: boolean
   readonly signal: HostSignal | undefined
 } => {
@@ -278,6 +283,7 @@ const failureOf = (
     error: error.message,
     // A refused address has no code in a single scrape either.
     code: codeOf(error, reason) ?? (reason === "Refused" ? undefined : "UNKNOWN_ERROR"),
+    cause: reason,
     isTransient,
     signal: isTransient ? { host: page.host, kind: "silent" } : undefined
   }

@@ -111,7 +111,13 @@ export type PageOutcome =
       /** The kind of endless series that the page belongs to; its links were not followed. */
       readonly trap?: string | undefined
     }
-  | { readonly _tag: "Failed"; readonly error: string; readonly code?: string | undefined }
+  | {
+      readonly _tag: "Failed"
+      readonly error: string
+      readonly code?: string | undefined
+      /** The `_tag` of the reason of a `CaptureError`. */
+      readonly cause?: string | undefined
+    }
   | { readonly _tag: "Skipped"; readonly reason: SkipReason; readonly rule?: string | undefined }
   /** Try again after so many milliseconds. */
   | { readonly _tag: "Retry"; readonly afterMs: number }

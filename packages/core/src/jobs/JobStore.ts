@@ -67,6 +67,8 @@ export interface PageFailure {
   readonly url: string
   readonly error: string
   readonly code?: string | undefined
+  /** The `_tag` of the reason of a `CaptureError`: several reasons share one code. */
+  readonly cause?: string | undefined
   /** Milliseconds since the epoch. */
   readonly at: number
 }
@@ -90,6 +92,8 @@ export interface PageRecord {
   readonly reason?: SkipReason | undefined
   readonly rule?: string | undefined
   readonly error?: string | undefined
+  /** HTTP status of a page that completed; absent for one that an older version stored. */
+  readonly statusCode?: number | undefined
   /** Position of its result; absent for a page without one. */
   readonly position?: number | undefined
 }

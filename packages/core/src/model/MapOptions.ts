@@ -25,12 +25,14 @@ const ownFields = {
   /** Accepted as a crawl takes it; `filterByPath` decides for a map. Default: `false`. */
   crawlEntireDomain: withDefinition(ruleFields.crawlEntireDomain, {
     text: "Accepted as a crawl takes it; `filterByPath` decides for a map",
+    isIgnored: true,
     flag: false,
     tool: false
   }),
   /** Accepted as a crawl takes it; a map always lists such addresses once. Default: `true`. */
   deduplicateSimilarURLs: withDefinition(ruleFields.deduplicateSimilarURLs, {
     text: "Accepted as a crawl takes it; a map always lists such addresses once",
+    isIgnored: true,
     flag: false
   }),
   /** Words that the addresses are ordered by, the best first. Default: the order in which they are found. */
@@ -76,6 +78,7 @@ const ownFields = {
   /** Accepted for other clients, in seconds; a map opens few pages and does not wait between them. Default: none. */
   delay: option(Schema.Finite.check(Schema.isGreaterThan(0)), {
     text: "Accepted for other clients; a map opens few pages and does not wait between them",
+    isIgnored: true,
     otherwise: "none",
     unit: "seconds",
     flag: false,

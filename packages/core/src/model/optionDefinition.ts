@@ -29,6 +29,8 @@ export interface OptionDefinition<Value> {
   readonly maximum?: number
   /** `false` for an option that no command takes, or takes in another form. */
   readonly flag?: FlagDefinition | false
+  /** Accepted for callers that send it, and without any effect: no form offers it. */
+  readonly isIgnored?: true
   /** `false` keeps an option from language models, which call the tools of the MCP server. */
   readonly tool?: false
   /** Present where a prompt in words may set the option: the largest number, or the one value, that it may ask for. */

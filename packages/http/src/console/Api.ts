@@ -26,7 +26,10 @@ const Session = Schema.Struct({
   key: optional(Schema.String),
   scopes: Schema.Array(Scope),
   /** Parts of the API that this server has. */
-  parts: Schema.Array(Schema.String)
+  parts: Schema.Array(Schema.String),
+  /** Kinds and statuses of jobs that this version knows. */
+  jobKinds: Schema.Array(JobKind),
+  jobStatuses: Schema.Array(JobStatus)
 })
 
 /** One scrape option, as its definition has it. */
@@ -77,7 +80,11 @@ export const JobSummary = Schema.Struct({
   kind: JobKind,
   status: JobStatus,
   origin: Schema.String,
+  /** Whether its result is pages; the others have an answer. */
+  answersWithPages: Schema.Boolean,
   counts: Counts,
+  /** Completed pages that the site answered with a 4xx or 5xx status. */
+  errorPages: Schema.Int,
   /** Absent for a job without limit. */
   limit: optional(Schema.Int),
   collecting: Schema.Boolean,
@@ -109,6 +116,8 @@ const OneJob = Schema.Struct({
   success: Success,
   job: JobSummary,
   request: Schema.Json,
+  /** What a job without pages has made so far, as its status says it. */
+  answer: optional(Schema.Json),
   events: Schema.Array(Schema.Struct({ type: Schema.String, at: Milliseconds }))
 })
 
@@ -122,6 +131,8 @@ const PageRow = Schema.Struct({
   reason: optional(Schema.String),
   rule: optional(Schema.String),
   error: optional(Schema.String),
+  /** HTTP status of a page that completed. */
+  statusCode: optional(Schema.Int),
   position: optional(Schema.Int)
 })
 

@@ -2,6 +2,8 @@
 import { hideSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import * as Job from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
+import type { JobOver } from "@orbweaver/extraction/internal/jobs/defineJob"
+import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import * as Effect from "effect/Effect"
 import type { Engines } from "../features/Engines.ts"
 import { fail } from "../wire/ErrorBody.ts"
@@ -10,7 +12,7 @@ import { offered } from "../features/notImplemented.ts"
 import type { Call, Operation } from "../gate/Operation.ts"
 import type { Failure } from "../wire/toErrorBody.ts"
 import type { JobSummary } from "./Api.ts"
-import { cureFor } from "./cures.ts"
+import { cureOfFailure, cureOfStatus } from "./cures.ts"
 
 const defaultJobs = 50
 const maxJobs = 200
@@ -20,12 +22,17 @@ const maxPages = 10_000
 const maxFailures = 10_000
 const maxExamples = 5
 
+/** Completed pages that the site answered with an error. */
+const errorPagesOf = ({ statusCounts }: Job.Job): number => statusCounts["4xx"] + statusCounts["5xx"]
+
 const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
   id: job.id,
   kind: job.kind,
   status: job.status,
   origin: job.origin,
+  answersWithPages: Job.jobKindEntry(job.kind).answersWithPages,
   counts: job.counts,
+  errorPages: errorPagesOf(job),
   ...(Number.isFinite(job.limit) ? { limit: job.limit } : {}),
   collecting: job.collecting,
   creditsUsed: job.creditsUsed,
@@ -78,14 +85,34 @@ const list =
       }
     })
 
-const show = (jobs: JobStore) => (call: Call) =>
+/** What a job made besides its pages; nothing for kinds that answer with pages, or that this server cannot read. */
+const answerOf = ({ engineOf }: Engines, { id, kind }: Job.Job): Effect.Effect<object | undefined, Failure> => {
+  const definition: JobOver<unknown> | undefined = resultJobs.find((job) => job.kind === kind)
+  if (definition === undefined) return Effect.succeed(undefined)
+  const engine = engineOf(definition.engine)
+  return engine === undefined
+    ? Effect.succeed(undefined)
+    : definition.find(id).pipe(
+        Effect.provideService(definition.engine, engine),
+        Effect.catchTags({
+          JobNotFound: () => Effect.fail(notFound),
+          // Another version has written it: the rest of the job can be shown all the same.
+          StoreError: (error) =>
+            Effect.as(Effect.logWarning(`The answer of the job ${id} cannot be read`, error), undefined)
+        })
+      )
+}
+
+const show = (engines: Engines) => (jobs: JobStore) => (call: Call) =>
   Effect.gen(function* () {
     const job = yield* jobOf(jobs, call)
+    const answer = yield* answerOf(engines, job)
     const events = yield* jobs.events(job.id, { after: Math.max(0, job.events - 50), limit: 50 })
     return {
       success: true,
       job: jobSummary(job),
       request: hideSecrets(job.request),
+      ...(answer === undefined ? {} : { answer }),
       events: events.flatMap(({ at, type }) => (type === "page" || type === "pageFailed" ? [] : [{ type, at }]))
     }
   }).pipe(hideMissing)
@@ -108,24 +135,50 @@ const result = (jobs: JobStore) => (call: Call) =>
     return { success: true, document: Job.documentOf(job, found.document) }
   }).pipe(hideMissing)
 
+interface Cause {
+  readonly code: string
+  readonly error: string
+  readonly cure: string
+  pages: number
+  readonly examples: Array<string>
+}
+
+const count = (groups: Map<string, Cause>, key: string, url: string, about: Pick<Cause, "code" | "error" | "cure">) => {
+  const group = groups.get(key) ?? { ...about, pages: 0, examples: [] }
+  group.pages++
+  if (group.examples.length < maxExamples) group.examples.push(url)
+  groups.set(key, group)
+}
+
+/** Adds the pages that the site answered with an error, by their status. */
+const countErrorPages = Effect.fnUntraced(function* (jobs: JobStore, job: Job.Job, groups: Map<string, Cause>) {
+  let left = errorPagesOf(job)
+  for (let after = 0; left > 0; after += maxPages) {
+    const found = yield* jobs.pages(job.id, { after, limit: maxPages })
+    for (const { statusCode = 0, url } of found) {
+      if (statusCode < 400) continue
+      left--
+      count(groups, `status ${statusCode}`, url, {
+        code: "",
+        error: `The site answered with status ${statusCode}`,
+        cure: cureOfStatus(statusCode)
+      })
+    }
+    if (found.length < maxPages) return
+  }
+})
+
 const causes = (jobs: JobStore) => (call: Call) =>
   Effect.gen(function* () {
     const job = yield* jobOf(jobs, call)
-    const groups = new Map<string, { code: string; error: string; pages: number; examples: Array<string> }>()
-    for (const { code = "", error, url } of yield* jobs.failures(job.id, { after: 0, limit: maxFailures })) {
+    const groups = new Map<string, Cause>()
+    for (const { cause, code = "", error, url } of yield* jobs.failures(job.id, { after: 0, limit: maxFailures })) {
       // Numbers and addresses differ from page to page though the cause is one.
-      const cause = `${code} ${error.replace(/https?:\/\/\S+|\d+/g, "#")}`
-      const group = groups.get(cause) ?? { code, error, pages: 0, examples: [] }
-      group.pages++
-      if (group.examples.length < maxExamples) group.examples.push(url)
-      groups.set(cause, group)
+      const key = `${cause} ${code} ${error.replace(/https?:\/\/\S+|\d+/g, "#")}`
+      count(groups, key, url, { code, error, cure: cureOfFailure({ cause, code }) })
     }
-    return {
-      success: true,
-      causes: [...groups.values()]
-        .toSorted((left, right) => right.pages - left.pages)
-        .map((group) => ({ ...group, cure: cureFor(group.code, group.error) }))
-    }
+    yield* countErrorPages(jobs, job, groups)
+    return { success: true, causes: [...groups.values()].toSorted((left, right) => right.pages - left.pages) }
   }).pipe(hideMissing)
 
 /** Moves the job; a move that its state does not allow is a conflict. */
@@ -146,7 +199,8 @@ const retry = (jobs: JobStore) => (call: Call) =>
     return { success: true, job: jobSummary(yield* jobs.get(job.id)), changed }
   }).pipe(hideMissing)
 
-export const jobOperations = ({ jobs }: Engines) => {
+export const jobOperations = (engines: Engines) => {
+  const { jobs } = engines
   const operation = offered(jobs, "Jobs")
   const reads = (work: (store: JobStore) => Operation["work"]) =>
     operation({ kind: "status" }, (store, call) => work(store)(call))
@@ -154,7 +208,7 @@ export const jobOperations = ({ jobs }: Engines) => {
     operation({ kind: "status", writes: true }, (store, call) => work(store)(call))
   return {
     jobList: reads(list),
-    job: reads(show),
+    job: reads(show(engines)),
     jobPages: reads(pages),
     jobResult: reads(result),
     jobCauses: reads(causes),

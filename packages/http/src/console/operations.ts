@@ -1,6 +1,7 @@
 /** Answers the endpoints of the console. */
 import type { Service as Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import { JobKind, JobStatus } from "@orbweaver/core/model/Job"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import * as Effect from "effect/Effect"
 import { reader } from "../wire/decode.ts"
@@ -46,7 +47,9 @@ const session = (engines: Engines, { teams }: ConsoleServices): Operation => {
         team: account.id,
         ...(account.keyName === undefined ? {} : { key: account.keyName }),
         scopes,
-        parts
+        parts,
+        jobKinds: JobKind.literals,
+        jobStatuses: JobStatus.literals
       })
   }
 }

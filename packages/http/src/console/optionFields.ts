@@ -6,7 +6,7 @@ import { namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOption
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import * as Body from "../v2/schemas.ts"
-import { v2Defaults } from "../v2/wire.ts"
+import { parseDefaults, v2Defaults } from "../v2/wire.ts"
 import type { OptionField, OptionFields } from "./Api.ts"
 
 type Field = typeof OptionField.Type
@@ -69,7 +69,7 @@ export const fieldsOf = (
 ): ReadonlyArray<Field> =>
   Object.entries(fields).flatMap(([name, schema]) => {
     const definition = definitionOf(schema)
-    if (definition === undefined || elsewhere.has(name)) return []
+    if (definition === undefined || definition.isIgnored === true || elsewhere.has(name)) return []
     return [fieldOf(name, schema, { ...definition, default: defaults[name] ?? definition.default })]
   })
 
@@ -78,7 +78,7 @@ export const optionFields = (): typeof OptionFields.Type => ({
   success: true,
   formats: builtInNames,
   scrape: fieldsOf(ScrapeOptions.fields, v2Defaults),
-  parse: fieldsOf(Struct.pick(ScrapeOptions.fields, namesForFiles)),
+  parse: fieldsOf(Struct.pick(ScrapeOptions.fields, namesForFiles), parseDefaults),
   crawl: fieldsOf(Body.CrawlRequest.fields),
   map: fieldsOf(Body.MapRequest.fields),
   search: fieldsOf(Body.SearchRequest.fields),

@@ -8,6 +8,9 @@ const optionNames = Object.keys(ScrapeOptions.ScrapeOptions.fields) as ReadonlyA
 /** What v2 fills in that core leaves otherwise (docs/reference/v2.md §3). */
 export const v2Defaults = { skipTlsVerification: true } as const
 
+/** What an upload fills in besides: a file is not waited for. */
+export const parseDefaults = { timeout: 30_000 } as const
+
 export const scrapeOptions = (body: ScrapeFields): ScrapeOptions.ScrapeOptions => {
   const given = Struct.pick(body, optionNames)
   const timeout = effectiveTimeout(given)

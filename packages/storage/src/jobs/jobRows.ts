@@ -22,6 +22,7 @@ export const failureOf = (row: Row): PageFailure => ({
   url: String(row["url"]),
   error: String(row["error"]),
   code: (row["code"] as string | null) ?? undefined,
+  cause: (row["cause"] as string | null) ?? undefined,
   at: Number(row["at"])
 })
 

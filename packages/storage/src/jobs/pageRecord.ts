@@ -9,7 +9,7 @@ const names: ReadonlyArray<PageState> = ["queued", "active", "completed", "faile
 
 /** `position` is where the row has the position of the page's result. */
 export const recordColumns = (position = "page.position"): string =>
-  `page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, ${position}, parent.url AS found_on`
+  `page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, page.status, ${position}, parent.url AS found_on`
 
 /** A row of `page` beside its parent, as the store shows it. */
 export const record = (job: JobRow, row: Readonly<Record<string, unknown>>): PageRecord => {
@@ -26,6 +26,7 @@ export const record = (job: JobRow, row: Readonly<Record<string, unknown>>): Pag
     reason: left && state === "skipped" ? "limit" : ((row["reason"] as SkipReason | null) ?? undefined),
     rule: (row["rule"] as string | null) ?? undefined,
     error: (row["error"] as string | null) ?? undefined,
+    statusCode: (row["status"] as number | null) ?? undefined,
     position: row["position"] === null ? undefined : Number(row["position"])
   }
 }

@@ -125,10 +125,11 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
         RETURN false;
       END IF;
       FOR item IN SELECT * FROM json_to_recordset(of_pages) AS x (n bigint, token int, state int, until float8, undo int,
-        losses int, reason text, rule text, error text, hash text) ORDER BY n
+        losses int, reason text, rule text, error text, status int, hash text) ORDER BY n
       LOOP
         UPDATE ${schema}.page SET state = item.state, until = item.until, attempts = attempts - item.undo,
-          losses = item.losses, reason = item.reason, rule = item.rule, error = item.error, content_hash = item.hash
+          losses = item.losses, reason = item.reason, rule = item.rule, error = item.error, status = item.status,
+          content_hash = item.hash
           WHERE n = item.n AND state = 1 AND token = item.token;
         -- Somebody else settled the page since the check above: the same settlement, sent again because its answer was late.
         IF NOT FOUND THEN
@@ -138,9 +139,9 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
       INSERT INTO ${schema}.result (job, page, url, depth, document, credits, facts)
         SELECT job, page, url, depth, document, credits, facts FROM json_to_recordset(of_results)
         AS x (job int, page bigint, url text, depth int, document text, credits int, facts text);
-      INSERT INTO ${schema}.failure (job, page, url, error, code, at)
-        SELECT job, page, url, error, code, at FROM json_to_recordset(of_failures)
-        AS x (job int, page bigint, url text, error text, code text, at float8);
+      INSERT INTO ${schema}.failure (job, page, url, error, code, cause, at)
+        SELECT job, page, url, error, code, cause, at FROM json_to_recordset(of_failures)
+        AS x (job int, page bigint, url text, error text, code text, cause text, at float8);
       INSERT INTO ${schema}.alias (job, a, b, page) SELECT job, a, b, page FROM json_to_recordset(of_aliases)
         AS x (job int, a bigint, b bigint, page bigint) ORDER BY job, a, b
         ON CONFLICT (job, a, b) DO UPDATE SET page = excluded.page;

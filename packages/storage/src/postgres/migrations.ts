@@ -318,5 +318,11 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `ALTER TABLE ${schema}.result ALTER COLUMN position DROP NOT NULL`,
     `ALTER TABLE ${schema}.result ADD PRIMARY KEY (job, page)`
   ],
-  (schema) => [...readyTables(schema), ...exchangeFunctions(schema), ...claimFunctions(schema)]
+  (schema) => [...readyTables(schema), ...exchangeFunctions(schema), ...claimFunctions(schema)],
+  (schema) => [
+    // The HTTP status of a page that completed, and which of the reasons that share a code a page failed for.
+    `ALTER TABLE ${schema}.page ADD COLUMN status int`,
+    `ALTER TABLE ${schema}.failure ADD COLUMN cause text`,
+    ...exchangeFunctions(schema)
+  ]
 ]

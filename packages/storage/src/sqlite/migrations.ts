@@ -207,6 +207,11 @@ ALTER TABLE job ADD COLUMN status_2xx INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE job ADD COLUMN status_3xx INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE job ADD COLUMN status_4xx INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE job ADD COLUMN status_5xx INTEGER NOT NULL DEFAULT 0;
+`,
+  `
+-- The HTTP status of a page that completed, and which of the reasons that share a code a page failed for.
+ALTER TABLE page ADD COLUMN status INTEGER;
+ALTER TABLE failure ADD COLUMN cause TEXT;
 `
 ]
 

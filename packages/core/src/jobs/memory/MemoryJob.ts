@@ -28,6 +28,7 @@ interface Row {
   reason?: SkipReason | undefined
   rule?: string | undefined
   error?: string | undefined
+  statusCode?: number | undefined
   lastModified?: string | undefined
   readonly rank: number | undefined
   readonly addition: Addition | undefined
@@ -214,6 +215,7 @@ const endPage = (
   row.reason = ending.reason
   row.rule = ending.rule
   row.error = ending.error
+  row.statusCode = ending.statusCode
   row.contentHash = ending.contentHash
   if (ending.undoAttempt) row.attempts--
   if (ending.state === "queued") {
@@ -221,7 +223,8 @@ const endPage = (
     else job.waiting.pushLater(page, ending.until)
   }
   if (ending.state === "failed" && event !== undefined) {
-    job.failures.push({ page: String(page), url: row.url, error: ending.error!, code: ending.code, at: event.at })
+    const { cause, code, error = "" } = ending
+    job.failures.push({ page: String(page), url: row.url, error, code, cause, at: event.at })
   }
   return apply(job, { state, events: event === undefined ? [] : [event] })
 }
@@ -346,6 +349,7 @@ export const record = (job: MemoryJob, page: number): PageRecord | undefined => 
     reason: left && state === "skipped" ? "limit" : row.reason,
     rule: row.rule,
     error: row.error,
+    statusCode: row.statusCode,
     position: job.resultOf.get(page)
   }
 }

@@ -17,6 +17,8 @@ export interface PageEnding {
   readonly rule?: string | undefined
   readonly error?: string | undefined
   readonly code?: string | undefined
+  readonly cause?: string | undefined
+  readonly statusCode?: number | undefined
   /** Position of its result. */
   readonly position?: number | undefined
   readonly contentHash?: string | undefined
@@ -52,7 +54,7 @@ export const settlePage = (
     case "Skipped":
       return skip(before, origin, now, outcome.reason, outcome.rule)
     case "Failed":
-      return failPage(before, origin, now, page, outcome.error, outcome.code)
+      return failPage(before, origin, now, page, outcome)
     case "Completed":
       return duplicateOf === undefined
         ? complete(before, origin, now, page, outcome)
@@ -88,14 +90,13 @@ const failPage = (
   origin: string,
   now: number,
   page: string,
-  error: string,
-  code: string | undefined
+  { cause, code, error }: Pick<PageEnding, "cause" | "code" | "error">
 ): PageTransition => {
   const number = state.events + 1
   const counts = moveCounts(state.counts, "active", "failed")
   return {
     state: { ...state, origin, lastActivity: now, counts, events: number },
-    page: { state: "failed", undoAttempt: false, error, code },
+    page: { state: "failed", undoAttempt: false, error, code, cause },
     event: { number, type: "pageFailed", at: now, page }
   }
 }
@@ -125,6 +126,7 @@ const complete = (
       undoAttempt: false,
       reason: trap === undefined ? undefined : "trap",
       rule: trap,
+      statusCode: document.metadata.statusCode,
       position,
       contentHash: facts?.contentHash
     },
@@ -139,4 +141,7 @@ export const maxLostLeases = 5
 export const loseLease = (state: JobState, page: string, losses: number, now: number): PageTransition =>
   losses < maxLostLeases
     ? requeue(state, state.origin, state.lastActivity, { undoAttempt: true })
-    : failPage(state, state.origin, now, page, "Every worker that scraped the page stopped without a result", "LOST")
+    : failPage(state, state.origin, now, page, {
+        error: "Every worker that scraped the page stopped without a result",
+        code: "LOST"
+      })

@@ -15,11 +15,10 @@ import { retainAnswer } from "./scrapeOnce.ts"
 import { isSet, unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { withWarning } from "../../wire/warning.ts"
 import { networkOptions, ParseOptions } from "../../v2/schemas.ts"
-import { scrapeOptions } from "../../v2/wire.ts"
+import { parseDefaults, scrapeOptions } from "../../v2/wire.ts"
 
 /** Largest upload, in bytes: a file of 50 MB and what frames it. */
 const maxBytes = 51 * 1024 * 1024
-const defaultTimeout = 30_000
 
 const readOptions = reader(ParseOptions)
 
@@ -57,7 +56,7 @@ export const parse = ({ answers, concurrency, scraper }: Engines): Operation => 
       const options = scrapeOptions(asked)
       const name = file.name.replaceAll("\\", "/").split("/").at(-1) ?? ""
       const contents = yield* Effect.promise(() => file.arrayBuffer())
-      const timeout = options.timeout ?? defaultTimeout
+      const timeout = options.timeout ?? parseDefaults.timeout
       const given = {
         bytes: new Uint8Array(contents),
         filename: name,

@@ -43,7 +43,7 @@ export const makeEndings = () => {
 
   /** The run of the page has ended. */
   const end = (tx: Settling, job: JobRow, page: PageRow, ended: SettlingRules.PageTransition, losses = page.losses) => {
-    const { code, contentHash, error, reason, rule, state, undoAttempt, until } = ended.page
+    const { cause, code, contentHash, error, reason, rule, state, statusCode, undoAttempt, until } = ended.page
     page.state = until === undefined ? states[state] : states.later
     page.content_hash = contentHash ?? null
     pages.push({
@@ -55,10 +55,19 @@ export const makeEndings = () => {
       reason: reason ?? null,
       rule: rule ?? null,
       error: error ?? null,
+      status: statusCode ?? null,
       hash: page.content_hash
     })
     if (state === "failed") {
-      failures.push({ job: job.n, page: page.n, url: page.url, error: error ?? "", code: code ?? null, at: tx.now })
+      failures.push({
+        job: job.n,
+        page: page.n,
+        url: page.url,
+        error: error ?? "",
+        code: code ?? null,
+        cause: cause ?? null,
+        at: tx.now
+      })
     }
     tx.apply(job, { state: ended.state, events: ended.event === undefined ? [] : [ended.event] })
     if (state === "queued" && until === undefined) tx.wake()
@@ -87,9 +96,9 @@ const save = Effect.fnUntraced(function* (
           SELECT job, page, url, depth, document, credits, facts FROM json_to_recordset($2::text::json)
           AS x (job int, page bigint, url text, depth int, document text, credits int, facts text)
         ), failures AS (
-          INSERT INTO ${schema}.failure (job, page, url, error, code, at)
-          SELECT job, page, url, error, code, at FROM json_to_recordset($3::text::json)
-          AS x (job int, page bigint, url text, error text, code text, at float8)
+          INSERT INTO ${schema}.failure (job, page, url, error, code, cause, at)
+          SELECT job, page, url, error, code, cause, at FROM json_to_recordset($3::text::json)
+          AS x (job int, page bigint, url text, error text, code text, cause text, at float8)
         ), aliases AS (
           INSERT INTO ${schema}.alias (job, a, b, page) SELECT job, a, b, page FROM json_to_recordset($4::text::json)
           AS x (job int, a bigint, b bigint, page bigint)
@@ -104,10 +113,10 @@ const save = Effect.fnUntraced(function* (
           SELECT id, account, unit, amount, reason, key_name, at FROM paid ON CONFLICT (id) DO NOTHING
         )
         UPDATE ${schema}.page SET state = x.state, until = x.until, attempts = page.attempts - x.undo,
-          losses = x.losses, reason = x.reason, rule = x.rule, error = x.error,
+          losses = x.losses, reason = x.reason, rule = x.rule, error = x.error, status = x.status,
           content_hash = x.hash
           FROM json_to_recordset($1::text::json) AS x (n bigint, state int, until float8, undo int, losses int,
-          reason text, rule text, error text, hash text) WHERE page.n = x.n`,
+          reason text, rule text, error text, status int, hash text) WHERE page.n = x.n`,
       ...[pages, results, failures, [...aliases.values()], debits].map((rows) => JSON.stringify(rows))
     )
   }

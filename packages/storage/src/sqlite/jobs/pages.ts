@@ -162,7 +162,7 @@ const endPage = (
 ): void => {
   db.run(
     `UPDATE page SET state = ?, until = ?, attempts = attempts - ?, losses = coalesce(?, losses), reason = ?, rule = ?,
-      error = ?, position = ?, content_hash = ? WHERE n = ?`,
+      error = ?, status = ?, position = ?, content_hash = ? WHERE n = ?`,
     page.until === undefined ? states[page.state] : states.later,
     page.until ?? 0,
     page.undoAttempt ? 1 : 0,
@@ -170,18 +170,20 @@ const endPage = (
     page.reason ?? null,
     page.rule ?? null,
     page.error ?? null,
+    page.statusCode ?? null,
     page.position ?? null,
     page.contentHash ?? null,
     row.n
   )
   if (page.state === "failed") {
     db.run(
-      "INSERT INTO failure (job, page, url, error, code, at) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO failure (job, page, url, error, code, cause, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
       job.n,
       row.n,
       row.url,
       page.error ?? "",
       page.code ?? null,
+      page.cause ?? null,
       tx.now
     )
   }
