@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { defineConfig } from "vitepress"
 import { writeForModels } from "./forModels.ts"
 import { withOurRules } from "./markdown.ts"
+import { isSearched, miniSearch, withOtherWords } from "./search.ts"
 import { docs, nav, sidebar } from "./pages.ts"
 
 const manifest = JSON.parse(readFileSync(join(docs, "../packages/orbweaver/package.json"), "utf8")) as {
@@ -28,7 +29,18 @@ export default defineConfig({
   themeConfig: {
     nav: nav(),
     sidebar: sidebar(),
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        miniSearch,
+        // Other words for its subject stand in the front matter of a page.
+        _render: (source, env, markdown) => {
+          if (!isSearched(env.relativePath)) return ""
+          const html = markdown.render(source, env)
+          return withOtherWords(html, env.frontmatter?.["alsoKnownAs"])
+        }
+      }
+    },
     outline: [2, 3],
     editLink: { pattern: `${repository}/edit/main/docs/:path`, text: "Edit this page" },
     socialLinks: [],

@@ -1,6 +1,7 @@
 /**
  * The pages of the site, read from the folders of `docs`. A folder is a section, and a page belongs to the section of its
- * folder, so that a new file needs no list. Front matter may give `order` (a number, 100 when absent) and `group`.
+ * folder, so that a new file needs no list. The guides have their order here, by task; a guide that is in no group fails the
+ * build. Elsewhere front matter may give `order` (a number, 100 when absent) and `group`.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -14,6 +15,8 @@ export interface Section {
   readonly about: string
   /** Order of the groups; others follow, and pages without a group come first. */
   readonly groups?: ReadonlyArray<string>
+  /** Groups with all pages of the section, in their order. */
+  readonly order?: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 export const sections: ReadonlyArray<Section> = [
@@ -22,7 +25,27 @@ export const sections: ReadonlyArray<Section> = [
     folder: "guide",
     title: "Guides",
     about: "One task a page",
-    groups: ["Pages", "Sites", "Data", "In your program", "Servers", "Adapters of your own"]
+    order: {
+      Pages: [
+        "javascript-pages",
+        "actions",
+        "screenshots",
+        "documents",
+        "login",
+        "headers",
+        "proxies",
+        "blocked-pages",
+        "caching",
+        "browser-sessions"
+      ],
+      Sites: ["crawling", "crawl-limits", "politeness", "resume", "save-pages", "changes"],
+      Data: ["extracting", "searching", "agent", "models"],
+      Jobs: ["webhooks", "scheduling"],
+      Serve: ["mounting", "self-hosting", "teams-and-keys", "console"],
+      "AI applications": ["mcp", "agents"],
+      "In your program": ["library", "programs", "crawlee", "testing", "bundlers", "upgrading"],
+      Extend: ["own-format", "adapters/fetcher", "adapters/renderer", "adapters/job-store"]
+    }
   },
   {
     folder: "reference",
@@ -60,15 +83,23 @@ const pageOf = (section: Section, file: string): Page => {
   const text = readFileSync(join(docs, file), "utf8")
   const title = field(text, "title") ?? /^# (.+)$/m.exec(text)?.[1]
   if (title === undefined) throw new Error(`docs/${file} has no title: begin it with "# Title"`)
-  return {
-    section,
-    file,
-    path: file.replace(/README\.md$/, "").replace(/\.md$/, ""),
-    title: title.replaceAll("`", ""),
-    group: field(text, "group"),
-    order: Number(field(text, "order") ?? (file.endsWith("README.md") ? 0 : 100)),
-    text
+  const path = file.replace(/README\.md$/, "").replace(/\.md$/, "")
+  return { section, file, path, title: title.replaceAll("`", ""), ...placeOf(section, file, path, text), text }
+}
+
+const placeOf = ({ folder, order }: Section, file: string, path: string, text: string) => {
+  if (order === undefined) {
+    return {
+      group: field(text, "group"),
+      order: Number(field(text, "order") ?? (file.endsWith("README.md") ? 0 : 100))
+    }
   }
+  const name = path.slice(folder.length + 1)
+  for (const [index, [group, names]] of Object.entries(order).entries()) {
+    const place = names.indexOf(name)
+    if (place >= 0) return { group, order: 100 * index + place }
+  }
+  throw new Error(`docs/${file} is in no group: add it to the order of its section in docs/.vitepress/pages.ts`)
 }
 
 /** All pages, section by section, in the order of the sidebar. */

@@ -6,6 +6,8 @@ import type { Browser, Page as Tab } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { pages } from "../.vitepress/pages.ts"
 import type { Served } from "../loopback.ts"
+import { questions } from "./questions.ts"
+import { openSearch } from "./search.ts"
 import { build, openBrowser, serve } from "./built.ts"
 
 /** Narrow enough for a small telephone. */
@@ -65,6 +67,20 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 2
     site = await serve(to(), base)
   }, 240_000)
   afterAll(() => site.close())
+
+  it.runIf(base === "/")("finds the page that answers first, for nine of ten questions", async () => {
+    const search = await openSearch(to())
+    const wrong = questions.flatMap(([question, path]) => {
+      const found = search.pagesFor(question)
+      return found[0] === path
+        ? []
+        : [`${question}: ${found.slice(0, 3).join(", ")} (${found.indexOf(path) + 1}: ${path})`]
+    })
+    console.log(`${questions.length - wrong.length} of ${questions.length} first; the index has ${search.bytes} bytes`)
+    for (const line of wrong) console.log(line)
+    expect(wrong.length).toBeLessThanOrEqual(questions.length / 10)
+    expect(search.bytes).toBeLessThan(600_000)
+  })
 
   // Below the second base only each tenth decision: they differ in their words.
   it("opens every page without an error, without a broken link, and as narrow as a telephone", async () => {
