@@ -13,11 +13,15 @@ const testsOf = (name: string): ReadonlyArray<string> =>
     : []
 
 const packages = readdirSync("../packages")
+/** The console has most of its sources in `web`: they run in a browser. */
+const sources = ["src", "web"]
 
 it("every folder of tests is a folder of sources", () => {
   const strange = packages.flatMap((name) =>
     [...new Set(testsOf(name).map(dirname))]
-      .filter((folder) => folder !== "." && !existsSync(`../packages/${name}/src/${folder}`))
+      .filter(
+        (folder) => folder !== "." && !sources.some((source) => existsSync(`../packages/${name}/${source}/${folder}`))
+      )
       .map((folder) => `${name}/${folder}`)
   )
   expect(strange).toEqual([])
