@@ -124,7 +124,12 @@ it("every option has a definition and is on every surface that its definition al
       if (inputs !== undefined && definition.tool !== false && inputs[name]?.description === undefined) miss("tool")
       if (body !== undefined && !notOverHttp.includes(name) && body[name]?.description === undefined) miss("OpenAPI")
       const isSent = form !== undefined && !notOverHttp.includes(name)
-      if (isSent && !ownForms.has(name) && !forms[form].some((known) => known.name === name)) {
+      // A form shows what has an effect, and nothing else.
+      if (
+        isSent &&
+        !ownForms.has(name) &&
+        forms[form].some((known) => known.name === name) === (definition.isIgnored === true)
+      ) {
         miss("form of the console")
       }
       if (inReference === true && !reference.includes(`| \`${name}\` |`)) miss("reference")

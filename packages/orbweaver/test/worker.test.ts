@@ -90,6 +90,37 @@ describe("orbweaver worker", () => {
     expect(log.join()).not.toContain(logged)
   })
 
+  it("lets its running pages end when it is stopped, and gives back those that wait: none is requested twice", async () => {
+    const visits = new Map<string, number>()
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    let isHolding = () => {}
+    const holding = new Promise<void>((resolve) => (isHolding = resolve))
+    const slow = createServer(({ url = "" }, response) => {
+      visits.set(url, (visits.get(url) ?? 0) + 1)
+      if (visits.size === 4) isHolding()
+      void held.then(() => response.writeHead(200, { "content-type": "text/html" }).end(`<p>Page ${url}`))
+    })
+    const at = await listening(slow)
+    const data = join(directory, "drained")
+    await mkdir(data)
+    await using orb = createOrbweaver({ stores: sqlite(join(data, "orbweaver.sqlite")), worker: false })
+    const urls = Array.from({ length: 12 }, (_, page) => `${at}/${page}`)
+    const { id } = await orb.startBatchScrape(urls)
+    const flags = ["--allow-local", "--no-browser", "--data", data]
+    const first = start([...flags, "--concurrency", "4"], {})
+    await holding
+    const stopping = first.interrupt()
+    letGo()
+    expect(await stopping).toMatchObject({ code: 0 })
+    expect((await orb.getBatchScrapeStatus(id)).counts).toMatchObject({ completed: 4, active: 0, queued: 8 })
+    const second = start(flags, {})
+    await expect.poll(async () => (await orb.getBatchScrapeStatus(id)).status).toBe("completed")
+    await second.interrupt()
+    slow.close()
+    expect([...visits.values()]).toEqual(urls.map(() => 1))
+  })
+
   it("does not start with a level that is none, or without a store", async () => {
     const nowhere = join(directory, "nowhere")
     for (const [env, why] of [

@@ -64,6 +64,11 @@ export interface Options {
    * to the queue then, and fails after a few times.
    */
   readonly maxPageTime?: Duration.Input | undefined
+  /**
+   * How long the pages that are being scraped may take to end when the worker stops; what has not ended then goes back to
+   * the queue, and is requested again by another worker. Pages that wait go back at once. Default: 0.
+   */
+  readonly drain?: Duration.Input | undefined
   /** How often a worker without work looks for some that other processes added. */
   readonly poll?: Duration.Input | undefined
   /** The account behind a job, such as `ApiKeys.accountOf` says; without limits when absent. */
@@ -75,6 +80,7 @@ export const defaults = {
   lease: Duration.seconds(10),
   heartbeat: Duration.millis(400),
   maxPageTime: Duration.minutes(10),
+  drain: Duration.zero,
   poll: Duration.millis(250)
 } as const
 
@@ -121,6 +127,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const heartbeatInterval = Duration.fromInputUnsafe(options.heartbeat ?? defaults.heartbeat)
   const poll = Duration.fromInputUnsafe(options.poll ?? defaults.poll)
   const maxPageTime = Duration.fromInputUnsafe(options.maxPageTime ?? defaults.maxPageTime)
+  const drainTime = Duration.fromInputUnsafe(options.drain ?? defaults.drain)
   // A page waits for others, is worked on, and is written: each has its bound.
   const idleMs = Duration.toMillis(maxPageTime) + Duration.toMillis(settlingTime)
   const accountOf = options.accountOf ?? unlimited
@@ -145,9 +152,16 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const idle = yield* Latch.make(true)
   /** Room that claims under way may fill. */
   let claimed = 0
+  /** Claims no more, since it is about to stop. */
+  let draining = false
+  /** Whether no page is held; looked at by a worker that stops. */
+  const emptied = yield* Latch.make(true)
 
   const updateIdle = (): void => {
-    if (held.size + claimed < concurrency + ahead && held.size < concurrency) idle.openUnsafe()
+    if (held.size + settling.size + claimed === 0) emptied.openUnsafe()
+    else emptied.closeUnsafe()
+    if (draining) idle.closeUnsafe()
+    else if (held.size + claimed < concurrency + ahead && held.size < concurrency) idle.openUnsafe()
     else idle.closeUnsafe()
   }
 
@@ -199,7 +213,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   /** Claims pages for all the room there is. */
   const claiming = <E>(claim: (count: number) => Effect.Effect<Claim, E>) =>
     Effect.suspend(() => {
-      const count = Math.max(0, concurrency + ahead - held.size - claimed)
+      const count = draining ? 0 : Math.max(0, concurrency + ahead - held.size - claimed)
       claimed += count
       return claim(count).pipe(
         Effect.tap(({ pages }) => Effect.map(Clock.currentTimeMillis, (now) => hold(pages, now))),
@@ -214,7 +228,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const hold = (pages: ReadonlyArray<ClaimedPage>, now: number): void => {
     for (const page of pages) {
-      const one: HeldPage = { page, lost: false, since: now, fiber: undefined }
+      const one: HeldPage = { page, lost: draining, since: now, fiber: undefined }
       held.set(leaseKey(page), one)
       // There is room for all that may be claimed.
       Queue.offerUnsafe(inbox, one)
@@ -268,7 +282,14 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
         const claim = yield* claiming((count) => exchange(frontier, batch, { count, leaseMs }))
         fitAhead(batch.length, began, yield* Clock.currentTimeMillis)
         return claim
-      }).pipe(Effect.ensuring(Effect.sync(() => keys.forEach((key) => settling.delete(key)))))
+      }).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            keys.forEach((key) => settling.delete(key))
+            updateIdle()
+          })
+        )
+      )
     })
 
   const heartbeat = Effect.gen(function* () {
@@ -325,6 +346,15 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   yield* runForever("Taking pages back", reclaim)
   yield* runForever("Removing expired data", sweep)
   yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, heartbeatInterval, poll, accountOf }))
+  // Registered last, so it runs while the fibers still do.
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      draining = true
+      for (const one of held.values()) if (one.fiber === undefined) one.lost = true
+      updateIdle()
+      return Duration.isZero(drainTime) ? Effect.void : Effect.timeoutOption(emptied.await, drainTime)
+    })
+  )
 })
 
 /** The value once another one was measured. */

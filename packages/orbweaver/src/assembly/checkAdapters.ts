@@ -23,6 +23,7 @@ const worker = Given.options<Worker.Options>({
   threads: Given.wholeNumber(0),
   lease: Given.duration,
   heartbeat: Given.duration,
+  drain: Given.duration,
   maxPageTime: Given.duration,
   poll: Given.duration,
   accountOf: Given.callback

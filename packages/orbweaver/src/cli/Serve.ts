@@ -150,7 +150,10 @@ const run = Effect.fnUntraced(function* (input: Input) {
               ...adapters,
               ...inMemoryIndex,
               cacheSharing: Option.getOrUndefined(chosen.cacheSharing),
-              worker: adapters.worker === false ? false : { accountOf: accountOf(known), ...adapters.worker }
+              worker:
+                adapters.worker === false
+                  ? false
+                  : { accountOf: accountOf(known), drain: stores.drain, ...adapters.worker }
             },
             blobsAt
           )

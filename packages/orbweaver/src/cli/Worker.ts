@@ -53,7 +53,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
   const blobsAt = Option.getOrUndefined(Option.map(publicUrl, (url) => `${url.replace(/\/$/, "")}/blobs/`))
   yield* Effect.gen(function* () {
     yield* JobStore
-    yield* note("working; Ctrl-C requeues claimed pages and stops")
+    yield* note("working; Ctrl-C lets running pages end and stops")
     return yield* Effect.never
   }).pipe(
     Effect.provide(
@@ -62,7 +62,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         {
           ...adapters,
           cacheSharing: Option.getOrUndefined(chosen.cacheSharing),
-          worker: { concurrency: input.concurrency, threads: input.threads }
+          worker: { concurrency: input.concurrency, threads: input.threads, drain: stores.drain }
         },
         blobsAt
       ).pipe(Layer.provideMerge(loggerLayer(input.log, settings)))

@@ -24,6 +24,9 @@ export const storeFlags = {
   )
 }
 
+/** How long workers and servers that are stopped let their running pages end. Half of what Kubernetes waits by default. */
+export const drain = "15 seconds"
+
 /** The flag of commands that work for several teams. */
 export const cacheSharing = Flag.Literals("cache-sharing", ["account", "shared"]).pipe(
   Flag.withDescription("Answer from cached pages of the same team only, or of all teams (default account)"),
