@@ -47,10 +47,43 @@ const cures: Readonly<Record<string, string>> = {
   ActionFailed: "Correct the action at `index`: its selector is not on the page, or not yet."
 }
 
+/** The page that has more to say about an error, and where on it. */
+const guides: Readonly<Record<string, readonly [title: string, link: string]>> = {
+  AgentUnavailable: ["models", "../guide/models.md"],
+  BrowserSessionNotFound: ["browser sessions", "../guide/browser-sessions.md"],
+  TooManyBrowserSessions: ["browser sessions", "../guide/browser-sessions.md"],
+  DataMismatch: ["extracting", "../guide/extracting.md"],
+  FormatError: ["models", "../guide/models.md"],
+  InsufficientCredits: ["quotas", "../guide/teams-and-keys.md"],
+  InstanceClosed: ["the library", "../guide/library.md#the-process"],
+  JobNotFound: ["jobs on disk", "../guide/resume.md"],
+  MonitorBusy: ["monitors", "../guide/scheduling.md"],
+  MonitorNotFound: ["monitors", "../guide/scheduling.md"],
+  NothingReached: ["troubleshooting", "../start/troubleshooting.md#a-crawl-or-batch-ended-without-one-page"],
+  SearchError: ["searching", "../guide/searching.md"],
+  StepError: ["steps", "../guide/library.md#formats-steps-and-parsers-of-your-own"],
+  StoreError: ["when the store fails", "../guide/resume.md#when-the-store-fails"],
+  UnknownFormat: ["formats", "formats.md"],
+  WaitTimedOut: ["durations", "../guide/library.md#durations"],
+  WarcError: ["web archives", "../guide/library.md#web-archives"],
+  TimedOut: ["troubleshooting", "../start/troubleshooting.md#a-page-times-out"],
+  TlsFailed: ["troubleshooting", "../start/troubleshooting.md#the-certificate-of-the-site-is-not-valid"],
+  ConnectionFailed: ["proxies", "../guide/proxies.md"],
+  Refused: ["troubleshooting", "../start/troubleshooting.md#loopback-and-private-addresses-are-refused"],
+  TooManyRedirects: ["logins", "../guide/login.md"],
+  Unsupported: ["documents", "../guide/documents.md"],
+  NeedsBrowser: ["JavaScript pages", "../guide/javascript-pages.md"],
+  UnreadableDocument: ["documents", "../guide/documents.md"],
+  NotCached: ["caching", "../guide/caching.md"],
+  Overloaded: ["many at once", "../guide/library.md#many-at-once"],
+  ActionFailed: ["actions", "../guide/actions.md#when-an-action-fails"]
+}
+
 const cureOf = (tag: string): string => {
   const cure = cures[tag]
-  if (cure === undefined) throw new Error(`The error ${tag} has no cure yet: say it in docs/generate/errors.ts`)
-  return cure
+  if (cure === undefined) throw new Error(`The error ${tag} has no cure yet: write it into docs/generate/errors.ts`)
+  const guide = guides[tag]
+  return guide === undefined ? cure : `${cure} More: [${guide[0]}](${guide[1]}).`
 }
 
 /** Status and code over HTTP, as the one table of the API has them. */

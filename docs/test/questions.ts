@@ -59,5 +59,9 @@ export const questions: ReadonlyArray<readonly [question: string, path: string]>
   ["Crawlee", "guide/crawlee"],
   ["own format", "guide/own-format"],
   ["webpack", "guide/bundlers"],
-  ["test my application", "guide/testing"]
+  ["test my application", "guide/testing"],
+  ["empty Markdown", "start/troubleshooting"],
+  ["does not start on Alpine", "start/troubleshooting"],
+  ["fewer pages than expected", "start/troubleshooting"],
+  ["too many open files", "start/troubleshooting"]
 ]
