@@ -23,7 +23,8 @@ import { makeOutbox } from "./jobs/outbox.ts"
 import { PostgresDatabase } from "./Database.ts"
 import { makeQueue } from "./jobs/queue.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
-import { resealJobs } from "./jobs/resealJobs.ts"
+import { resealJobs } from "../jobs/resealJobs.ts"
+import { sealedTables } from "./jobs/sealedTable.ts"
 import { makeStore } from "./jobs/store.ts"
 
 export interface Options {
@@ -38,7 +39,7 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError,
       const db = yield* PostgresDatabase
       const sealing = makeSealing(options.encryptionKeys)
       const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness }, sealing)
-      yield* resealJobs(db, sealing)
+      yield* resealJobs(sealing, sealedTables(db, sealing))
       const frontier = makeFrontier(jobs)
       const store = makeStore(jobs, frontier)
       return Context.empty().pipe(

@@ -24,7 +24,8 @@ import { makeMonitors } from "./jobs/monitors.ts"
 import { makeOutbox } from "./jobs/outbox.ts"
 import { makeQueue } from "./jobs/queue.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
-import { resealJobs } from "./jobs/resealJobs.ts"
+import { resealJobs } from "../jobs/resealJobs.ts"
+import { sealedTables } from "./jobs/sealedTable.ts"
 import { makeStore } from "./jobs/store.ts"
 
 export interface Options {
@@ -39,7 +40,7 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Sqli
       const db = yield* SqliteDatabase
       const sealing = makeSealing(options.encryptionKeys)
       const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness }, sealing)
-      yield* resealJobs(db, sealing)
+      yield* resealJobs(sealing, sealedTables(db, sealing))
       const frontier = makeFrontier(jobs)
       return Context.empty().pipe(
         Context.add(JobStore, makeStore(jobs, frontier)),

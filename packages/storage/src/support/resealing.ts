@@ -42,9 +42,3 @@ export const resealRows = Effect.fnUntraced(function* (
     })
   }
 })
-
-/** In the background, for as long as the store is open; what is left over after a fault is done at the next start. */
-export const resealInBackground = (tables: Effect.Effect<void, StoreError>) =>
-  Effect.forkScoped(
-    Effect.catchCause(tables, (cause) => Effect.logWarning("Rows could not be encrypted with the key of now", cause))
-  )

@@ -1,17 +1,13 @@
-/** Brings jobs and monitors of the database under the key of now. Every process that has it may do so. */
+/** A table of the database with texts that may be encrypted. */
 import * as Effect from "effect/Effect"
-import { reseal as resealSpec } from "../../jobs/jobSpec.ts"
-import { reseal as resealMonitor } from "../../jobs/monitorText.ts"
-import { resealInBackground, resealRows, type SealedTable } from "../../support/resealing.ts"
+import type { Reseal } from "../../jobs/resealJobs.ts"
+import type { SealedTable } from "../../support/resealing.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import { fails, type Service as Database } from "../Database.ts"
 
-type Reseal = (id: string, text: string, sealing: Sealing) => string | undefined
-
-export const resealJobs = Effect.fnUntraced(function* (db: Database, sealing: Sealing) {
-  const { sealsBy } = sealing
-  if (sealsBy === undefined) return
-  const tableOf = (name: string, column: string, reseal: Reseal): SealedTable => {
+export const sealedTables =
+  (db: Database, sealing: Sealing) =>
+  (name: string, column: string, reseal: Reseal): SealedTable => {
     const table = `${db.schema}.${name}`
     return {
       keysAfter: (id, count) =>
@@ -35,10 +31,3 @@ export const resealJobs = Effect.fnUntraced(function* (db: Database, sealing: Se
         }).pipe(db.transaction, fails("JobStore.reseal"))
     }
   }
-  yield* resealInBackground(
-    Effect.andThen(
-      resealRows("jobs", sealsBy, tableOf("job", "spec", resealSpec)),
-      resealRows("monitors", sealsBy, tableOf("monitor", "value", resealMonitor))
-    )
-  )
-})
