@@ -1,5 +1,6 @@
 // Every entry that takes a secret, and every place that could show it: the store, answers, logs, metrics and traces.
 import { start as startModel } from "@orbweaver/testing/ModelServer"
+import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { once } from "node:events"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
@@ -7,6 +8,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createOrbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { runToEnd, startCommand } from "./support/commandLine.ts"
 import { nextLine } from "./support/commandProcess.ts"
@@ -53,7 +55,7 @@ const stored = async (folder: string): Promise<string> => {
 }
 
 describe("a secret that a server is given", () => {
-  it("stands in no store, answer, log, metric or trace", async () => {
+  it("stands in no store, answer, log, metric or trace", async ({ expect }) => {
     const collector = await receiver(200)
     const hook = await receiver(500)
     const engine = await receiver(500)
@@ -154,4 +156,18 @@ describe("a secret that a server is given", () => {
     })
     expect(found(search.stderr + search.stdout)).toEqual([])
   })
+})
+
+it("that is encrypted is named by its key where the key is missing", async () => {
+  const file = join(directory, "keys.sqlite")
+  const encrypted = { stores: sqlite(file, { encryptionKeys: [canary("encryption-key")] }), worker: false } as const
+  await using orb = createOrbweaver(encrypted)
+  const url = site.url("/page").href
+  const monitor = { name: "prices", schedule: { text: "hourly" }, targets: [{ type: "scrape", urls: [url] }] } as const
+  const { id } = await orb.createMonitor(monitor)
+  const job = await orb.startBatchScrape([url])
+  await using without = createOrbweaver({ stores: sqlite(file), worker: false })
+  const missing = /encrypted with the key [\da-f]{16}, which is not among the `encryptionKeys`/
+  await expect(without.getMonitor(id)).rejects.toThrow(missing)
+  expect((await without.getBatchScrapeStatus(job.id)).warning).toMatch(missing)
 })

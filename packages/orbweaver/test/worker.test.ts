@@ -90,7 +90,7 @@ describe("orbweaver worker", () => {
     expect(log.join()).not.toContain(logged)
   })
 
-  it("lets its running pages end when it is stopped, and gives back those that wait: none is requested twice", async () => {
+  it("lets its running pages end when it is stopped, and gives back those that wait: none is requested twice", async ({ expect }) => {
     const visits = new Map<string, number>()
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))

@@ -97,13 +97,24 @@ const decodeCheck = Schema.decodeUnknownEffect(CheckValue)
 
 /** What the store keeps of a monitor, read; that of a newer version of the program is refused. */
 export const monitorValueOf = ({ id, value }: StoredMonitor): Effect.Effect<MonitorValue, StoreError> =>
-  Effect.mapError(decodeMonitor(value), (cause) => unreadable(`The monitor ${id}`, cause))
+  Effect.mapError(decodeMonitor(value), (cause) => unreadable(`The monitor ${id}`, cause, missingKeyOf(value)))
 
 export const checkValueOf = ({ id, value }: StoredCheck): Effect.Effect<CheckValue, StoreError> =>
   Effect.mapError(decodeCheck(value), (cause) => unreadable(`The check ${id}`, cause))
 
-const unreadable = (what: string, cause: unknown) =>
-  new StoreError({ operation: `${what} cannot be read`, cause, kind: "rejected" })
+const unreadable = (what: string, cause: unknown, detail?: string) =>
+  new StoreError({
+    operation: `${what} cannot be read`,
+    cause,
+    kind: "rejected",
+    ...(detail === undefined ? {} : { detail })
+  })
+
+/** Why a monitor that is still encrypted cannot be read: a store gives one whose key it lacks as it is. */
+const missingKeyOf = (value: Schema.Json): string | undefined =>
+  typeof value === "object" && value !== null && "sealedBy" in value && typeof value.sealedBy === "string"
+    ? `it is encrypted with the key ${value.sealedBy}, which is not among the \`encryptionKeys\` of this process`
+    : undefined
 
 export const asJson = (value: MonitorValue | CheckValue): Schema.Json => value
 
