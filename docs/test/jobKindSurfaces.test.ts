@@ -161,7 +161,7 @@ it("the command line has a command for it, with its arguments and flags", async 
   expect(flags).toEqual(expect.arrayContaining(["lines", "json", "data"]))
 })
 
-it("the API starts it, runs it to its end, documents it and cancels it", async () => {
+it("the API starts it, runs it to its end, documents it and cancels it", async ({ expect }) => {
   const group = jobGroup(poemJob)
   class Api extends HttpApi.make("test").add(group).prefix("/v2") {}
   expect(OpenApi.fromApi(Api).paths["/v2/poem"]?.post).toMatchObject({
