@@ -57,7 +57,11 @@ export const blocksOf = (file: string, text: string): ReadonlyArray<Block> => {
     if (type === "html_block") comments += content
     if (type !== "fence") continue
     const line = map![0] + 2
-    const [language = "", ...words] = info.trim().split(/\s+/)
+    // The label of a tab may stand behind the language.
+    const [language = "", ...words] = info
+      .trim()
+      .replace(/\s+\[[^\]]+\]$/, "")
+      .split(/\s+/)
     if (words.length > 0) {
       throw new Error(
         `${file}:${line} has "${words.join(" ")}" behind its language: write \`<!-- no-run: the reason -->\` above it`

@@ -67,7 +67,8 @@ export const followPage = async (
     ran++
   }
   try {
-    for (const block of blocksOf(page, text)) {
+    // The tabs of other package managers: each installs the packages in a check of its own.
+    for (const block of blocksOf(page, text).filter(({ code }) => !/^(?:pnpm|yarn|bun) /.test(code))) {
       begun ||= /^npm (?:init|install)\b/.test(block.code)
       if (begun && ran < programs && (block.kind === "shell" || block.kind === "program")) await follow(block)
       above = block.line + block.code.split("\n").length
