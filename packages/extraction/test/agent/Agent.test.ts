@@ -8,10 +8,11 @@ import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvid
 import { Agent, type AgentOptions } from "@orbweaver/extraction/agent/Agent"
 import { scriptedModel, scriptedSearch } from "@orbweaver/testing/doubles/scripted"
 import { ever } from "@orbweaver/testing/internal/jobs"
+import { tokensOfAnswer } from "@orbweaver/testing/internal/doubles/modelAnswer"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { TestClock } from "effect/testing"
-import { jobStores, modelOf, noConnection, pageWorker, tokensOfAnswer, type Web } from "../jobs/jobWeb.ts"
+import { jobStores, modelOf, noConnection, pageWorker, type Web } from "../jobs/jobWeb.ts"
 
 const at = (path: string) => `https://site.test/${path}`
 

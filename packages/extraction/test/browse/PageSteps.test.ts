@@ -7,10 +7,11 @@ import type { OpenPage, ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 import { PageSteps } from "@orbweaver/extraction/internal/browse/PageSteps"
 import { scriptedModel } from "@orbweaver/testing/doubles/scripted"
 import { ever } from "@orbweaver/testing/internal/jobs"
+import { tokensOfAnswer } from "@orbweaver/testing/internal/doubles/modelAnswer"
 import { Duration, Effect, Fiber } from "effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { TestClock } from "effect/testing"
-import { modelOf, tokensOfAnswer } from "../jobs/jobWeb.ts"
+import { modelOf } from "../jobs/jobWeb.ts"
 
 const outcome = (more: Partial<ScriptOutcome> = {}): ScriptOutcome => ({
   result: "",

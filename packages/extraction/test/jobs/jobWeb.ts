@@ -4,6 +4,7 @@ import { type ClaimedPage, Frontier, type PageOutcome } from "@orbweaver/core/jo
 import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import { claim, settle, settlement } from "@orbweaver/testing/internal/jobs"
 import type { Document } from "@orbweaver/core/model/Document"
+import { modelAnswer } from "@orbweaver/testing/internal/doubles/modelAnswer"
 import { Duration, Effect, Layer, Stream } from "effect"
 import { LanguageModel } from "effect/ai"
 import type { AiError } from "effect/ai/AiError"
@@ -60,23 +61,10 @@ export const modelOf = (answer: (prompt: string, call: number) => Effect.Effect<
   let calls = 0
   return LanguageModel.make({
     generateText: ({ prompt }) =>
-      Effect.suspend(() => answer(JSON.stringify(prompt.content), ++calls)).pipe(
-        Effect.map((given) => [
-          { type: "text" as const, text: typeof given === "string" ? given : JSON.stringify(given) },
-          {
-            type: "finish" as const,
-            reason: "stop" as const,
-            usage: {
-              inputTokens: { uncached: 100, total: 100, cacheRead: 0, cacheWrite: 0 },
-              outputTokens: { total: 10, text: 10, reasoning: 0 }
-            },
-            response: undefined
-          }
-        ])
+      Effect.map(
+        Effect.suspend(() => answer(JSON.stringify(prompt.content), ++calls)),
+        modelAnswer
       ),
     streamText: () => Stream.empty
   })
 }
-
-/** Tokens that each answer of `modelOf` takes. */
-export const tokensOfAnswer = 110

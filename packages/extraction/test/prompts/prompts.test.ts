@@ -4,6 +4,7 @@ import * as CrawlOptions from "@orbweaver/core/model/CrawlOptions"
 import * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import { make, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
+import { modelAnswer } from "@orbweaver/testing/internal/doubles/modelAnswer"
 import { DateTime, Effect, Fiber, Schema, Stream } from "effect"
 import { AiError, LanguageModel } from "effect/ai"
 import { TestClock } from "effect/testing"
@@ -64,18 +65,7 @@ const saying = Effect.fnUntraced(function* (...answers: ReadonlyArray<unknown>) 
             })
           )
         }
-        return Effect.succeed([
-          { type: "text" as const, text: JSON.stringify(answer) },
-          {
-            type: "finish" as const,
-            reason: "stop" as const,
-            usage: {
-              inputTokens: { uncached: 100, total: 100, cacheRead: 0, cacheWrite: 0 },
-              outputTokens: { total: 10, text: 10, reasoning: 0 }
-            },
-            response: undefined
-          }
-        ])
+        return Effect.succeed(modelAnswer(answer))
       }),
     streamText: () => Stream.empty
   })

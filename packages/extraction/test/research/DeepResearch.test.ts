@@ -7,10 +7,11 @@ import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvid
 import { DeepResearch, type ResearchOptions } from "@orbweaver/extraction/research/DeepResearch"
 import { scriptedModel, scriptedSearch } from "@orbweaver/testing/doubles/scripted"
 import { ever } from "@orbweaver/testing/internal/jobs"
+import { tokensOfAnswer } from "@orbweaver/testing/internal/doubles/modelAnswer"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { TestClock } from "effect/testing"
-import { jobStores, modelOf, pageWorker, tokensOfAnswer, type Web } from "../jobs/jobWeb.ts"
+import { jobStores, modelOf, pageWorker, type Web } from "../jobs/jobWeb.ts"
 
 const at = (path: string) => `https://site.test/${path}`
 const hit = (path: string) => ({ url: at(path), title: path })

@@ -5,6 +5,7 @@ import { createClient, makeClient, WaitTimedOut } from "@orbweaver/http/client"
 import { ApiV1 } from "../../src/v1/Api.ts"
 import { ApiV2 } from "../../src/v2/Api.ts"
 import { TestSite } from "@orbweaver/testing/TestSite"
+import { modelAnswer } from "@orbweaver/testing/internal/doubles/modelAnswer"
 import { Effect, Layer, Stream } from "effect"
 import { LanguageModel } from "effect/ai"
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
@@ -25,18 +26,7 @@ const model = LanguageModel.make({
     const asked = JSON.stringify(prompt.content)
     const urls = /http:[^"\\ ]+/.exec(asked) ?? []
     const step = asked.includes("1. read ") ? { tool: "answer", urls: [] } : { tool: "read", urls }
-    return Effect.succeed([
-      { type: "text" as const, text: JSON.stringify({ query: "", answer: "Ada Quill.", reason: "because", ...step }) },
-      {
-        type: "finish" as const,
-        reason: "stop" as const,
-        usage: {
-          inputTokens: { uncached: 100, total: 100, cacheRead: 0, cacheWrite: 0 },
-          outputTokens: { total: 10, text: 10, reasoning: 0 }
-        },
-        response: undefined
-      }
-    ])
+    return Effect.succeed(modelAnswer({ query: "", answer: "Ada Quill.", reason: "because", ...step }))
   },
   streamText: () => Stream.empty
 })

@@ -4,6 +4,7 @@ import { Firecrawl } from "@mendable/firecrawl-js"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { TestSite } from "@orbweaver/testing/TestSite"
+import { modelAnswer } from "@orbweaver/testing/internal/doubles/modelAnswer"
 import FirecrawlV1 from "firecrawl-js-v1"
 import { Effect, Stream } from "effect"
 import { LanguageModel, type Prompt } from "effect/ai"
@@ -22,18 +23,7 @@ const scripted = (script: Script) =>
           prompt.content.filter((message) => message.role === role).map((message) => JSON.stringify(message.content))
         const answer = script(said("system").join(), said("user").join())
         if (answer === undefined) return Effect.never
-        return Effect.succeed([
-          { type: "text" as const, text: typeof answer === "string" ? answer : JSON.stringify(answer) },
-          {
-            type: "finish" as const,
-            reason: "stop" as const,
-            usage: {
-              inputTokens: { uncached: 100, total: 100, cacheRead: 0, cacheWrite: 0 },
-              outputTokens: { total: 10, text: 10, reasoning: 0 }
-            },
-            response: undefined
-          }
-        ])
+        return Effect.succeed(modelAnswer(answer))
       }),
     streamText: () => Stream.empty
   })
