@@ -90,7 +90,9 @@ describe("orbweaver worker", () => {
     expect(log.join()).not.toContain(logged)
   })
 
-  it("lets its running pages end when it is stopped, and gives back those that wait: none is requested twice", async ({ expect }) => {
+  it("lets its running pages end when it is stopped, and gives back those that wait: none is requested twice", async ({
+    expect
+  }) => {
     const visits = new Map<string, number>()
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
