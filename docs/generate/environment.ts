@@ -16,6 +16,7 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   OPENAI_BASE_URL: ["--model-url", "OpenAI-compatible endpoint of the model"],
   ORBWEAVER_ALLOWED_HOSTS: ["--allow-host", "Host names that a server without keys answers, with commas"],
   ORBWEAVER_ALLOWED_ORIGINS: ["--allow-origin", "Websites that may call a server without keys, with commas"],
+  ORBWEAVER_ISOLATED: ["--isolated", "Read documents and large pages in processes of their own; `false` when absent"],
   ORBWEAVER_ALLOW_LOCAL: ["--allow-local", "Allow requests to loopback and private addresses; `false` when absent"],
   ORBWEAVER_API_KEYS: ["--api-key", "Keys of callers, with commas"],
   ORBWEAVER_BROWSER: ["--browser", "Use a browser when a page needs one; `true` when absent"],

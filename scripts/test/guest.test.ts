@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest"
 
 const root = new URL("../../packages/", import.meta.url)
 
-/** Sources of the library packages; the command line owns its process, testing is not shipped. */
+/** Sources of the library packages; the command line and an isolated program own their process, testing is not shipped. */
 const sources = readdirSync(root, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
   .map((entry) => `${entry.parentPath}/${entry.name}`)
   .filter((path) => /packages\/[a-z]+\/src\//.test(path))
-  .filter((path) => !/packages\/testing\/|orbweaver\/src\/cli\/|node_modules/.test(path))
+  .filter((path) => !/packages\/testing\/|orbweaver\/src\/cli\/|isolatedProgram|node_modules/.test(path))
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "")
 

@@ -16,11 +16,12 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { carriedThread, type ThreadEntry } from "./threadEntry.ts"
 
-/** What is used of a `Worker` of `node:worker_threads`, which core does not import. */
+/** What is used of a `Worker` of `node:worker_threads`, which core does not import, and given by an `IsolatedThread`. */
 export interface ThreadWorker<M> {
   on(event: "message", listener: (message: M | Started) => void): unknown
   on(event: "error", listener: (error: unknown) => void): unknown
-  on(event: "exit", listener: (code: number) => void): unknown
+  on(event: "exit", listener: (code: number | string | null) => void): unknown
+  postMessage(task: object, transfer?: ReadonlyArray<ArrayBuffer>): void
   ref(): void
   unref(): void
   terminate(): Promise<unknown>
@@ -40,6 +41,8 @@ export interface ThreadPoolOptions<W> {
   readonly idle?: number | undefined
   /** The thread's module where it stands (`placedThread`). */
   readonly placed: ThreadEntry | undefined
+  /** The code that a build carries is taken wherever there is some: it reads no files. */
+  readonly prefersCarried?: boolean | undefined
   /** Loads the code of the thread that a build carries, for where its module does not stand. */
   readonly load: () => Promise<{ readonly threadCode: () => string }>
   readonly start: (entry: ThreadEntry) => W
@@ -70,6 +73,13 @@ export interface ThreadLoss {
   readonly reason: "busy" | "timeout" | "memory" | "crashed" | "unavailable"
   /** Empty where V8 ended a thread that needed more than its heap. */
   readonly detail: string
+}
+
+/** A thread's error: its process was killed for its memory. */
+export class TooMuchMemory extends Error {
+  constructor(mebibytes: number) {
+    super(`it takes more than ${mebibytes} MiB of memory (isolated.memory)`)
+  }
 }
 
 /** How long a thread may take to start, in milliseconds: a busy machine takes seconds. */
@@ -119,7 +129,7 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
 
   private constructor(options: ThreadPoolOptions<W>) {
     this.options = options
-    this.entry = options.placed
+    this.entry = options.prefersCarried === true ? undefined : options.placed
   }
 
   /** Interruption ends the thread of the task, or drops the result of a small one. */
@@ -177,7 +187,7 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
   private async load(): Promise<void> {
     this.isLoading = true
     try {
-      this.entry = carriedThread((await this.options.load()).threadCode())
+      this.entry = carriedThread((await this.options.load()).threadCode()) ?? this.options.placed
       if (this.entry === undefined) throw new Error("their module is not there")
       this.next()
     } catch (error) {
@@ -214,8 +224,10 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
     thread.worker.on("error", (error) => {
       const code = error instanceof Error && "code" in error ? String(error.code) : ""
       const isAbsent = /^(?:ERR_)?MODULE_NOT_FOUND$/.test(code)
-      const reason = isAbsent ? "unavailable" : code === "ERR_WORKER_OUT_OF_MEMORY" ? "memory" : "crashed"
-      const loss: ThreadLoss = { reason, detail: reason === "memory" ? "" : detailOf(error) }
+      const isTold = code !== "ERR_WORKER_OUT_OF_MEMORY"
+      const isMemory = !isTold || error instanceof TooMuchMemory
+      const reason = isAbsent ? "unavailable" : isMemory ? "memory" : "crashed"
+      const loss: ThreadLoss = { reason, detail: isTold ? detailOf(error) : "" }
       if (isAbsent) this.giveUp(loss)
       this.lose(thread, loss)
     })

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { isolationOf } from "@orbweaver/core/internal/support/isolatedThread"
 import { Parsers } from "@orbweaver/core/reading/Parsers"
 import type { Parser } from "@orbweaver/core/reading/Parser"
 import { csv, epub, feeds } from "./Data.ts"
@@ -36,6 +37,13 @@ export interface LayerOptions extends DocumentOptions, PoolOptions {
   readonly parsers?: ReadonlyArray<Parser> | undefined
 }
 
-/** The registry with all parsers, which share a few threads that are started when first needed and end with the layer. */
-export const layer = ({ parsers = [], ...options }: LayerOptions = {}): Layer.Layer<Parsers> =>
-  Layer.unwrap(Effect.map(pool(options), (threads) => Parsers.layer(...documents({ threads, ...options }), ...parsers)))
+/**
+ * The registry with all parsers, which share a few threads that are started when first needed and end with the layer. With
+ * `isolated` small files go to a process, too (`inlineBytes: 0`).
+ */
+export const layer = ({ parsers = [], ...given }: LayerOptions = {}): Layer.Layer<Parsers> => {
+  const options = isolationOf(given.isolated) === undefined ? given : { inlineBytes: 0, ...given }
+  return Layer.unwrap(
+    Effect.map(pool(options), (threads) => Parsers.layer(...documents({ threads, ...options }), ...parsers))
+  )
+}

@@ -8,12 +8,15 @@
  *             │ interrupted, overdue or crashed: the thread is ended
  * ```
  */
+import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
+import process from "node:process"
 import { Worker } from "node:worker_threads"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
+import { type Isolation, IsolatedThread, isolationOf } from "@orbweaver/core/internal/support/isolatedThread"
 import { placedThread } from "@orbweaver/core/internal/support/threadEntry"
 import { ThreadPool } from "@orbweaver/core/internal/support/ThreadPool"
 import type { Failure } from "../model/failure.ts"
@@ -32,6 +35,11 @@ export interface Threads {
 export interface ThreadOptions {
   /** Memory of one thread, in MiB, the bytes of the file not counted; 512 when absent. */
   readonly heapMiB?: number | undefined
+  /**
+   * Files are read in processes of their own, without rights, in place of threads; `heapMiB` is then not looked at.
+   * `false` when absent.
+   */
+  readonly isolated?: Isolation | boolean | undefined
 }
 
 export interface PoolOptions extends ThreadOptions {
@@ -125,21 +133,30 @@ const pageBytes = 192 * mebibyte
 /** And for each byte of the file. */
 const pageBytesPerFileByte = 64
 
-const makeThreads = Effect.fnUntraced(function* ({ heapMiB = 512, idle = "1 minute", size = 2 }: PoolOptions) {
-  const threads = yield* ThreadPool.make<Answer, Worker>({
+const makeThreads = Effect.fnUntraced(function* ({
+  heapMiB = 512,
+  idle = "1 minute",
+  isolated,
+  size = 2
+}: PoolOptions) {
+  const isolation = isolationOf(isolated)
+  const threads = yield* ThreadPool.make<Answer, Worker | IsolatedThread<Answer>>({
     size,
     idle: Duration.toMillis(Duration.fromInputUnsafe(idle)),
     placed: placedThread(import.meta.url, "threads/Threads", "./worker", existsSync),
+    prefersCarried: isolation !== undefined,
     load: () => import("./threadCode.ts"),
-    start: ({ options, script }) =>
-      new Worker(script, {
-        ...options,
-        name: "orbweaver-documents",
-        // The host's flags (inspector, loaders) are not for this thread.
-        env: {},
-        // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
-        resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 32 }
-      })
+    start: (entry) =>
+      isolation === undefined
+        ? new Worker(entry.script, {
+            ...entry.options,
+            name: "orbweaver-documents",
+            // The host's flags (inspector, loaders) are not for this thread.
+            env: {},
+            // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
+            resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 32 }
+          })
+        : new IsolatedThread(spawn, process, entry, isolation)
   })
   const attempt: Attempt = (job, deadline, onProgress) =>
     Effect.suspend(() => {
@@ -171,6 +188,7 @@ const makeThreads = Effect.fnUntraced(function* ({ heapMiB = 512, idle = "1 minu
         },
         // Looked at from outside: the limits of V8 leave typed arrays out, and are too hard.
         excess: async (worker) => {
+          if (worker instanceof IsolatedThread) return undefined
           const usedBytes = memoryOf(await worker.getHeapStatistics())
           const maxBytes = heapMiB * mebibyte + byteLength
           // Of two limits that were passed between two looks, the lower one was passed first.

@@ -1,10 +1,12 @@
 /** Entry of a thread that reads documents: one job at a time, a failure posted as data. */
+import process from "node:process"
 import { getHeapStatistics } from "node:v8"
 import { parentPort } from "node:worker_threads"
 import { type Failure, failureOf } from "../model/failure.ts"
 import { memoryOf } from "./memoryOf.ts"
 import type { Progress, ReadOptions, SourceFile } from "../model/Reader.ts"
 import { type ReaderName, readers } from "./readers.ts"
+import { taskPort } from "@orbweaver/core/internal/support/taskPort"
 import type { Started } from "@orbweaver/core/internal/support/ThreadPool"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 
@@ -20,12 +22,13 @@ export type Answer =
   | { readonly failure: Failure }
   | { readonly progress: Progress; readonly usedBytes: number }
 
+const port = taskPort<Job>(parentPort, process)
 const post = (answer: Answer | Started): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(answer)
+  port.postMessage(answer)
 }
 
-parentPort?.on("message", (job: Job) => {
+port.on("message", (job: Job) => {
   readers[job.reader]()
     .then((read) =>
       read(job.file, job.options, undefined, (progress) => post({ progress, usedBytes: memoryOf(getHeapStatistics()) }))

@@ -19,6 +19,7 @@ import { convert, type Converted, type ConvertInput } from "../convert/convert.t
 import { InvalidSelector } from "../query/InvalidSelector.ts"
 import { ReusedMemory } from "../tree/Memory.ts"
 import type { RawAnswer, ReadPage } from "@orbweaver/core/internal/reading/readPage"
+import { type Isolation, isolationOf } from "@orbweaver/core/internal/support/isolatedThread"
 import type { ThreadLoss } from "@orbweaver/core/internal/support/ThreadPool"
 import { ConversionFailed } from "./ConversionFailed.ts"
 import { makeTurns } from "./turns.ts"
@@ -38,6 +39,8 @@ export interface PoolOptions {
   readonly timeout?: Duration.Input | undefined
   /** Heap of one thread, in MB. */
   readonly memory?: number | undefined
+  /** Large pages are converted in processes of their own, without rights, in place of threads. Default: `false`. */
+  readonly isolated?: Isolation | boolean | undefined
 }
 
 export const defaults = {
@@ -71,18 +74,20 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
     const { memory = defaults.memory, threshold = defaults.threshold, waiting = defaults.waiting } = options
     const timeout = Duration.fromInputUnsafe(options.timeout ?? defaults.timeout)
     const size = options.threads ?? Math.min(4, Math.max(1, availableParallelism() - 1))
-    const workers = yield* makeWorkers({ size, waiting, memory })
+    const isolation = isolationOf(options.isolated)
+    const workers = yield* makeWorkers({ size, waiting, memory, isolation })
 
     const turns = makeTurns()
     const pageMemory = new ReusedMemory()
 
     let warned = false
     const withoutResult = (work: Work, { detail, reason }: ThreadLoss): Effect.Effect<Done, Failure> => {
-      if (reason === "unavailable") return withoutThread(work, detail)
+      if (reason === "unavailable" && isolation === undefined) return withoutThread(work, detail)
+      if (reason === "unavailable") return new ConversionFailed({ reason: "failed", detail })
       if (reason === "busy") return new ConversionFailed({ reason, detail: `${detail} (pool.waiting)` })
       if (reason !== "memory") return new ConversionFailed({ reason, detail })
       const needed = `it needs more than the ${memory} MB of heap that a thread is allowed (pool.memory)`
-      return new ConversionFailed({ reason: "crashed", detail: needed })
+      return new ConversionFailed({ reason: "crashed", detail: detail || needed })
     }
 
     /** Where no thread can start, pages are converted in place, and readers read for themselves. */

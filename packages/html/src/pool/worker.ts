@@ -1,16 +1,19 @@
 /** The thread's side of the pool: reads and converts what it is sent, one page after the other. */
 import { parentPort } from "node:worker_threads"
+import process from "node:process"
 import { readPage } from "@orbweaver/core/internal/reading/readPage"
 import { facts } from "../facts/facts.ts"
 import { convert } from "../convert/convert.ts"
 import { InvalidSelector } from "../query/InvalidSelector.ts"
 import { ReusedMemory } from "../tree/Memory.ts"
+import { taskPort } from "@orbweaver/core/internal/support/taskPort"
 import type { Started } from "@orbweaver/core/internal/support/ThreadPool"
 import type { Answer, WorkerMessage, Work } from "./Workers.ts"
 
+const port = taskPort<Work>(parentPort, process)
 const post = (message: WorkerMessage | Started): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(message)
+  port.postMessage(message)
 }
 
 const memory = new ReusedMemory()
@@ -28,5 +31,5 @@ const runWork = (work: Work): Answer => {
   }
 }
 
-parentPort?.on("message", (work: Work) => post(runWork(work)))
+port.on("message", (work: Work) => post(runWork(work)))
 post({ started: true })

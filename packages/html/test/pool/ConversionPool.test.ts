@@ -17,14 +17,27 @@ describe("the weight of a page", () => {
 })
 
 describe("the conversion pool", { concurrent: false }, () => {
-  it.live("gives the same on a thread as in place", () =>
-    Effect.gen(function* () {
-      const page = input(`<h1>Títle €</h1><p>${"text ".repeat(100)}<a href=/x>link</a></p>`, {
-        wanted: ["markdown", "links", "metadata"]
+  for (const isolated of [false, true]) {
+    it.live(`gives the same ${isolated ? "in an isolated process" : "on a thread"} as in place`, () =>
+      Effect.gen(function* () {
+        const page = input(`<h1>Títle €</h1><p>${"text ".repeat(100)}<a href=/x>link</a></p>`, {
+          wanted: ["markdown", "links", "metadata"]
+        })
+        const inPlace = yield* make({ threshold: Infinity })
+        const onThread = yield* make({ threshold: 0, threads: 1, isolated })
+        assert.deepStrictEqual(yield* onThread.convert(page), yield* inPlace.convert(page))
       })
-      const inPlace = yield* make({ threshold: Infinity })
-      const onThread = yield* make({ threshold: 0, threads: 1 })
-      assert.deepStrictEqual(yield* onThread.convert(page), yield* inPlace.convert(page))
+    )
+  }
+
+  it.live("gives up a page that takes more memory than an isolated process may have", () =>
+    Effect.gen(function* () {
+      const pool = yield* make({ threshold: 0, threads: 1, isolated: { memory: 120 } })
+      const { detail } = yield* Effect.flip(
+        Effect.catchTag(pool.convert(input("<p>x".repeat(1_000_000))), "InvalidSelector", Effect.die)
+      )
+      assert.strictEqual(detail, "it takes more than 120 MiB of memory (isolated.memory)")
+      assert.strictEqual((yield* pool.convert(input("<p>next"))).markdown, "next")
     })
   )
 

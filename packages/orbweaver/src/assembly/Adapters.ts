@@ -2,6 +2,7 @@
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
+import type { Isolation } from "@orbweaver/core/internal/support/isolatedThread"
 import type { ScoreLink } from "@orbweaver/core/internal/crawl/relevance"
 import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
 import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
@@ -71,7 +72,12 @@ export interface Adapters {
   /** Full text of what is scraped, for `sources: ["local"]`; that of `stores`, or memory, when absent. */
   readonly index?: Layer.Layer<LocalIndex> | undefined
   /** When and how large pages are converted on other threads. Default: those of more than a million characters. */
-  readonly pool?: ConversionPool.PoolOptions | undefined
+  readonly pool?: Omit<ConversionPool.PoolOptions, "isolated"> | undefined
+  /**
+   * Reads all documents, and the pages that `pool` sends to a thread, in processes of their own that may take `memory`
+   * (MiB of resident memory, 768 when absent), with no files and no rights. Needs Node.js. Default: `false`, threads.
+   */
+  readonly isolated?: Isolation | boolean | undefined
   /**
    * How many bytes of bodies all scrapes hold at once, and how many scrapes wait for how long beyond it. Default: 128
    * MiB, 10,000 scrapes, 30 seconds.

@@ -69,7 +69,7 @@ export const pages = (adapters: SharedAdapters): Layer.Layer<Services, StoreErro
     Layer.provideMerge(formats(adapters)),
     Layer.provide(reading(adapters)),
     Layer.provideMerge(fetching(adapters)),
-    Layer.provide([rendering(adapters), Documents.layer({ parsers: adapters.parsers })]),
+    Layer.provide([rendering(adapters), Documents.layer({ parsers: adapters.parsers, isolated: adapters.isolated })]),
     Layer.provideMerge(adapters.blobs ?? BlobStore.layerNone),
     Layer.provideMerge(stores(adapters)),
     Layer.provideMerge(Egress.layer(adapters.egress))
@@ -115,12 +115,13 @@ export const layer = (given: Adapters = {}): Layer.Layer<Services | SiteServices
 /** Threads that convert, and that read the pages of jobs where the worker asks for some. */
 const reading = ({
   inFlight,
+  isolated,
   pool: given,
   worker
 }: Adapters): Layer.Layer<ConversionPool.ConversionPool | PageReader> => {
   const threads = worker === false ? 0 : (worker?.threads ?? 0)
   // Whoever was admitted finds a place in line.
-  const pool = { ...given, waiting: given?.waiting ?? InFlight.maxAtOnce(inFlight) }
+  const pool = { ...given, isolated, waiting: given?.waiting ?? InFlight.maxAtOnce(inFlight) }
   if (threads === 0) return Layer.merge(PageReader.layerNone, ConversionPool.ConversionPool.layer(pool))
   return Layer.provideMerge(OffThread.layer, ConversionPool.ConversionPool.layer({ ...pool, threads }))
 }

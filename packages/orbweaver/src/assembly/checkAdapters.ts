@@ -3,8 +3,8 @@ import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
 import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as Worker from "@orbweaver/core/crawl/Worker"
 import type { EgressPolicy } from "@orbweaver/core/network/Egress"
+import type { Isolation } from "@orbweaver/core/internal/support/isolatedThread"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
-import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
@@ -34,7 +34,9 @@ const sessions = Given.options<BrowserSessions.Options>({
   maxSessionsPerAccount: Given.wholeNumber(0)
 })
 
-const pool = Given.options<ConversionPool.PoolOptions>({
+const isolated = Schema.Union([Given.boolean, Given.options<Isolation>({ memory: Given.number(1) })])
+
+const pool = Given.options<NonNullable<Adapters["pool"]>>({
   threshold: Given.number(0),
   threads: Given.wholeNumber(0),
   waiting: Given.wholeNumber(0),
@@ -86,6 +88,7 @@ const adapters: Given.OptionSchemas<Adapters> = {
   ledger: Given.layerOf("`Ledger.layerMemory`, or none to take that of `stores`"),
   index: Given.layerOf("`LocalIndex.layerMemory()`, or none to take that of `stores`"),
   pool,
+  isolated,
   inFlight,
   search: Given.layerOf("a search engine, such as `Brave.layer({ apiKey })`"),
   scoreLink: Given.callback,

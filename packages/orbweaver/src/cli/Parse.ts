@@ -10,9 +10,10 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
 import { decode, namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
-import { fileLayer } from "./adapters.ts"
+import { fileLayer, type IsolatedInput } from "./adapters.ts"
 import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
+import { isolated } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
 import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { filenameOf, isPage } from "../warc/parseArchive.ts"
@@ -47,6 +48,7 @@ export const parse = Command.make(
       Flag.withoutNegation
     ),
     options: optionFlags(ScrapeOptions.fields, fileOptions),
+    isolated,
     ...understandingFlags,
     ...modelFlags
   },
@@ -89,7 +91,7 @@ export const parse = Command.make(
 
 const isArchive = (file: string): boolean => /\.warc(?:\.gz)?$/i.test(file)
 
-interface ArchiveInput extends ModelInput {
+interface ArchiveInput extends IsolatedInput, ModelInput {
   readonly file: string
   readonly output: Option.Option<string>
 }

@@ -10,7 +10,7 @@ import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import type { Adapters } from "../assembly/Adapters.ts"
 import { layer, scraping } from "../assembly/Services.ts"
-import { allowLocal } from "./flags.ts"
+import { allowLocal, isolated } from "./flags.ts"
 import * as models from "./models.ts"
 import * as proxies from "./proxies.ts"
 import * as stores from "./stores.ts"
@@ -28,14 +28,18 @@ export const siteFlags = {
 }
 
 /** Flags of every command that reads pages. */
-export const pageFlags = { ...siteFlags, ...models.modelFlags }
+export const pageFlags = { ...siteFlags, isolated, ...models.modelFlags }
 
 interface SiteInput extends proxies.ProxyInput {
   readonly allowLocal: boolean
   readonly browser: boolean
 }
 
-type PageInput = SiteInput & models.ModelInput
+export interface IsolatedInput {
+  readonly isolated: boolean
+}
+
+type PageInput = SiteInput & IsolatedInput & models.ModelInput
 
 /** What commands that have all of these flags give. */
 export type JobInput = PageInput & stores.StoreInput
@@ -53,6 +57,7 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
   const egress = { allowLocal: input.allowLocal }
   const adapters: Adapters = {
     egress,
+    isolated: input.isolated,
     ...(input.browser ? { renderer: installedBrowser } : {}),
     ...(yield* proxies.read(input)),
     ...(yield* models.read(input, egress))
@@ -76,8 +81,10 @@ export const pageLayer = (input: PageInput, rest: Adapters = {}) =>
   Layer.unwrap(Effect.map(pages(input), (found) => scraping({ ...found, ...withoutIndex, ...rest })))
 
 /** Services of a command that reads files: nothing is contacted but a model that it was given. */
-export const fileLayer = (input: models.ModelInput) =>
-  Layer.unwrap(Effect.map(models.read(input, {}), (found) => scraping({ ...found, ...withoutIndex })))
+export const fileLayer = (input: IsolatedInput & models.ModelInput) =>
+  Layer.unwrap(
+    Effect.map(models.read(input, {}), (found) => scraping({ ...found, isolated: input.isolated, ...withoutIndex }))
+  )
 
 /** Without a store: what is scraped can be found for as long as a server lives. */
 export const inMemoryIndex: Adapters = { index: undefined }
@@ -90,7 +97,7 @@ export const jobLayer = (
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const input = { ...noSites, ...noModels, ...given }
+      const input = { ...noSites, isolated: false, ...noModels, ...given }
       const kept = yield* stores.read(input, blobsAt)
       const index = kept.stores === undefined ? withoutIndex : {}
       return layer({ ...(yield* pages(input)), ...index, ...rest, ...kept })

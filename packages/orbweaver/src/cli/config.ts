@@ -75,6 +75,7 @@ export const serverSettings = Config.all({
   cacheSharing: Config.option(Config.Literals(["account", "shared"], "ORBWEAVER_CACHE_SHARING")),
   allowLocal: flag("ORBWEAVER_ALLOW_LOCAL"),
   browser: flag("ORBWEAVER_BROWSER"),
+  isolated: flag("ORBWEAVER_ISOLATED"),
   log: Config.option(Config.Literals(["json", "pretty"], "ORBWEAVER_LOG")),
   logLevel: text("LOGGING_LEVEL")
 }).pipe(Effect.mapError((error) => new Exit({ code: codes.usage, text: error.message })))
@@ -83,6 +84,7 @@ interface Chosen {
   readonly cacheSharing: Option.Option<"account" | "shared">
   readonly allowLocal: boolean
   readonly browser: boolean
+  readonly isolated: boolean
   readonly data: Option.Option<string>
   readonly database: Option.Option<string>
 }
@@ -92,6 +94,7 @@ export const chosen = <A extends Chosen>(input: A, settings: ServerSettings): A 
   ...input,
   allowLocal: input.allowLocal || Option.getOrElse(settings.allowLocal, () => false),
   browser: input.browser && Option.getOrElse(settings.browser, () => true),
+  isolated: input.isolated || Option.getOrElse(settings.isolated, () => false),
   cacheSharing: Option.orElse(input.cacheSharing, () => settings.cacheSharing),
   data: Option.orElse(input.data, () => (Option.isSome(input.database) ? Option.none() : settings.data)),
   database: Option.orElse(input.database, () => (Option.isSome(input.data) ? Option.none() : settings.database))

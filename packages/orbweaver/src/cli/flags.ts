@@ -14,6 +14,12 @@ export const allowLocal = Flag.Boolean("allow-local").pipe(
   Flag.withoutNegation
 )
 
+export const isolated = Flag.Boolean("isolated").pipe(
+  Flag.withDescription("Read documents and large pages in processes of their own, without files and rights"),
+  Flag.withDefault(false),
+  Flag.withoutNegation
+)
+
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print JSON"),
   Flag.withDefault(false),
