@@ -12,6 +12,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { parseArgs } from "node:util"
+import { billOfMaterials } from "../release/billOfMaterials.ts"
 import { bundlerPackages, bundlers } from "./bundlers.ts"
 import { readErrors, writeCompilations } from "./declarations.ts"
 import { makeContext, stepsOf } from "./image.ts"
@@ -80,6 +81,11 @@ const freePort = async (): Promise<number> => {
   const { port } = server.address() as AddressInfo
   server.close()
   return port
+}
+
+/** What is read of a bill of materials. */
+interface Materials {
+  readonly components: ReadonlyArray<{ readonly name: string; readonly licenses?: ReadonlyArray<unknown> }>
 }
 
 /** A site of two pages. */
@@ -171,6 +177,15 @@ try {
       return code === 0 ? undefined : `code ${code}\n${stdout}\n${stderr}`
     })
   }
+  check("the bill of materials names every package with its licence", async () => {
+    const { components } = JSON.parse(await billOfMaterials(tarballs, "1.0.0")) as Materials
+    const named = new Set(components.map(({ name }) => name))
+    const missing = [...tarballs.keys(), "effect", "undici", "htmlparser2"].filter((name) => !named.has(name))
+    const unlicensed = components.filter(({ licenses = [] }) => licenses.length === 0).map(({ name }) => name)
+    return missing.length + unlicensed.length === 0
+      ? undefined
+      : `missing: ${missing.join(", ")}\nwithout a licence: ${unlicensed.join(", ")}`
+  })
   const missingPeers = new Set<string>()
   for (const { compiler, file, name } of await writeCompilations(project, tarballs.keys(), values.all)) {
     check(`typed programs and all declarations compile without skipLibCheck: ${name}`, async () => {

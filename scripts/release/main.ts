@@ -1,15 +1,16 @@
 /**
  * Makes a release: `npm run release` takes the changesets into versions and changelogs, builds, checks what is packed, and
- * leaves the tarballs in `release/`. `-- --publish` publishes those that the registry does not have, with provenance: the
+ * leaves the tarballs in `release/`, with a bill of materials (`orbweaver.cdx.json`, CycloneDX). `-- --publish` publishes those that the registry does not have, with provenance: the
  * workflow `release` calls it. `-- --dry-run` changes nothing, and leaves out what CI runs by itself: build, tests, packed
  * tests (publint, arethetypeswrong, sizes) and licences.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdir, readdir, rm } from "node:fs/promises"
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { packAll } from "../packed/pack.ts"
+import { billOfMaterials } from "./billOfMaterials.ts"
 import { nextVersions, version } from "./versions.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -43,7 +44,12 @@ const publishAll = async (): Promise<void> => {
 const pack = async (): Promise<ReadonlyMap<string, string>> => {
   await rm(to, { recursive: true, force: true })
   await mkdir(to)
-  return packAll(to)
+  const tarballs = await packAll(to)
+  const from = (await nextVersions())[0]!.from
+  const materials = join(to, "orbweaver.cdx.json")
+  await writeFile(materials, await billOfMaterials(tarballs, from))
+  console.log(`bill of materials: ${materials}`)
+  return tarballs
 }
 
 if (dryRun) {
