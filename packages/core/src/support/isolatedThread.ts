@@ -97,7 +97,7 @@ export class IsolatedThread<M> implements ThreadWorker<M> {
     this.send(task)
   }
 
-  /** What does not reach a process that has ended is lost with it, and its end is told. */
+  /** What does not reach a process that has ended is lost with it; its `exit` event comes anyway. */
   private send(message: object): void {
     this.child.send(message, () => {})
   }

@@ -30,9 +30,8 @@ export interface Options {
   readonly maxConnections?: number | undefined
   /**
    * How long a statement may take, and how long one waits for a connection, in
-   * milliseconds; 30,000 when absent. It is sent with every connection, so a
-   * pooler in between must know `statement_timeout` and
-   * `idle_in_transaction_session_timeout` as startup parameters.
+   * milliseconds; 30,000 when absent. It is sent with every connection, or behind
+   * a pooler such as PgBouncer with every transaction.
    */
   readonly statementTimeout?: number | undefined
   /** How long to wait for a database that is away when the process starts, in milliseconds; 10,000 when absent. */
@@ -76,24 +75,56 @@ export class PostgresDatabase extends Context.Service<PostgresDatabase, Service>
     )
 }
 
-const connected = ({ layer, PgClient }: typeof Client, options: Options) =>
-  Layer.effect(
-    PostgresDatabase,
-    Effect.flatMap(PgClient, (client) => make(client, options))
-  ).pipe(
-    Layer.provide(
-      layer({
-        url: toRedacted(options.url),
-        maxConnections: options.maxConnections ?? defaults.maxConnections,
-        applicationName: "orbweaver",
-        keepAlive: 30_000,
-        startupParameters: sessionSettings(options)
-      }).pipe(
-        // Connections live by the wall clock, whatever time it is for jobs.
-        Layer.provide(Layer.sync(Clock.Clock, Clock.Clock.defaultValue))
-      )
-    )
+const connected = (client: typeof Client, options: Options) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const startBy = wallTime() + (options.startTimeout ?? defaults.startTimeout)
+      const isPooled = yield* findPooler(client, options, startBy)
+      const { maxConnections = defaults.maxConnections } = options
+      return Layer.effect(
+        PostgresDatabase,
+        Effect.flatMap(client.PgClient, (sql) => make(sql, options, startBy, isPooled))
+      ).pipe(Layer.provide(connections(client, options, maxConnections, isPooled)))
+    })
   )
+
+/** A pooler gives each transaction another connection to the server: nothing that belongs to one is relied on behind it. */
+const connections = ({ layer }: typeof Client, options: Options, maxConnections: number, isPooled: boolean) =>
+  layer({
+    url: toRedacted(options.url),
+    maxConnections,
+    applicationName: "orbweaver",
+    keepAlive: 30_000,
+    ...(isPooled ? { prepare: false } : { startupParameters: sessionSettings(options) })
+  }).pipe(
+    // Connections live by the wall clock, whatever time it is for jobs.
+    Layer.provide(Layer.sync(Clock.Clock, Clock.Clock.defaultValue))
+  )
+
+/**
+ * Whether a pooler stands before the server: it refuses the settings of a connection, as PgBouncer does, or was told to
+ * ignore them (`ignore_startup_parameters`). A database that does not answer is left to whoever opens it.
+ */
+const findPooler = (client: typeof Client, options: Options, startBy: number): Effect.Effect<boolean> => {
+  const setting = "SELECT setting FROM pg_settings WHERE name = 'statement_timeout'"
+  return Effect.flatMap(client.PgClient, (sql) =>
+    within(
+      sql.unsafe<{ readonly setting: string }>(setting),
+      Math.max(startBy - wallTime(), minAttemptMs),
+      "Connecting"
+    )
+  ).pipe(
+    Effect.provide(connections(client, options, 1, false)),
+    Effect.map(([row]) => row?.setting !== sessionSettings(options).statement_timeout),
+    fails(operation),
+    whileAway(placeOf(options.url), startBy, (error) => !isSettingRefused(error)),
+    Effect.catch((error) => Effect.succeed(isSettingRefused(error)))
+  )
+}
+
+/** The words of PgBouncer and of those that speak like it. */
+const isSettingRefused = (error: StoreError): boolean =>
+  innermostMessage(error).includes("unsupported startup parameter")
 
 /** The versions that package.json has as an optional peer dependency. */
 const clientPackage = "@effect/sql-pg@4.0"
@@ -165,7 +196,12 @@ const CurrentTransaction = Context.Reference<Watch | undefined>("@orbweaver/stor
   defaultValue: () => undefined
 })
 
-const make = Effect.fnUntraced(function* (client: Client.PgClient, options: Options) {
+const make = Effect.fnUntraced(function* (
+  client: Client.PgClient,
+  options: Options,
+  startBy: number,
+  isPooled: boolean
+) {
   const sql = client.withoutTransforms()
   const schema = options.schema ?? "orbweaver"
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
@@ -185,9 +221,9 @@ const make = Effect.fnUntraced(function* (client: Client.PgClient, options: Opti
       return statement
     })
 
-  const transaction = makeTransaction(sql, patience)
+  const settings = isPooled ? sessionSettings(options) : undefined
+  const transaction = makeTransaction(sql, patience, settings)
 
-  const startBy = wallTime() + (options.startTimeout ?? defaults.startTimeout)
   const waiting = whileAway(placeOf(options.url), startBy)
   const firstStatement = Effect.suspend(() =>
     within(rows("SELECT 1"), Math.max(startBy - wallTime(), minAttemptMs), "Connecting")
@@ -197,7 +233,8 @@ const make = Effect.fnUntraced(function* (client: Client.PgClient, options: Opti
   const db = { schema, rows, transaction }
   yield* makeTransaction(
     sql,
-    migrationMs
+    migrationMs,
+    settings
   )(Effect.andThen(rows("SELECT set_config('statement_timeout', '0', true)"), migrate(db, schema))).pipe(
     fails("PostgresDatabase.migrate"),
     waiting
@@ -246,14 +283,14 @@ const makeServerClock = <E>(
     })
   })
 
-/** Tries again while the database does not answer, until this moment. */
-const whileAway = (place: string, until: number) => {
+/** Tries again while the database does not answer, until this moment, and as long as another attempt may help. */
+const whileAway = (place: string, until: number, mayHelp: (error: StoreError) => boolean = () => true) => {
   return <A>(step: Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> => {
     const attempt = (number: number): Effect.Effect<A, StoreError> =>
       Effect.catchTag(step, "StoreError", (error) =>
         Effect.suspend(() => {
           const left = until - wallTime()
-          if (error.kind !== "unavailable" || left <= 0) return Effect.fail(error)
+          if (error.kind !== "unavailable" || left <= 0 || !mayHelp(error)) return Effect.fail(error)
           const text = `Waiting for ${place}, which does not answer (${innermostMessage(error)}); giving up in ${Math.ceil(left / 1000)} s`
           return (number % attemptsPerLine === 0 ? Effect.logWarning(text) : Effect.void).pipe(
             Effect.andThen(pause(Math.min(left, retryMs))),
@@ -283,22 +320,25 @@ const pause = (millis: number) =>
  * A transaction whose every step has a deadline, the `COMMIT` and the `ROLLBACK`
  * included: a server that does not answer costs the caller a typed error, and
  * never the fiber. The driver cancels or closes a connection whose statement was
- * given up.
+ * given up. `settings` are those of a session, set for each transaction.
  */
 const makeTransaction =
-  (sql: SqlClient, patience: number): Service["transaction"] =>
+  (sql: SqlClient, patience: number, settings: Readonly<Record<string, string>> = {}): Service["transaction"] =>
   <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.scoped(
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const connection = yield* restore(within(sql.reserve, patience, "Waiting for a connection"))
-          const control = (statement: string) =>
-            within(connection.executeRaw(statement, []), patience, statement) as Effect.Effect<
+          const control = (statement: string, values: ReadonlyArray<string> = []) =>
+            within(connection.executeRaw(statement, values), patience, statement) as Effect.Effect<
               PgConnection.Result,
               SqlError
             >
           const watch = makeWatch(patience, "A transaction")
-          const exit = yield* control("BEGIN").pipe(
+          const set = settingsText(Object.keys(settings))
+          const begun =
+            set === "" ? control("BEGIN") : Effect.andThen(control("BEGIN"), control(set, Object.values(settings)))
+          const exit = yield* begun.pipe(
             Effect.andThen(restore(Effect.raceFirst(body, watch.expired))),
             Effect.provideService(sql.transactionService, [connection, 0]),
             Effect.provideService(CurrentTransaction, watch),
@@ -316,6 +356,9 @@ const makeTransaction =
         })
       )
     )
+
+const settingsText = (names: ReadonlyArray<string>): string =>
+  names.length === 0 ? "" : `SELECT ${names.map((name, at) => `set_config('${name}', $${at + 1}, true)`).join(", ")}`
 
 const rolledBack = Effect.suspend(() => {
   const message = "The server rolled the transaction back"

