@@ -102,7 +102,7 @@ const connections = ({ layer }: typeof Client, options: Options, maxConnections:
   )
 
 /**
- * Whether a pooler stands before the server: it refuses the settings of a connection, as PgBouncer does, or was told to
+ * ignores them (`ignore_startup_parameters`). A database that does not answer is left to whoever opens it.
  * ignore them (`ignore_startup_parameters`). A database that does not answer is left to whoever opens it.
  */
 const findPooler = (client: typeof Client, options: Options, startBy: number): Effect.Effect<boolean> => {
