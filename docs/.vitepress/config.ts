@@ -24,7 +24,12 @@ export default defineConfig({
   // Absolute addresses of the machine that runs an example, not of pages.
   ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.0\.0\.1)/],
   rewrites: { ":folder/README.md": ":folder/index.md" },
-  markdown: { html: false, config: withOurRules(repository) },
+  markdown: {
+    html: false,
+    // Each colour of these two can be read on the background of code (WCAG 2, AA).
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: withOurRules(repository)
+  },
   vite: { build: { chunkSizeWarningLimit: 5000 } },
   themeConfig: {
     nav: nav(),
