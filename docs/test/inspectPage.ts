@@ -22,7 +22,7 @@ export const openInspection = async (context: BrowserContext): Promise<Tab> => {
 const codeBlocks = `[...document.querySelectorAll(".vp-doc div[class*='language-'] pre code")].map(({ textContent }) => textContent)`
 
 /** Names what is wider than the box around it, so that a reader would have to scroll to see all of it. */
-const hidden = `[...document.querySelectorAll(".vp-doc pre, .vp-doc .diagram")].flatMap((box) =>
+const hidden = `[...document.querySelectorAll(".vp-doc pre, .vp-doc table, .vp-doc .diagram")].flatMap((box) =>
   box.scrollWidth > box.clientWidth
     ? [\`\${box.tagName.toLowerCase()} by \${box.scrollWidth - box.clientWidth} pixels: \${box.textContent.trim().slice(0, 60)}\`]
     : []

@@ -67,7 +67,8 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 2
     // Below the second base only a tenth of the decisions and modules: they differ in their words.
     const visited =
       base === "/" ? all : all.filter((page, place) => !(isDecision(page) || isModule(page)) || place % 10 === 0)
-    const waiting = [undefined, ...visited]
+    // Long pages first, so that no tab is left with one at the end.
+    const waiting = [undefined, ...visited.toSorted((one, other) => other.text.length - one.text.length)]
     // Tabs of one context share what the browser has loaded and compiled.
     const context = await browser.newContext()
     const visit = async () => {
