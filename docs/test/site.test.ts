@@ -43,7 +43,7 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 2
   beforeAll(async () => {
     await build(base, to())
     site = await serve(to(), base)
-  }, 240_000)
+  }, 480_000)
   afterAll(() => site.close())
 
   it.runIf(base === "/")("finds the page that answers first, for nine of ten questions", async () => {
@@ -120,6 +120,20 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 2
     await tab.locator(".result").first().waitFor()
     const hrefs = await tab.locator(".result").evaluateAll((found) => found.map((one) => one.getAttribute("href")))
     expect(hrefs.some((href) => href?.startsWith(`${base}guide/`))).toBe(true)
+    await context.close()
+  })
+
+  it("shows the type of a name in the first program of a guide", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const tab = await context.newPage()
+    await tab.goto(`${site.origin}${base}guide/crawling`)
+    await tab
+      .locator(".twoslash-hover", { hasText: /^counts$/ })
+      .first()
+      .hover()
+    const shown = tab.locator(".twoslash-floating:visible")
+    await shown.waitFor()
+    expect(await shown.textContent()).toContain("counts: ")
     await context.close()
   })
 
