@@ -5,6 +5,7 @@ import { writeForModels } from "./forModels.ts"
 import { withOurRules } from "./markdown.ts"
 import { isSearched, miniSearch, withOtherWords } from "./search.ts"
 import { docs, nav, sidebar } from "./pages.ts"
+import { typeHovers } from "./typeHovers.ts"
 
 const manifest = JSON.parse(readFileSync(join(docs, "../packages/orbweaver/package.json"), "utf8")) as {
   readonly repository: { readonly url: string }
@@ -24,7 +25,13 @@ export default defineConfig({
   // Absolute addresses of the machine that runs an example, not of pages.
   ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.0\.0\.1)/],
   rewrites: { ":folder/README.md": ":folder/index.md" },
-  markdown: { html: false, config: withOurRules(repository) },
+  markdown: {
+    html: false,
+    // Each colour of these two can be read on the background of code (WCAG 2, AA).
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    codeTransformers: [typeHovers()],
+    config: withOurRules(repository)
+  },
   vite: { build: { chunkSizeWarningLimit: 5000 } },
   themeConfig: {
     nav: nav(),
@@ -36,7 +43,8 @@ export default defineConfig({
         // Other words for its subject stand in the front matter of a page.
         _render: (source, env, markdown) => {
           if (!isSearched(env.relativePath)) return ""
-          const html = markdown.render(source, env)
+          // Types that hovers show are no words of the page.
+          const html = markdown.render(source, env).replaceAll(/<template v-slot:popper[^>]*>[\s\S]*?<\/template>/g, "")
           return withOtherWords(html, env.frontmatter?.["alsoKnownAs"])
         }
       }

@@ -1,4 +1,7 @@
-/** How pages are read: comments for tests are left out, links to sources lead to the repository, diagrams become SVG. */
+/**
+ * How pages are read: comments for tests are left out, links to sources lead to the repository, rows of the reference have
+ * ids, diagrams become SVG.
+ */
 import { dirname, join, relative } from "node:path"
 import { renderMermaidSVG } from "beautiful-mermaid"
 import type { MarkdownRenderer } from "vitepress"
@@ -43,6 +46,15 @@ export const withOurRules =
           // The index of a folder is called README.md, so that it is shown beside the files too.
           else if (target.endsWith("/README.md")) token.attrSet("href", href.replace("README.md", "index.md"))
         }
+      }
+    })
+    // A row of the reference has the id that the name in its first cell links to.
+    md.core.ruler.push("rows-with-ids", ({ tokens }) => {
+      for (const [place, { type }] of tokens.entries()) {
+        if (type !== "tr_open" || tokens[place + 1]?.type !== "td_open") continue
+        const [link, name] = tokens[place + 2]?.children ?? []
+        const href = link?.type === "link_open" && name?.type === "code_inline" ? link.attrGet("href") : null
+        if (href?.startsWith("#") === true) tokens[place]!.attrSet("id", href.slice(1))
       }
     })
     // Braces are text; without this, Vue would read them as expressions.

@@ -19,6 +19,8 @@ export interface Block {
   readonly file: string
   /** Line of its first line of code, from 1. */
   readonly line: number
+  /** As it stands behind the fence, such as `ts`. */
+  readonly language: string
   readonly kind: Kind
   readonly code: string
   readonly setup: string
@@ -77,6 +79,7 @@ export const blocksOf = (file: string, text: string): ReadonlyArray<Block> => {
     blocks.push({
       file,
       line,
+      language,
       kind,
       code: content,
       setup: comment(comments, "setup") ?? "",

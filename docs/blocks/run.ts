@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import type { Served } from "../loopback.ts"
 import { type Block, root } from "./extract.ts"
+import { prefixOf } from "./prefix.ts"
 
 export const work = join(root, "docs/.blocks")
 const command = join(root, "packages/orbweaver/src/cli/main.ts")
@@ -53,15 +54,7 @@ export const nameOf = ({ file, line }: Pick<Block, "file" | "line">): string => 
 const slugOf = (block: Block): string => `${block.file.replaceAll(/[^\w]+/g, "-")}-${block.line}`
 
 /** The program as a reader would write it: with what the page takes for granted. */
-const programOf = ({ code, setup }: Block): string => {
-  const whole = `${setup}\n${code}`
-  const needsOrb = /\borb\b/.test(whole) && !/\b(?:const|using|let) orb\b/.test(whole)
-  const importsIt = /import \{[^}]*\bcreateOrbweaver\b/.test(whole)
-  const orb = needsOrb
-    ? `${importsIt ? "" : 'import { createOrbweaver } from "orbweaver"\n'}const orb = createOrbweaver()\n`
-    : ""
-  return `${orb}${whole}\nexport {}\n`
-}
+const programOf = (block: Block): string => `${prefixOf(block)}\n${block.code}\nexport {}\n`
 
 /** The example's address is a site of this machine. */
 const localised = (code: string, { origin }: Served): string =>

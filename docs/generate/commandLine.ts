@@ -9,7 +9,7 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import { nodeServices } from "../../packages/orbweaver/src/cli/nodeServices.ts"
 import { orbweaver } from "../../packages/orbweaver/src/cli/root.ts"
-import { code, page, table } from "./text.ts"
+import { anchored, code, page, table } from "./text.ts"
 
 export const helpOf = async (
   path: ReadonlyArray<string>,
@@ -55,7 +55,9 @@ const section = (name: string, { args = [], description, examples = [], flags, u
           table(
             ["Flag", "Type", "Meaning"],
             flags.map((flag) => [
-              [`--${flag.name}`, ...flag.aliases].map(code).join(", "),
+              [anchored(`--${flag.name}`, `${name.replaceAll(" ", "-")}-${flag.name}`), ...flag.aliases.map(code)].join(
+                ", "
+              ),
               flag.type === "boolean" ? "" : code(flag.type),
               described(flag.description)
             ])

@@ -1,6 +1,7 @@
 /** The operations of both versions of the HTTP API, from its OpenAPI document. */
 import { document } from "../../packages/http/src/openapi/openapi.ts"
 import { code, type JsonSchema, page, rangeOf, table, typeOf } from "./text.ts"
+import { type TypeSheet, typeSheet } from "./typeSheet.ts"
 
 interface Parameter {
   readonly name: string
@@ -23,12 +24,30 @@ type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 const pathsOf = ({ paths }: { readonly paths: object }) => paths as Paths
 
-const fieldsOf = (schema: JsonSchema | undefined, head: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** What `data` of an answer is, by the last word of its path; otherwise what that word says. */
+const subjects: Readonly<Record<string, string>> = {
+  crawl: "document",
+  parse: "parsedDocument",
+  run: "monitorCheck",
+  checks: "monitorCheck",
+  scrape: "document",
+  search: "searchResults"
+}
+
+/** The last word of a path that is no parameter. */
+const ownerOf = (path: string): string => path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? ""
+
+const fieldsOf = (
+  schema: JsonSchema | undefined,
+  head: ReadonlyArray<string>,
+  owner: string,
+  types: TypeSheet
+): ReadonlyArray<string> => {
   const members = Object.entries(schema?.properties ?? {})
   if (members.length === 0) return []
   const rows = members.map(([name, member]) => [
     code(name),
-    code(typeOf(member)),
+    types.cell(name === "data" ? (subjects[owner] ?? owner) : name, member, owner),
     schema?.required?.includes(name) === true ? "yes" : "",
     [member.description ?? "", rangeOf(member)].filter((text) => text !== "").join("; ")
   ])
@@ -43,8 +62,10 @@ const firstOf = (content: Content | undefined): { readonly type: string; readonl
 const section = (
   path: string,
   method: string,
-  { parameters = [], requestBody, responses, summary = "" }: Operation
+  { parameters = [], requestBody, responses, summary = "" }: Operation,
+  types: TypeSheet
 ): string => {
+  const owner = ownerOf(path)
   const body = firstOf(requestBody?.content)
   const answer = firstOf(responses["200"]?.content)
   const given = parameters.filter((parameter) => parameter.in !== "header")
@@ -61,10 +82,10 @@ const section = (
         ]),
     ...(body === undefined
       ? []
-      : [`Body: ${code(body.type)}`, ...fieldsOf(body.schema, ["Field", "Type", "Required", "Notes"])]),
+      : [`Body: ${code(body.type)}`, ...fieldsOf(body.schema, ["Field", "Type", "Required", "Notes"], owner, types)]),
     ...(answer === undefined
       ? []
-      : ["Answer:", ...fieldsOf(answer.schema, ["Field", "Type", "Always there", "Notes"])]),
+      : ["Answer:", ...fieldsOf(answer.schema, ["Field", "Type", "Always there", "Notes"], owner, types)]),
     `Failures: ${Object.keys(responses)
       .filter((status) => status !== "200")
       .map(code)
@@ -79,12 +100,16 @@ export const endpointsPage = (
   version: "v1" | "v2",
   order: number,
   spec: { readonly paths: object } = document()
-): string =>
-  page({ title: `Endpoints of ${version}`, order, group: "HTTP API" }, [
+): string => {
+  const types = typeSheet()
+  return page({ title: `Endpoints of ${version}`, order, group: "HTTP API" }, [
     `${version === "v1" ? "The older version, kept for its clients. " : ""}Made from the OpenAPI document, which a server answers at ${code(`/${version}/openapi.json`)}. What the fields mean: [${version}](${version}.md). Failures have the [body of errors](errors.md#statuses-over-http).`,
     ...Object.entries(pathsOf(spec))
       .filter(([path]) => path.startsWith(`/${version}/`))
       .flatMap(([path, operations]) =>
-        Object.entries(operations).map(([method, operation]) => section(path, method, operation))
-      )
+        Object.entries(operations).map(([method, operation]) => section(path, method, operation, types))
+      ),
+    "## Types",
+    ...types.parts()
   ])
+}

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { root, sourcesOf } from "./comments.ts"
-import { code, page, table } from "./text.ts"
+import { anchored, code, page, table } from "./text.ts"
 
 /** What each name means, and the flag that wins over it. */
 const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]>> = {
@@ -73,7 +73,7 @@ export const environmentPage = (): string =>
       ["Name", "Flag", "Meaning"],
       names().map((name) => {
         const [flag, meaning] = meanings[name] ?? ["", ""]
-        return [code(name), code(flag), meaning]
+        return [anchored(name, name.toLowerCase().replaceAll("_", "-")), code(flag), meaning]
       })
     )
   ])

@@ -3,7 +3,7 @@ import { builtInNames, definitionOfFormat } from "@orbweaver/core/model/formats/
 import type { FormatDefinition } from "@orbweaver/core/internal/model/formats/formatDefinition"
 import { definitionOf } from "@orbweaver/core/internal/model/optionDefinition"
 import { defaultText } from "./optionComments.ts"
-import { code, page, table } from "./text.ts"
+import { anchored, code, hyphenated, page, table } from "./text.ts"
 
 const cuts: Readonly<Record<FormatDefinition["cut"], string>> = {
   markdown: "between blocks",
@@ -30,7 +30,7 @@ const optionsOf = ({ options = {} }: FormatDefinition): string =>
     .join(", ")
 
 export const formatRow = (name: string, definition: FormatDefinition): ReadonlyArray<string> => [
-  code(name),
+  anchored(name, `format-${hyphenated(name)}`),
   definition.text,
   code(definition.field ?? name),
   optionsOf(definition),
@@ -42,12 +42,9 @@ export const formatRow = (name: string, definition: FormatDefinition): ReadonlyA
 
 export const formatsPage = (): string => {
   const rows = builtInNames.map((name) => formatRow(name, definitionOfFormat(name)))
-  return page({ title: "Formats", order: 2, group: "Tables" }, [
-    'A format is named in `formats`, by its name or as an object with `type` and its options: `{ type: "chunks", maxTokens: 300 }`. Each one fills one field of the document. A format that fails is named in `warning` and `metadata.formatErrors`, and the others stay.',
-    table(
-      ["Format", "What it gives", "Field", "Options", "Needs a browser", "Of files", "HTTP API", "Cut by a budget"],
-      rows
-    ),
+  return page({ title: "Formats", order: 2, group: "Tables", isWide: true }, [
+    'A format is named in `formats`, by its name or as an object with `type` and its options: `{ type: "chunks", maxTokens: 300 }`. Each one fills one field of the document. The columns say whether it needs a browser, whether it is made of files too, which versions of the API have it, and where a budget of tokens cuts it. [Types of all options](options.md#format). A format that fails is named in `warning` and `metadata.formatErrors`, and the others stay.',
+    table(["Format", "What it gives", "Field", "Options", "Browser", "Files", "HTTP", "Cut by a budget"], rows),
     "A format of your own is a value that you pass: see [formats of your own](../guide/own-format.md)."
   ])
 }

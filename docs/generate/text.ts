@@ -10,12 +10,25 @@ export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyA
 /** Text as code, also where it has backticks of its own. */
 export const code = (text: string): string => (text === "" ? "" : `\`${text.replaceAll("`", "'")}\``)
 
+/** `regexOnFullURL` as `regex-on-full-url`. */
+export const hyphenated = (name: string): string =>
+  name.replace(/URLs?|[A-Z]/g, (letters) => `-${letters.toLowerCase()}`).replace(/^-/, "")
+
+/** The name of what a row is about, as the first cell: the site gives the row the id that the name links to. */
+export const anchored = (name: string, id: string): string => `[${code(name)}](#${id})`
+
 export const page = (
-  options: { readonly title: string; readonly order: number; readonly group: string },
+  options: {
+    readonly title: string
+    readonly order: number
+    readonly group: string
+    /** Whether its tables take the room of the outline. */
+    readonly isWide?: true
+  },
   parts: ReadonlyArray<string>
 ): string =>
   [
-    `---\ngroup: ${options.group}\norder: ${options.order}\n---\n`,
+    `---\ngroup: ${options.group}\norder: ${options.order}\n${options.isWide === true ? "aside: false\n" : ""}---\n`,
     `# ${options.title}\n`,
     ...parts.map((part) => `${part.trim()}\n`),
     "This page is made from the sources: `npm run docs:generate`.\n"
@@ -34,6 +47,7 @@ export interface JsonSchema {
   readonly required?: ReadonlyArray<string>
   readonly additionalProperties?: JsonSchema | boolean
   readonly description?: string
+  readonly default?: unknown
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: number
@@ -75,7 +89,7 @@ const largest = Number.MAX_SAFE_INTEGER
 export const rangeOf = (schema: JsonSchema): string => {
   const parts = [
     ...(schema.exclusiveMinimum === undefined ? [] : [`more than ${schema.exclusiveMinimum}`]),
-    ...(schema.minimum === undefined ? [] : [`at least ${schema.minimum}`]),
+    ...(schema.minimum === undefined || schema.minimum === -largest ? [] : [`at least ${schema.minimum}`]),
     ...(schema.maximum === undefined || schema.maximum === largest ? [] : [`at most ${schema.maximum}`]),
     ...(schema.maxLength === undefined || schema.maxLength === fieldBounds.maxText
       ? []

@@ -14,7 +14,8 @@ import { type Served, serveOnLoopback } from "../loopback.ts"
 export const build = async (base: string, to: string): Promise<void> => {
   const command = join(docs, "../node_modules/vitepress/bin/vitepress.js")
   await promisify(execFile)(process.execPath, [command, "build", docs, "--base", base, "--outDir", to], {
-    timeout: 240_000
+    // Types of programs are read once, which takes a minute of two free cores.
+    timeout: 480_000
   })
 }
 

@@ -37,7 +37,7 @@ const quotes: FormatDefinition = {
 
 it("the definition of a format is its row in the reference and its schema over HTTP", () => {
   expect(formatRow("quotes", quotes)).toEqual([
-    "`quotes`",
+    "[`quotes`](#format-quotes)",
     "Sentences in quotation marks",
     "`quoted`",
     "`most` (20 when absent), `language` (required)",

@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
 import { commandLinePage } from "../generate/commandLine.ts"
 import { withComments } from "../generate/optionComments.ts"
-import { optionsPage, section } from "../generate/options.ts"
+import { anchorOf, optionsPage, section } from "../generate/options.ts"
 import { fieldsOf, optionFields } from "../../packages/http/src/console/optionFields.ts"
 import { document } from "../../packages/http/src/openapi/openapi.ts"
 import { addDetails } from "../../packages/http/src/openapi/openapiDetails.ts"
@@ -132,7 +132,7 @@ it("every option has a definition and is on every surface that its definition al
       ) {
         miss("form of the console")
       }
-      if (inReference === true && !reference.includes(`| \`${name}\` |`)) miss("reference")
+      if (inReference === true && !reference.includes(`| [\`${name}\`](#${anchorOf(group, name)}) |`)) miss("reference")
     }
   }
   expect(missing).toEqual([])
@@ -171,8 +171,10 @@ it("an option that is added to a definition is on all of them", () => {
   })
 
   const schemas = { patience: documented }
-  const table = section({ title: "A crawl", about: "", fields, schemas, endpoints: false })
-  expect(table).toMatch(/\| `patience` \| `integer` \| `30` \| s \| How long a slow site is given; .*at most 90/)
+  const table = section({ name: "crawl", title: "A crawl", about: "", fields, schemas, endpoints: false })
+  expect(table).toContain(
+    "| [`patience`](#crawl-patience) | `integer` | `30` | s, at least 1, at most 90 | How long a slow site is given |"
+  )
 
   const source = "const fields = {\n  patience: option(Schema.Int, {})\n}\n"
   expect(withComments(source, fields)).toContain(

@@ -37,7 +37,12 @@ export const page = (): string => {
     const blocks = names.map((library) => `**${libraries[library]}**\n\n\`\`\`ts\n${code(library, id)}\n\`\`\``)
     return `## ${tasks[id]}\n\n${blocks.join("\n\n")}\n`
   })
-  return `# Ten programs, three libraries
+  // The programs are shown as they are, with lines that are longer than the page.
+  return `---
+pageClass: wrapped-code
+---
+
+# Ten programs, three libraries
 
 Lines of code, counted by \`npm run page -w @examples/compare\`, which writes this page from [the programs](../../examples/compare). All of them type-check; those of Orbweaver are run by a test.
 

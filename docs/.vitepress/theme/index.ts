@@ -1,4 +1,12 @@
+import TwoslashFloatingVue from "@shikijs/vitepress-twoslash/client"
+import type { Theme } from "vitepress"
 import DefaultTheme from "vitepress/theme-without-fonts"
+import "@shikijs/vitepress-twoslash/style.css"
 import "./style.css"
 
-export default DefaultTheme
+const theme: Theme = {
+  extends: DefaultTheme,
+  enhanceApp: ({ app }) => void app.use(TwoslashFloatingVue)
+}
+
+export default theme

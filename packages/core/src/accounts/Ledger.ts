@@ -93,6 +93,7 @@ export interface UsageRow {
   readonly amount: number
 }
 
+/** The account has fewer credits or tokens left than the work costs. */
 export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>()("InsufficientCredits", {
   unit: Schema.Literals(["credits", "tokens"]),
   remaining: Schema.Finite,

@@ -19,6 +19,7 @@ export const Issue = Schema.Struct({
 })
 export type Issue = typeof Issue.Type
 
+/** What the caller gave does not fit its schema. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   /** What was read, such as `scrape options` or `url`. */
   what: Schema.String,

@@ -204,6 +204,7 @@ export type JobEventType =
   | "failed"
   | "cancelled"
 
+/** There is no such job of the account: it never was, it has expired, or it is in another store. */
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {
   override get message() {
     return "Job not found"

@@ -14,6 +14,7 @@ import * as Schema from "effect/Schema"
 export const StoreErrorKind = Schema.Literals(["unavailable", "full", "rejected", "other"])
 export type StoreErrorKind = typeof StoreErrorKind.Type
 
+/** The store could not read or write. */
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   /** The port and method that failed, such as `JobStore.append`. */
   operation: Schema.String,

@@ -33,6 +33,7 @@ export interface SearchQuery {
   readonly timeout: Duration.Duration
 }
 
+/** The search engine could not be reached, refused, or gave an answer that could not be read. */
 export class SearchError extends Schema.TaggedError<SearchError>()("SearchError", {
   provider: Schema.String,
   /** `unavailable` and `rate-limited` may pass; `malformed` means the provider changed its answers. */
