@@ -102,8 +102,8 @@ const connections = ({ layer }: typeof Client, options: Options, maxConnections:
   )
 
 /**
- * ignores them (`ignore_startup_parameters`). A database that does not answer is left to whoever opens it.
- * ignore them (`ignore_startup_parameters`). A database that does not answer is left to whoever opens it.
+ * Whether a pooler stands before the server: it refuses the settings of a connection, as PgBouncer does, or ignores them
+ * (`ignore_startup_parameters`). Whoever opens the database waits for one that does not answer.
  */
 const findPooler = (client: typeof Client, options: Options, startBy: number): Effect.Effect<boolean> => {
   const setting = "SELECT setting FROM pg_settings WHERE name = 'statement_timeout'"
