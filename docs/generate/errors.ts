@@ -13,6 +13,7 @@ const cures: Readonly<Record<string, string>> = {
   AgentUnavailable: "Give the instance a model: `createOrbweaver({ model })`, or `--model` on the command line.",
   FormatError:
     "`error.format` and `error.detail` say what could not be read. Where a language model failed, `error.model` is `unavailable` (try again) or `unusable` (change the schema or the prompt). Without that format the page is read.",
+  ErasureBlocked: "Cancel the jobs `error.ids`, or wait for them, and erase again.",
   MonitorBusy: "Wait until the check `error.checkId` has ended.",
   MonitorNotFound: "Check the id: `listMonitors` has the monitors of the account.",
   WarcError: "Repair the file, or write it again: records before `error.offset` were read.",
@@ -57,6 +58,7 @@ const guides: Readonly<Record<string, readonly [title: string, link: string]>> =
   InsufficientCredits: ["quotas", "../guide/teams-and-keys.md"],
   InstanceClosed: ["the library", "../guide/library.md#the-process"],
   JobNotFound: ["jobs on disk", "../guide/resume.md"],
+  ErasureBlocked: ["erasure", "../guide/erasure.md"],
   MonitorBusy: ["monitors", "../guide/scheduling.md"],
   MonitorNotFound: ["monitors", "../guide/scheduling.md"],
   NothingReached: ["troubleshooting", "../start/troubleshooting.md#a-crawl-or-batch-ended-without-one-page"],

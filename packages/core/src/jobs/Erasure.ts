@@ -136,8 +136,35 @@ const picksOf = ({ accountId, mentions }: ErasureScope) => {
   }
 }
 
+/** Erases the pages of a cache alone; returns how many. */
+export const eraseCached = Effect.fn("Erasure.eraseCached")(function* (
+  target: ErasureTarget,
+  { dryRun = false }: EraseOptions = {}
+) {
+  const cache = yield* PageCache
+  return yield* pickFrom(cache.erase, isCachedOf(yield* scopeOf(target)), dryRun)
+})
+
+/** Counts what a store would erase, or erases it. A dry run asks the store about all that it has, and picks nothing. */
+const pickFrom = <A>(
+  eraseFrom: (isErased: (item: A) => boolean) => Effect.Effect<number, StoreError>,
+  isErased: (item: A) => boolean,
+  dryRun: boolean
+): Effect.Effect<number, StoreError> =>
+  Effect.suspend(() => {
+    if (!dryRun) return eraseFrom(isErased)
+    let count = 0
+    return Effect.map(
+      eraseFrom((item) => {
+        if (isErased(item)) count++
+        return false
+      }),
+      () => count
+    )
+  })
+
 /** Whether a cached page is of the scope. */
-export const isCachedOf =
+const isCachedOf =
   ({ accountId, covers }: ErasureScope) =>
   ({ key, url }: CachedPageName): boolean => {
     const owner = ownerOfKey(key)
@@ -151,27 +178,12 @@ const isAnswerOf = ({ covers }: ErasureScope, text: string): boolean => {
   return [metadata?.["url"], metadata?.["sourceURL"]].some((address) => typeof address === "string" && covers(address))
 }
 
-/** Goes through all stores. A dry run asks each about all that it has, and picks nothing. */
+/** Goes through all stores. */
 const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole }: Found, dryRun: boolean) {
   const store = yield* JobStore
   const blobs = yield* BlobStore
   const answers = Option.getOrUndefined(yield* Effect.serviceOption(AnswerArchive))
 
-  /** Counts what the store would erase, or erases it. */
-  const pick = <A>(
-    eraseFrom: (isErased: (item: A) => boolean) => Effect.Effect<number, StoreError>,
-    isErased: (item: A) => boolean
-  ): Effect.Effect<number, StoreError> => {
-    if (!dryRun) return eraseFrom(isErased)
-    let count = 0
-    return Effect.map(
-      eraseFrom((item) => {
-        if (isErased(item)) count++
-        return false
-      }),
-      () => count
-    )
-  }
   const isOwn = ({ accountId, url }: { readonly accountId: string; readonly url: string }) =>
     accountId === scope.accountId || scope.covers(url)
 
@@ -198,14 +210,22 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole 
   const cache = yield* PageCache
   const index = yield* LocalIndex
   const snapshots = yield* Snapshots
-  const cachedPages = yield* pick(cache.erase, isCachedOf(scope))
-  const indexedPages = yield* pick(index.erase, isOwn)
-  const erasedSnapshots = yield* pick(snapshots.erase, isOwn)
+  const cachedPages = yield* pickFrom(cache.erase, isCachedOf(scope), dryRun)
+  const indexedPages = yield* pickFrom(index.erase, isOwn, dryRun)
+  const erasedSnapshots = yield* pickFrom(snapshots.erase, isOwn, dryRun)
   const erasedAnswers =
     answers === undefined
       ? 0
-      : yield* pick(answers.erase, ({ accountId, text }) => accountId === scope.accountId || isAnswerOf(scope, text))
-  const hosts = yield* pick(store.eraseHosts, (host) => scope.covers(`http://${host}/`))
+      : yield* pickFrom(
+          answers.erase,
+          ({ accountId, text }) => accountId === scope.accountId || isAnswerOf(scope, text),
+          dryRun
+        )
+  const hosts = yield* pickFrom(
+    store.eraseHosts,
+    (host) => scope.isHost(URL.parse(`http://${host}`)?.hostname ?? ""),
+    dryRun
+  )
   // Last, since a store in a file then rids itself of all traces.
   const { checks, monitors } = yield* eraseMonitors(scope, dryRun)
   return {

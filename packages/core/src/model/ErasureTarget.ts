@@ -33,6 +33,8 @@ export type ErasureTarget = typeof ErasureTarget.Type
 export interface ErasureScope {
   /** The account, where all that it has is erased. */
   readonly accountId: string | undefined
+  /** Whether the host, as addresses have it, is meant as a whole. */
+  readonly isHost: (name: string) => boolean
   /** Whether the address is the page, or is of the host. */
   readonly covers: (address: string) => boolean
   /** Whether a text names the page or the host. */
@@ -45,7 +47,12 @@ const read = reader("erasure", ErasureTarget)
 export const scopeOf = (given: unknown): Effect.Effect<ErasureScope, InvalidInput> =>
   Effect.flatMap(read(given), (target) => {
     if ("account" in target) {
-      return Effect.succeed({ accountId: target.account, covers: () => false, mentions: () => false })
+      return Effect.succeed({
+        accountId: target.account,
+        isHost: () => false,
+        covers: () => false,
+        mentions: () => false
+      })
     }
     if ("url" in target) {
       const url = URL.parse(target.url)
@@ -69,6 +76,7 @@ const scopeOfHost = (host: string, subdomains: boolean): ErasureScope => {
   const isHost = (name: string) => bareHost(name) === host || (subdomains && name.endsWith(`.${host}`))
   return {
     accountId: undefined,
+    isHost,
     covers: (address) => isHost(URL.parse(address)?.hostname ?? ""),
     mentions: (text) =>
       host.startsWith("[") ? text.includes(host) : textMatches(text, hostNames, (name) => isHost(name.toLowerCase()))
@@ -85,6 +93,7 @@ const scopeOfPage = (page: URL): ErasureScope => {
   }
   return {
     accountId: undefined,
+    isHost: () => false,
     covers,
     // A sentence may end behind an address.
     mentions: (text) =>

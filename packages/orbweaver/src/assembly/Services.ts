@@ -53,6 +53,7 @@ export type Services =
   | Formats
   | BlobStore
   | PageCache
+  | Snapshots
 
 /** Scrapes alone: what a process that crawls nothing loads. Throws `InvalidInput` for options that are none. */
 export const scraping = (given: Adapters = {}): Layer.Layer<Services, StoreError> => {
