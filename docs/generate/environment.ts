@@ -35,6 +35,10 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ORBWEAVER_METRICS: ["--metrics", "Answer `GET /metrics` for Prometheus; `false` when absent"],
   ORBWEAVER_PUBLIC_URL: ["--public-url", "Address that callers use, for links in answers"],
   ORBWEAVER_STORED_TEAMS: ["--stored-teams", "Teams of the store, changed while the server runs; `false` when absent"],
+  ORBWEAVER_TEMPORARY_FOLDER: [
+    "",
+    "Folder of what browsers write while they run; made where there is none. The system's temporary folder when absent"
+  ],
   ORBWEAVER_TEAMS: ["--teams", "File of teams and keys"],
   OTEL_EXPORTER_OTLP_ENDPOINT: [
     "",

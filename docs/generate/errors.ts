@@ -27,6 +27,10 @@ const help: Readonly<Record<string, Help>> = {
     cure: "`error.format` and `error.detail` say what could not be read. Where a language model failed, `error.model` is `unavailable` (try again) or `unusable` (change the schema or the prompt). Without that format the page is read.",
     guide: ["models", "../guide/models.md"]
   },
+  ErasureBlocked: {
+    cure: "Cancel the jobs that `error.ids` names, or wait for them, and erase again.",
+    guide: ["erasure", "../guide/erasure.md"]
+  },
   MonitorBusy: {
     cure: "Wait until the check `error.checkId` has ended.",
     guide: ["monitors", "../guide/scheduling.md"]

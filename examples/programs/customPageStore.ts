@@ -2,10 +2,15 @@
 import { type CachedPage, PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Duration, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { deserialize, serialize } from "node:v8"
 import { createOrbweaver } from "orbweaver"
+
+interface StoredPage {
+  readonly key: string
+  readonly page: CachedPage
+}
 
 /** `PageCacheSuite` of `@orbweaver/testing` says what else a store for many processes has to hold. */
 export const folderPages = (folder: string) => {
@@ -15,15 +20,27 @@ export const folderPages = (folder: string) => {
       Effect.promise(async () => {
         const bytes = await readFile(fileOf(key)).catch(() => undefined)
         if (bytes === undefined) return Option.none()
-        const page = deserialize(bytes) as CachedPage
+        const { page } = deserialize(bytes) as StoredPage
         return Date.now() - page.capturedAt <= Duration.toMillis(maxAge) ? Option.some(page) : Option.none()
       }),
     set: (key, page) =>
       Effect.promise(async () => {
         await mkdir(folder, { recursive: true })
-        await writeFile(fileOf(key), serialize(page))
+        await writeFile(fileOf(key), serialize({ key, page } satisfies StoredPage))
       }),
-    remove: (key) => Effect.promise(() => rm(fileOf(key), { force: true }))
+    remove: (key) => Effect.promise(() => rm(fileOf(key), { force: true })),
+    erase: (isErased) =>
+      Effect.promise(async () => {
+        const names = await readdir(folder).catch(() => [])
+        let erased = 0
+        for (const name of names) {
+          const { key, page } = deserialize(await readFile(join(folder, name))) as StoredPage
+          if (!isErased({ key, url: page.url })) continue
+          await rm(join(folder, name))
+          erased++
+        }
+        return erased
+      })
   })
 }
 

@@ -114,6 +114,9 @@ export type { ScrapeError } from "@orbweaver/core/scrape/Scraper"
 export type { Preview as CrawlPreview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 export type { ResearchOptions, ResearchStatus } from "@orbweaver/extraction/research/DeepResearch"
 export type {
+  Erased,
+  EraseOptions,
+  ErasureTarget,
   ExtractInput,
   ExtractMethods,
   ExtractResult,
@@ -442,6 +445,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     listMonitorChecks: job(({ listMonitorChecks }) => listMonitorChecks),
     getMonitorCheck: job(({ getMonitorCheck }) => getMonitorCheck),
     removeJob: job(({ removeJob }) => removeJob),
+    erase: job(({ erase }) => erase),
     runWorker: job(({ runWorker }) => runWorker),
     watcher: (id, options) => later(loaded().then(({ jobs }) => jobs.methods.watcher(id, options))),
     http: method(async (options: HttpInput = {}) => {

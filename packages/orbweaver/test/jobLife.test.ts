@@ -152,7 +152,8 @@ describe("a job that is removed", () => {
     const blobs = Layer.succeed(BlobStore, {
       put: () => Effect.succeed(undefined),
       get: () => Effect.succeed(undefined),
-      remove: (owner) => Effect.sync(() => void removed.push(owner))
+      remove: (owner) => Effect.sync(() => void removed.push(owner)),
+      erase: () => Effect.succeed(0)
     })
     await using orb = createOrbweaver({ ...local, cache, blobs })
     const { id } = await orb.crawl(address("/news/"), skip)

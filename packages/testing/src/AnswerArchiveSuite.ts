@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as TestClock from "effect/testing/TestClock"
-import { AnswerArchive, retention } from "@orbweaver/core/accounts/AnswerArchive"
+import { AnswerArchive, retention, type StoredAnswer } from "@orbweaver/core/accounts/AnswerArchive"
 
 const fresh = (): string => SecureRandom.uuidV4Unsafe()
 
@@ -31,6 +31,22 @@ export const suite = <E>(name: string, layer: Layer.Layer<AnswerArchive, E>) =>
           assert.isUndefined(yield* archive.find("'; --"))
           yield* TestClock.adjust(retention)
           assert.isUndefined(yield* archive.find(answer.id))
+        })
+      )
+    )
+
+    it.effect("erases the answers that are picked, and no others", () =>
+      timed(
+        Effect.gen(function* () {
+          const archive = yield* AnswerArchive
+          const accountId = fresh()
+          const answers = Array.from({ length: 45 }, (_, index) => ({ id: fresh(), accountId, text: `${index % 3}` }))
+          for (const answer of answers) yield* archive.save(answer)
+          const isErased = (answer: StoredAnswer) => answer.accountId === accountId && answer.text === "1"
+          assert.strictEqual(yield* archive.erase(isErased), 15)
+          assert.strictEqual(yield* archive.erase(isErased), 0)
+          assert.deepStrictEqual(yield* archive.find(answers[0]!.id), answers[0])
+          assert.isUndefined(yield* archive.find(answers[1]!.id))
         })
       )
     )

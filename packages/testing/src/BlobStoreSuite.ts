@@ -161,4 +161,25 @@ export const suite = <E>(name: string, layer: () => Layer.Layer<BlobStore, E>) =
       assert.isFalse((yield* Effect.forEach(names, has)).some(Boolean))
     })
   )
+
+  test(
+    "erases what an account has, what single scrapes made, and what is named",
+    Effect.gen(function* () {
+      const store = yield* BlobStore
+      const names = yield* Effect.all([
+        put(10, { account: "a", job: "1" }),
+        put(10, { account: "a", job: "1" }),
+        put(10, { account: "a" }),
+        put(10, { account: "b", job: "1" })
+      ])
+      assert.strictEqual(yield* store.erase({ names: [names[0]] }), 1)
+      assert.deepStrictEqual(yield* Effect.forEach(names, has), [false, true, true, true])
+      assert.strictEqual(yield* store.erase({ ofSingleScrapes: true }), 1)
+      assert.deepStrictEqual(yield* Effect.forEach(names, has), [false, true, false, true])
+      assert.strictEqual(yield* store.erase({ account: "a", job: "2" }), 0)
+      assert.strictEqual(yield* store.erase({ account: "a" }), 1)
+      assert.deepStrictEqual(yield* Effect.forEach(names, has), [false, false, false, true])
+      assert.strictEqual(yield* store.erase({ account: "b", job: "1" }), 1)
+    })
+  )
 }

@@ -15,8 +15,9 @@ import { Frontier, type PageOutcome, type Settlement } from "@orbweaver/core/job
 import { type Job, JobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
+import { erasedAddress } from "@orbweaver/core/internal/jobs/rules/erasing"
 import { maxAttempts } from "@orbweaver/core/jobs/rules/tasks"
-import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
+import { type JobStores, JobStore, type PageErasure } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { type Delivery, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
@@ -712,5 +713,123 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.deepStrictEqual(yield* take, [])
       })
     )
+
+    describe("erasing", () => {
+      const isErased = (address: string) => URL.parse(address)?.hostname === "erased.test"
+      const erase = (id: JobId, more: Partial<PageErasure> = {}) =>
+        JobStore.use((store) =>
+          store.erase(id, { isErased, beforeErasing: () => Effect.void, countOnly: false, ...more })
+        )
+      const seeds = ["https://erased.test/a", "https://site.test/b", "https://erased.test/c", "https://site.test/d"]
+      const all = { after: 0, limit: 100 }
+
+      /** A batch of which `a` and `b` completed, `c` failed, and `d` was redirected to the other host. */
+      const ended = Effect.gen(function* () {
+        const request = { ignoreRobotsTxt: true, rest: ["https://erased.test/a", "https://site.test/b"] }
+        const { id } = yield* create(seeds, { kind: "batch", request, origin: seeds[0]! })
+        for (const page of yield* claim(10)) {
+          const failed: PageOutcome = { _tag: "Failed", error: `${page.url} is away`, code: "AWAY" }
+          const redirected: PageOutcome = {
+            _tag: "Completed",
+            document: document("https://erased.test/d"),
+            credits: 1,
+            debits: []
+          }
+          const last = page.url.at(-1)
+          yield* settle(settlement(page, last === "c" ? failed : last === "d" ? redirected : completed(page)))
+        }
+        return id
+      })
+
+      test(
+        "leaves of erased pages what is counted and numbered",
+        Effect.gen(function* () {
+          const id = yield* ended
+          const store = yield* JobStore
+          const before = yield* get(id)
+          const events = yield* store.events(id, all)
+          assert.strictEqual(yield* erase(id, { countOnly: true }), 3)
+          assert.deepStrictEqual(yield* get(id), before)
+
+          const told: Array<string> = []
+          const beforeErasing: PageErasure["beforeErasing"] = (documents) =>
+            Effect.sync(() => void told.push(...documents.map(({ metadata }) => metadata.url)))
+          assert.strictEqual(yield* erase(id, { beforeErasing }), 3)
+          assert.sameMembers(told, ["https://erased.test/a", "https://erased.test/d"])
+
+          const job = yield* get(id)
+          assertBalanced(job, 4)
+          assert.deepInclude(job, { origin: erasedAddress, status: "completed", events: before.events })
+          assert.deepStrictEqual(job.counts, { ...before.counts, failed: 0, skipped: 1 })
+          assert.deepStrictEqual(job.request, { ignoreRobotsTxt: true, rest: ["https://site.test/b"] })
+          assert.deepStrictEqual(yield* store.events(id, all), events)
+          const pages = yield* store.pages(id, all)
+          assert.deepStrictEqual(
+            pages.map(({ reason, state, url }) => [url, state, reason]),
+            [
+              [erasedAddress, "completed", undefined],
+              ["https://site.test/b", "completed", undefined],
+              [erasedAddress, "skipped", "erased"],
+              [erasedAddress, "completed", undefined]
+            ]
+          )
+          const results = yield* store.results(id, all)
+          assert.deepStrictEqual(
+            results.map(({ position }) => position),
+            [1, 2, 3]
+          )
+          assert.deepStrictEqual(
+            results.map(({ document }) => document.markdown),
+            [undefined, "# https://site.test/b", undefined]
+          )
+          assert.deepStrictEqual(yield* store.failures(id, all), [])
+          for (const found of [job, pages, results]) assert.notInclude(JSON.stringify(found), "erased.test")
+          assert.isUndefined(yield* store.page(id, fingerprint("https://erased.test/a")))
+          assert.isUndefined(yield* store.resultOf(id, fingerprint("https://erased.test/a")))
+          assert.strictEqual(yield* erase(id), 0)
+        })
+      )
+
+      test(
+        "leaves a job that runs as it is, and counts its pages",
+        Effect.gen(function* () {
+          const { id } = yield* create(seeds)
+          assert.strictEqual(yield* erase(id, { countOnly: true }), 2)
+          assert.strictEqual(yield* erase(id), 0)
+          const pages = yield* JobStore.use((store) => store.pages(id, all))
+          assert.deepStrictEqual(urls(pages), seeds)
+        })
+      )
+
+      test(
+        "does not retry an erased page, and takes its address as a new one",
+        Effect.gen(function* () {
+          const id = yield* ended
+          yield* erase(id)
+          assert.strictEqual(yield* JobStore.use((store) => store.retryFailed(id)), 0)
+          const frontier = yield* Frontier
+          yield* frontier.admit(id, [candidate("https://erased.test/a")], {
+            addition: { id: "more", request: {} },
+            reopen: true
+          })
+          assert.deepStrictEqual(urls(yield* claim(10)), ["https://erased.test/a"])
+        })
+      )
+
+      test(
+        "erases more pages than one transaction takes",
+        Effect.gen(function* () {
+          const many = Array.from({ length: 250 }, (_, index) => `https://erased.test/${index}`)
+          const { id } = yield* create(many, { limit: 1000 })
+          yield* finish()
+          assert.strictEqual(yield* erase(id), 250)
+          assertBalanced(yield* get(id), 250)
+          assert.deepStrictEqual(
+            new Set(urls(yield* JobStore.use((store) => store.pages(id, { after: 0, limit: 300 })))),
+            new Set([erasedAddress])
+          )
+        })
+      )
+    })
   })
 }

@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
+import { type IndexedPage, type IndexedPageName, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
 
 const page = (name: string, markdown: string, rest: Partial<IndexedPage> = {}): IndexedPage => ({
   accountId: "a",
@@ -120,6 +120,23 @@ export const suite = <E>(name: string, layer: Layer.Layer<LocalIndex, E>) =>
         ]) {
           yield* search(text)
         }
+      })
+    )
+
+    it.effect("erases the pages that are picked, and no others", () =>
+      Effect.gen(function* () {
+        const index = yield* LocalIndex
+        yield* index.put(page("quokka", "A quokka eats leaves."))
+        yield* index.put(page("numbat", "A numbat eats no leaves, as the quokka does.", { url: "https://kept.test/" }))
+        yield* index.put(page("quokka", "Another quokka.", { accountId: "b" }))
+        const isErased = ({ accountId, url }: IndexedPageName) =>
+          accountId === "a" && url === "https://site.test/quokka"
+        assert.strictEqual(yield* index.erase(isErased), 1)
+        assert.strictEqual(yield* index.erase(isErased), 0)
+        const find = (accountId: string) =>
+          Effect.map(index.search({ accountId, text: "quokka", limit: 10 }), (hits) => hits.map(({ url }) => url))
+        assert.deepStrictEqual(yield* find("a"), ["https://kept.test/"])
+        assert.deepStrictEqual(yield* find("b"), ["https://site.test/quokka"])
       })
     )
   })

@@ -218,4 +218,26 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
           )
         })
     )
+
+    it.effect("erases monitors with their checks, and checks of others, that are picked", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const [gone, kept] = [monitor({ value: { name: "erased" } }), monitor({ value: { name: "kept" } })]
+        yield* store.save(gone)
+        yield* store.save(kept)
+        const ofGone = check(gone.id, { open: false })
+        const ofKept = check(kept.id, { open: false, value: { status: "erased" } })
+        const other = check(kept.id, { open: false })
+        for (const each of [ofGone, ofKept, other]) yield* store.saveCheck(each)
+        const erasure = {
+          monitor: ({ id }: StoredMonitor) => id === gone.id,
+          check: ({ id }: StoredCheck) => id === ofKept.id
+        }
+        assert.deepStrictEqual(yield* store.erase(erasure), { monitors: 1, checks: 2 })
+        assert.deepStrictEqual(yield* store.erase(erasure), { monitors: 0, checks: 0 })
+        assert.isUndefined(yield* store.find(gone.id))
+        assert.deepStrictEqual(yield* store.find(kept.id), kept)
+        assert.deepStrictEqual(yield* store.checks(kept.id, { limit: 10, offset: 0 }), [other])
+      })
+    )
   })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/testing/TestClock"
-import { type CachedPage, PageCache } from "@orbweaver/core/scrape/PageCache"
+import { type CachedPage, type CachedPageName, PageCache } from "@orbweaver/core/scrape/PageCache"
 
 const page = (text: string, capturedAt = 0): CachedPage => ({
   url: "https://site.test/final",
@@ -76,6 +76,28 @@ export const suite = <E>(name: string, layer: Layer.Layer<PageCache, E>) =>
         yield* cache.set("gone", page("x"))
         yield* cache.remove("gone")
         assert.isTrue(Option.isNone(yield* cache.get("gone", Duration.infinity)))
+      })
+    )
+
+    it.effect("erases the pages that are picked by their key or their address, and no others", () =>
+      Effect.gen(function* () {
+        const cache = yield* PageCache
+        const at = (url: string): CachedPage => ({ ...page("x"), url })
+        for (let i = 0; i < 1200; i += 100) yield* cache.set(`erase-${i}`, at(`https://erased.test/${i}`))
+        yield* cache.set("erase-key", at("https://elsewhere.test/"))
+        yield* cache.set("erase-not", at("https://kept.test/"))
+        const isErased = ({ key, url }: CachedPageName) => key === "erase-key" || url.startsWith("https://erased.test/")
+        const found: Array<string> = []
+        yield* cache.erase(({ key }) => {
+          if (key.startsWith("erase-")) found.push(key)
+          return false
+        })
+        assert.strictEqual(new Set(found).size, 14)
+        assert.strictEqual(yield* cache.erase(isErased), 13)
+        assert.strictEqual(yield* cache.erase(isErased), 0)
+        assert.isTrue(Option.isNone(yield* cache.get("erase-100", Duration.infinity)))
+        assert.isTrue(Option.isNone(yield* cache.get("erase-key", Duration.infinity)))
+        assert.isTrue(Option.isSome(yield* cache.get("erase-not", Duration.infinity)))
       })
     )
   })

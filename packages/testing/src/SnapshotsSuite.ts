@@ -38,4 +38,23 @@ export const suite = <E>(name: string, layer: Layer.Layer<Snapshots, E>) =>
         assert.isTrue(Option.isNone(yield* snapshots.latest(key(url, { tag: "hourly" }))))
       })
     )
+
+    it.effect("erases the snapshots that are picked, and no others", () =>
+      Effect.gen(function* () {
+        const snapshots = yield* Snapshots
+        const snapshot = { capturedAt: 1, markdown: "x", gone: false }
+        const erased = [
+          key("https://erased.test/"),
+          key("https://erased.test/", { tag: "t" }),
+          key("https://erased.test/b", { accountId: "b" })
+        ]
+        const kept = key("https://kept.test/")
+        for (const each of [...erased, kept]) yield* snapshots.put(each, snapshot)
+        const isErased = ({ url }: SnapshotKey) => url.startsWith("https://erased.test/")
+        assert.strictEqual(yield* snapshots.erase(isErased), 3)
+        assert.strictEqual(yield* snapshots.erase(isErased), 0)
+        for (const each of erased) assert.isTrue(Option.isNone(yield* snapshots.latest(each)))
+        assert.isTrue(Option.isSome(yield* snapshots.latest(kept)))
+      })
+    )
   })

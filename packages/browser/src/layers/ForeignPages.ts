@@ -4,6 +4,7 @@
  * traffic goes through an egress proxy of its own.
  */
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import { TemporaryFolder } from "@orbweaver/core/network/TemporaryFolder"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { startSingleClient } from "@orbweaver/egress/internal/EgressProxy"
@@ -63,6 +64,7 @@ export const layer = <E>(
     Effect.gen(function* () {
       const scope = yield* Effect.scope
       const found = yield* candidates(options.executablePath)
+      const temporaryFolder = yield* TemporaryFolder
       // Never opened: what the browser does outside the contexts of requests ends here.
       const closedProxy = yield* startSingleClient()
       const running = new Map<Browser, Launched>()
@@ -77,6 +79,7 @@ export const layer = <E>(
               sandbox: options.sandbox,
               pictures,
               proxy: closedProxy.address,
+              temporaryFolder,
               args
             })
           )

@@ -8,6 +8,7 @@
  * Contract: `RendererSuite` in `@orbweaver/testing`.
  */
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import { TemporaryFolder } from "@orbweaver/core/network/TemporaryFolder"
 import type * as Egress from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import * as Duration from "effect/Duration"
@@ -74,6 +75,7 @@ const make = (
 ): Effect.Effect<Renderer["Service"], BrowserNotFound, Egress.Egress | ProxyPool | Scope.Scope> =>
   Effect.gen(function* () {
     const found = yield* candidates(options.executablePath)
+    const temporaryFolder = yield* TemporaryFolder
     // Never opened: what the browser does outside our contexts, such as updating itself, ends here.
     const closedProxy = yield* startSingleClient()
     const proxy = { lookup: options.lookup, ca: options.ca }
@@ -83,6 +85,7 @@ const make = (
         sandbox: options.sandbox,
         pictures,
         proxy: closedProxy.address,
+        temporaryFolder,
         args: options.args ?? []
       })
     const { withTab } = yield* makePool({

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { Browser, BrowserType, CDPSession } from "playwright-core"
 import { startChromium } from "./chromiumProcess.ts"
 import { BrowserNotFound, type Candidate, home } from "./findBrowser.ts"
-import { browserFolder, remember, sweep } from "./leftovers.ts"
+import { browserFolder, remember, sweep, temporaryFolderOf } from "./leftovers.ts"
 import { missingLibraries, unpack } from "./packagedChromium.ts"
 
 interface LaunchOptions {
@@ -20,6 +20,8 @@ interface LaunchOptions {
   /** Proxy of whatever is not inside a context of ours. */
   readonly proxy: string
   readonly args: ReadonlyArray<string>
+  /** Where the browser keeps its profile and its files; the system's temporary folder when absent. */
+  readonly temporaryFolder: string | undefined
 }
 
 export interface Launched {
@@ -100,7 +102,11 @@ const desktopPointer = "primaryHoverType=2,availableHoverTypes=2,primaryPointerT
 export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserNotFound> =>
   Effect.gen(function* () {
     const attemptedPaths: Array<string> = []
-    yield* Effect.promise(sweep)
+    const parent = yield* Effect.tryPromise({
+      try: () => temporaryFolderOf(options.temporaryFolder),
+      catch: (cause) => new BrowserNotFound({ tried: [`temporaryFolder: ${firstLine(cause)}`] })
+    })
+    yield* Effect.promise(() => sweep(parent))
     const { chromium } = yield* Effect.tryPromise({
       try: () => import("playwright-core"),
       // It asks for the user's folder as it is loaded: a user without a name needs a HOME.
@@ -108,7 +114,7 @@ export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserN
     })
     for (const candidate of options.candidates) {
       const started = yield* Effect.tryPromise({
-        try: () => start(chromium, candidate, options),
+        try: () => start(chromium, candidate, parent, options),
         catch: firstLine
       }).pipe(Effect.result)
       if (started._tag === "Success") {
@@ -134,15 +140,16 @@ const nameOf = (candidate: Candidate): string =>
 const start = async (
   chromium: BrowserType,
   candidate: Candidate,
+  parent: string,
   options: LaunchOptions
 ): Promise<Launched & { readonly hasSandbox: boolean }> => {
-  const { environment, path } = await locate(chromium, candidate)
+  const { environment, path } = await locate(chromium, candidate, parent)
   const isRoot = process.getuid?.() === 0
   const sandboxes = options.sandbox === undefined ? (isRoot ? [false] : [true, false]) : [options.sandbox]
   let failure: unknown
   for (const hasSandbox of sandboxes) {
     try {
-      return { ...(await connect(chromium, { path, environment, hasSandbox, options })), hasSandbox }
+      return { ...(await connect(chromium, { path, environment, hasSandbox, parent, options })), hasSandbox }
     } catch (error) {
       failure = error
     }
@@ -154,11 +161,16 @@ interface Start {
   readonly path: string
   readonly environment: Record<string, string>
   readonly hasSandbox: boolean
+  /** Folder of its folder. */
+  readonly parent: string
   readonly options: LaunchOptions
 }
 
-const connect = async (chromium: BrowserType, { environment, hasSandbox, options, path }: Start): Promise<Launched> => {
-  const folder = await browserFolder()
+const connect = async (
+  chromium: BrowserType,
+  { environment, hasSandbox, options, parent, path }: Start
+): Promise<Launched> => {
+  const folder = await browserFolder(parent)
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   const args = [
     ...automation,
@@ -176,7 +188,7 @@ const connect = async (chromium: BrowserType, { environment, hasSandbox, options
     await remove()
     throw error
   })
-  const forget = await remember({ pid, folders: [folder] })
+  const forget = await remember(parent, { pid, folders: [folder] })
   const release = async () => {
     await ended
     await remove()
@@ -204,13 +216,14 @@ const connect = async (chromium: BrowserType, { environment, hasSandbox, options
 /** The file to run and the environment it runs in. */
 export const locate = async (
   chromium: BrowserType,
-  candidate: Candidate
+  candidate: Candidate,
+  parent: string = tmpdir()
 ): Promise<{ readonly path: string; readonly environment: Record<string, string> }> => {
-  const environment = { HOME: home(), TMPDIR: tmpdir(), PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" }
+  const environment = { HOME: home(), TMPDIR: parent, PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" }
   if (candidate.kind === "playwright") return { path: chromium.executablePath(), environment }
   if (candidate.kind !== "packaged") return { path: candidate.path, environment }
 
-  const { fonts, libraries, path } = await unpack(candidate.directory)
+  const { fonts, libraries, path } = await unpack(candidate.directory, parent)
   const withFonts = (await exists("/etc/fonts/fonts.conf")) ? environment : { ...environment, FONTCONFIG_PATH: fonts }
   if ((await missingLibraries(path, withFonts)).length === 0) return { path, environment: withFonts }
   const withLibraries = { ...withFonts, LD_LIBRARY_PATH: libraries }

@@ -2,14 +2,14 @@
  * Folders of browsers that were killed together with their process. They are removed as a browser ends; a process killed
  * by `kill -9` removes nothing.
  *
- * Each running browser has a record in a private folder under the system's
+ * Each running browser has a record in a private folder under the
  * temporary folder. The next start reads the records whose processes are gone and
  * removes what they name: such folders in the temporary folder, and nothing else. Records of other machines and containers that share the folder
  * are left alone, because their processes cannot be seen from here.
  */
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises"
 import { hostname, tmpdir } from "node:os"
-import { basename, dirname, join } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { kill } from "node:process"
 
 interface Running {
@@ -27,14 +27,22 @@ interface BrowserRecord extends Running {
 }
 
 /** A new folder for the profile of a browser and what it writes while it runs. */
-export const browserFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "orbweaver-profile-"))
+export const browserFolder = (parent: string): Promise<string> => mkdtemp(join(parent, "orbweaver-profile-"))
+
+/** The folder that is set, made where there is none, or the system's. */
+export const temporaryFolderOf = async (given: string | undefined): Promise<string> => {
+  if (given === undefined) return tmpdir()
+  const folder = resolve(given)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
 
 /** Records read at one start. */
 const maxRecords = 1000
 
 /** Writes down a browser that runs; to be called at its end. Without a place to write nothing is kept. */
-export const remember = async (running: Running): Promise<() => Promise<void>> => {
-  const home = await recordsFolder()
+export const remember = async (parent: string, running: Running): Promise<() => Promise<void>> => {
+  const home = await recordsFolder(parent)
   if (home === undefined) return () => Promise.resolve()
   const file = join(home, `${process.pid}-${running.pid}.json`)
   const record: BrowserRecord = { ...running, owner: process.pid, machine: await machineId() }
@@ -43,8 +51,8 @@ export const remember = async (running: Running): Promise<() => Promise<void>> =
 }
 
 /** Removes what browsers of dead processes left. Never rejects. */
-export const sweep = async (): Promise<void> => {
-  const home = await recordsFolder()
+export const sweep = async (parent: string): Promise<void> => {
+  const home = await recordsFolder(parent)
   if (home === undefined) return
   const machine = await machineId()
   const names = await readdir(home).catch(() => [])
@@ -54,14 +62,14 @@ export const sweep = async (): Promise<void> => {
     if (record === undefined || record.machine !== machine) continue
     if ((await isAlive(record.owner)) || (await isAlive(record.pid))) continue
     for (const folder of record.folders) {
-      if (await isRemovable(folder)) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+      if (await isRemovable(parent, folder)) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
     }
     await rm(file, { force: true }).catch(() => undefined)
   }
 }
 
-const recordsFolder = async (): Promise<string | undefined> => {
-  const home = join(tmpdir(), `orbweaver-browsers-${process.getuid?.() ?? 0}`)
+const recordsFolder = async (parent: string): Promise<string | undefined> => {
+  const home = join(parent, `orbweaver-browsers-${process.getuid?.() ?? 0}`)
   await mkdir(home, { mode: 0o700 }).catch(() => undefined)
   return (await isPrivate(home)) ? home : undefined
 }
@@ -73,8 +81,8 @@ const isPrivate = async (path: string): Promise<boolean> => {
   return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0)
 }
 
-const isRemovable = async (folder: string): Promise<boolean> =>
-  dirname(folder) === tmpdir() && /^orbweaver-profile-\w+$/.test(basename(folder)) && (await isPrivate(folder))
+const isRemovable = async (parent: string, folder: string): Promise<boolean> =>
+  dirname(folder) === parent && /^orbweaver-profile-\w+$/.test(basename(folder)) && (await isPrivate(folder))
 
 /** Machine and, in a container, its own numbering of processes. */
 const machineId = async (): Promise<string> => `${hostname()} ${await readlink("/proc/self/ns/pid").catch(() => "")}`

@@ -3,7 +3,7 @@
  * x64), so that `npm ci` is enough on a bare machine.
  *
  * The unpacked browser is 210 MB and takes two seconds to write, so it is kept
- * in a private folder under the system's temporary folder, one for each version
+ * in a private folder under the temporary folder, one for each version
  * and user, and every later process finds it there. The folder appears by an
  * atomic rename, so it is whole or absent; one that belongs to somebody else or
  * that others may write to is refused.
@@ -25,13 +25,13 @@ interface Unpacked {
   readonly fonts: string
 }
 
-export const unpack = async (directory: string): Promise<Unpacked> => {
+export const unpack = async (directory: string, parent: string = tmpdir()): Promise<Unpacked> => {
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error(`@sparticuz/chromium has no browser for ${process.platform} ${process.arch}`)
   }
   const { version } = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as { version: string }
   const uid = userId()
-  const home = join(tmpdir(), `orbweaver-chromium-${version.replace(/[^\w.-]/g, "")}-${uid}`)
+  const home = join(parent, `orbweaver-chromium-${version.replace(/[^\w.-]/g, "")}-${uid}`)
   if (!(await isOurs(home, uid))) await make(join(directory, "bin"), home)
   return { path: join(home, "chromium"), libraries: join(home, "lib"), fonts: join(home, "fonts") }
 }

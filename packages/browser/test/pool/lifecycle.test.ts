@@ -69,56 +69,66 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leave no folders, and those of a process that was killed are removed by the next start", () =>
-    Effect.gen(function* () {
-      const site = yield* running
-      const folder = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "leftovers-"))),
-        (path) => Effect.promise(() => rm(path, { recursive: true }))
-      )
-      const left = () => readdirSync(folder).filter((name) => /^(?:playwright|orbweaver-profile)/.test(name))
-      const hold = Effect.acquireRelease(
-        Effect.sync(() =>
-          spawn(
-            process.execPath,
-            ["--conditions=@orbweaver/source", join(import.meta.dirname, "../support/hold.ts"), site.url("/app").href],
-            { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, TMPDIR: folder } }
-          )
-        ),
-        (child) => Effect.sync(() => void child.kill("SIGKILL"))
-      )
-      const pidsOf = (child: Effect.Success<typeof hold>) =>
-        Effect.promise(
-          () =>
-            new Promise<ReadonlyArray<number>>((resolve) =>
-              child.stdout.once("data", (data: Buffer) => resolve(data.toString().trim().split(" ").map(Number)))
-            )
+  it.live.each(["TMPDIR", "temporaryFolder"])(
+    "leave no folders in %s, and those of a process that was killed are removed by the next start",
+    (setting) =>
+      Effect.gen(function* () {
+        const site = yield* running
+        const folder = yield* Effect.acquireRelease(
+          Effect.promise(() => mkdtemp(join(tmpdir(), "leftovers-"))),
+          (path) => Effect.promise(() => rm(path, { recursive: true }))
         )
-      const gone = (pids: ReadonlyArray<number>) =>
-        Effect.suspend(() =>
-          pids.every((pid) => groupOf(pid).length === 0) ? Effect.void : Effect.fail("there")
-        ).pipe(Effect.delay("50 millis"), Effect.eventually, Effect.timeout("30 seconds"))
-      // A folder of somebody else's that looks like ours.
-      yield* Effect.promise(() => mkdir(join(folder, "orbweaver-profile-others")))
-      const first = yield* hold
-      const firstPids = yield* pidsOf(first)
-      const ofFirst = left()
-      assert.strictEqual(ofFirst.length, 2, ofFirst.join())
-      first.kill("SIGKILL")
-      yield* gone(firstPids)
-      assert.deepStrictEqual(left(), ofFirst)
+        const left = () => readdirSync(folder).filter((name) => /^(?:playwright|orbweaver-profile)/.test(name))
+        const hold = Effect.acquireRelease(
+          Effect.sync(() =>
+            spawn(
+              process.execPath,
+              [
+                "--conditions=@orbweaver/source",
+                join(import.meta.dirname, "../support/hold.ts"),
+                site.url("/app").href,
+                ...(setting === "TMPDIR" ? [] : [folder])
+              ],
+              {
+                stdio: ["ignore", "pipe", "inherit"],
+                env: setting === "TMPDIR" ? { ...process.env, TMPDIR: folder } : process.env
+              }
+            )
+          ),
+          (child) => Effect.sync(() => void child.kill("SIGKILL"))
+        )
+        const pidsOf = (child: Effect.Success<typeof hold>) =>
+          Effect.promise(
+            () =>
+              new Promise<ReadonlyArray<number>>((resolve) =>
+                child.stdout.once("data", (data: Buffer) => resolve(data.toString().trim().split(" ").map(Number)))
+              )
+          )
+        const gone = (pids: ReadonlyArray<number>) =>
+          Effect.suspend(() =>
+            pids.every((pid) => groupOf(pid).length === 0) ? Effect.void : Effect.fail("there")
+          ).pipe(Effect.delay("50 millis"), Effect.eventually, Effect.timeout("30 seconds"))
+        // A folder of somebody else's that looks like ours.
+        yield* Effect.promise(() => mkdir(join(folder, "orbweaver-profile-others")))
+        const first = yield* hold
+        const firstPids = yield* pidsOf(first)
+        const ofFirst = left()
+        assert.strictEqual(ofFirst.length, 2, ofFirst.join())
+        first.kill("SIGKILL")
+        yield* gone(firstPids)
+        assert.deepStrictEqual(left(), ofFirst)
 
-      const second = yield* hold
-      const secondPids = yield* pidsOf(second)
-      const ofSecond = left()
-      assert.deepStrictEqual(
-        ofSecond.filter((name) => ofFirst.includes(name)),
-        ["orbweaver-profile-others"]
-      )
-      assert.strictEqual(ofSecond.length, 2)
-      second.kill("SIGKILL")
-      yield* gone(secondPids)
-    }).pipe(Effect.scoped)
+        const second = yield* hold
+        const secondPids = yield* pidsOf(second)
+        const ofSecond = left()
+        assert.deepStrictEqual(
+          ofSecond.filter((name) => ofFirst.includes(name)),
+          ["orbweaver-profile-others"]
+        )
+        assert.strictEqual(ofSecond.length, 2)
+        second.kill("SIGKILL")
+        yield* gone(secondPids)
+      }).pipe(Effect.scoped)
   )
 
   it.live("are replaced after a number of pages, after a crash, and when nobody needs them", () =>

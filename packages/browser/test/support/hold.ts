@@ -1,6 +1,7 @@
-// Renders a page, says which browsers run, and stays until it is killed.
+// Renders a page, says which browsers run, and stays until it is killed: `node hold.ts URL [TEMPORARY FOLDER]`.
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { Egress } from "@orbweaver/core/network/Egress"
+import { TemporaryFolder } from "@orbweaver/core/network/TemporaryFolder"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { layer } from "../../src/layers/Playwright.ts"
 import { Duration, Effect, Layer } from "effect"
@@ -26,5 +27,15 @@ const program = Effect.gen(function* () {
 })
 
 await Effect.runPromise(
-  program.pipe(Effect.provide(layer().pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))))
+  program.pipe(
+    Effect.provide(
+      layer().pipe(
+        Layer.provide([
+          Egress.layer({ allowLocal: true }),
+          ProxyPool.layerNone,
+          Layer.succeed(TemporaryFolder, process.argv[3])
+        ])
+      )
+    )
+  )
 )

@@ -23,6 +23,8 @@ export interface Service {
   /** Keeps an answer for a day, or until too much is kept: the oldest go first. */
   readonly save: (answer: StoredAnswer) => Effect.Effect<void, StoreError>
   readonly find: (id: string) => Effect.Effect<StoredAnswer | undefined, StoreError>
+  /** Removes the answers that the predicate picks, so that nothing of them is left in the store; returns how many. */
+  readonly erase: (isErased: (answer: StoredAnswer) => boolean) => Effect.Effect<number, StoreError>
 }
 
 /** How long answers are kept. */
@@ -67,6 +69,15 @@ export const makeMemory = ({ maxText = 16 * 1024 * 1024 }: MemoryOptions = {}): 
         const found = answers.get(id)
         if (found === undefined || now - found.at >= retentionMs) return undefined
         return { id, accountId: found.accountId, text: found.text }
+      }),
+    erase: (isErased) =>
+      Effect.sync(() => {
+        const erased = [...answers.values()].filter(isErased)
+        for (const { id, text } of erased) {
+          answers.delete(id)
+          size -= text.length
+        }
+        return erased.length
       })
   }
 }

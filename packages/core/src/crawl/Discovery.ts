@@ -166,5 +166,6 @@ const messages: Readonly<Record<SkipReason, string>> = {
   depth: "Maximum discovery depth reached",
   limit: "The limit of the crawl was reached",
   duplicate: "URL is another address of a page that is already part of the crawl",
-  redirect: "Redirected target URL is not allowed by crawlOptions"
+  redirect: "Redirected target URL is not allowed by crawlOptions",
+  erased: "The page was erased"
 }

@@ -18,6 +18,7 @@ export type SkipReason =
   | "limit"
   | "duplicate"
   | "redirect"
+  | "erased"
 
 export type Decision =
   | { readonly admit: true }

@@ -190,6 +190,24 @@ export interface Service {
   readonly remove: (id: JobId) => Effect.Effect<void, StoreError>
   /** Removes jobs past their expiry, some at a time; returns how many. */
   readonly sweep: Effect.Effect<number, StoreError>
+  /**
+   * Erases pages of a job that has ended, some at a time; returns how many. A file is rid of all traces of them, and of
+   * removed jobs, by the next `erase` of monitors, so that this is done once for many jobs.
+   * Whatever is counted and numbered stays: an erased page keeps its place, its state and its event, under the address
+   * `erasedAddress` and with an empty document, and one that failed counts as skipped. A job that runs is left alone.
+   */
+  readonly erase: (id: JobId, erasure: PageErasure) => Effect.Effect<number, JobNotFound | StoreError>
+  /** Forgets how these hosts are to be asked, where no page of them is running; returns how many. */
+  readonly eraseHosts: (isErased: (host: string) => boolean) => Effect.Effect<number, StoreError>
+}
+
+export interface PageErasure {
+  /** By the address that was asked for, or by the one that answered. */
+  readonly isErased: (address: string) => boolean
+  /** Told of the documents before they go, for what they point at. */
+  readonly beforeErasing: (documents: ReadonlyArray<Document>) => Effect.Effect<void, StoreError>
+  /** Counts the pages and leaves them, also those of a job that runs. */
+  readonly countOnly: boolean
 }
 
 export type JobStores = JobStore | Frontier | JobQueue | WebhookOutbox | MonitorStore

@@ -110,6 +110,20 @@ export interface Service {
   readonly heartbeat: (id: string, leaseUntil: number) => Effect.Effect<void, StoreError>
   /** Removes checks of the monitor that are done and older than this; milliseconds since the epoch. */
   readonly forget: (monitorId: string, before: number) => Effect.Effect<void, StoreError>
+  /** Removes monitors with their checks, and checks of other monitors, so that nothing of them is left in the store. */
+  readonly erase: (erasure: MonitorErasure) => Effect.Effect<ErasedMonitors, StoreError>
+}
+
+/** Which monitors and checks are erased. A check is asked about where its monitor stays. */
+export interface MonitorErasure {
+  readonly monitor: (monitor: StoredMonitor) => boolean
+  readonly check: (check: StoredCheck) => boolean
+}
+
+export interface ErasedMonitors {
+  readonly monitors: number
+  /** Those of the erased monitors included. */
+  readonly checks: number
 }
 
 /** Any number of checks of each account. */

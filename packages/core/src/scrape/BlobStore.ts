@@ -47,7 +47,15 @@ export interface Service {
   readonly get: (name: string) => Effect.Effect<Blob | undefined, StoreError>
   /** Removes what a job made, or all that an account has when no job is named. */
   readonly remove: (owner: Owner) => Effect.Effect<void, StoreError>
+  /** Removes the selected blobs, so that nothing of them is left in the store; returns how many. */
+  readonly erase: (selection: BlobSelection) => Effect.Effect<number, StoreError>
 }
+
+/**
+ * Blobs of a job or of an account, these by name, or those of single scrapes: a blob does not say which page it shows, and only jobs
+ * and answers know the names of theirs.
+ */
+export type BlobSelection = Owner | { readonly names: ReadonlyArray<string> } | { readonly ofSingleScrapes: true }
 
 export interface Options {
   /**
@@ -72,7 +80,8 @@ export class BlobStore extends Context.Service<BlobStore, Service>()("@orbweaver
 export const none: Service = {
   put: () => Effect.undefined,
   get: () => Effect.undefined,
-  remove: () => Effect.void
+  remove: () => Effect.void,
+  erase: () => Effect.succeed(0)
 }
 
 /** Where the artifacts of this scrape go; `none` where nothing may be left behind. */
@@ -131,6 +140,14 @@ export const readerOf =
   (from, length) =>
     Effect.succeed(bytes.subarray(from, from + length))
 
+/** Whether a blob is one of the selected. */
+export const isSelected = (selection: BlobSelection, name: string, { account, job }: Owner): boolean => {
+  if ("account" in selection) {
+    return account === selection.account && (selection.job === undefined || job === selection.job)
+  }
+  return "names" in selection ? selection.names.includes(name) : job === undefined
+}
+
 const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service => {
   const index = new BlobIndex(maxBytes)
   const blobs = new Map<string, Artifact & Owner & { readonly expiresAt: number }>()
@@ -159,6 +176,15 @@ const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service
     remove: (owner) =>
       Effect.sync(() => {
         for (const evicted of index.takeByOwner(owner)) blobs.delete(evicted)
+      }),
+    erase: (selection) =>
+      Effect.sync(() => {
+        const erased = [...blobs].filter(([name, owner]) => isSelected(selection, name, owner))
+        for (const [name, { account }] of erased) {
+          blobs.delete(name)
+          index.drop(name, account)
+        }
+        return erased.length
       })
   }
 }

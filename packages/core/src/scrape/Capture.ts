@@ -395,6 +395,18 @@ export const cacheKey = (
   ])
 }
 
+/** Whose page a key of `cacheKey` names, and an address of the page; undefined where it does not say. */
+export const ownerOfKey = (
+  key: string
+): { readonly accountId: string | undefined; readonly address: string | undefined } => {
+  const parts: unknown = key.startsWith("[") ? JSON.parse(key) : []
+  const [accountId, address] = Array.isArray(parts) ? (parts as ReadonlyArray<unknown>) : []
+  return {
+    accountId: typeof accountId === "string" ? accountId : undefined,
+    address: typeof address !== "string" ? undefined : /^https?:/.test(address) ? address : `http://${address}`
+  }
+}
+
 /** The key of a capture that requests at the same moment share; `undefined` when it is for this request alone. */
 export const flightKey = (
   { options, wanted }: Pick<CaptureRequest, "options" | "wanted">,

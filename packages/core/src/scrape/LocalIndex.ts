@@ -43,7 +43,12 @@ export interface Service {
   readonly put: (page: IndexedPage) => Effect.Effect<void, StoreError>
   /** Best hits first; every word of the query, or most of them, stands in a hit. */
   readonly search: (query: LocalQuery) => Effect.Effect<ReadonlyArray<SearchHit>, StoreError>
+  /** Removes the pages that the predicate picks, so that nothing of them is left in the store; returns how many. */
+  readonly erase: (isErased: (page: IndexedPageName) => boolean) => Effect.Effect<number, StoreError>
 }
+
+/** What an indexed page is recognised by. */
+export type IndexedPageName = Pick<IndexedPage, "accountId" | "url">
 
 export interface MemoryOptions {
   /** Pages kept; the oldest go first. 2,000 when absent. */
@@ -63,7 +68,8 @@ export class LocalIndex extends Context.Service<LocalIndex, Service>()("@orbweav
   static readonly layerNone: Layer.Layer<LocalIndex> = Layer.succeed(LocalIndex, {
     available: false,
     put: () => Effect.void,
-    search: () => Effect.succeed([])
+    search: () => Effect.succeed([]),
+    erase: () => Effect.succeed(0)
   })
 }
 
@@ -88,7 +94,7 @@ const makeMemory = (maxPages: number, maxCharacters: number): Service => {
     maxWeight: maxCharacters,
     weigh: ({ page }) => page.markdown.length
   })
-  const keyOf = ({ accountId, url }: IndexedPage) => JSON.stringify([accountId, url])
+  const keyOf = ({ accountId, url }: IndexedPageName) => JSON.stringify([accountId, url])
   return {
     available: true,
     put: (page) =>
@@ -120,7 +126,13 @@ const makeMemory = (maxPages: number, maxCharacters: number): Service => {
           terms(query.text)
         )
       }))
-    })
+    }),
+    erase: (isErased) =>
+      Effect.sync(() => {
+        const erased = [...entries.values()].filter(({ page }) => isErased(page))
+        for (const { page } of erased) entries.delete(keyOf(page))
+        return erased.length
+      })
   }
 }
 

@@ -46,6 +46,15 @@ export interface Service {
   /** Replaces what was stored under `key`. */
   readonly set: (key: string, page: CachedPage) => Effect.Effect<void, StoreError>
   readonly remove: (key: string) => Effect.Effect<void, StoreError>
+  /** Removes the pages that the predicate picks, so that nothing of them is left in the store; returns how many. */
+  readonly erase: (isErased: (page: CachedPageName) => boolean) => Effect.Effect<number, StoreError>
+}
+
+/** What a cached page is recognised by. */
+export interface CachedPageName {
+  readonly key: string
+  /** Address that answered. */
+  readonly url: string
 }
 
 export interface MemoryOptions {
@@ -63,7 +72,8 @@ export class PageCache extends Context.Service<PageCache, Service>()("@orbweaver
   static readonly layerNone: Layer.Layer<PageCache> = Layer.succeed(PageCache, {
     get: () => Effect.succeedNone,
     set: () => Effect.void,
-    remove: () => Effect.void
+    remove: () => Effect.void,
+    erase: () => Effect.succeed(0)
   })
 }
 
@@ -99,6 +109,15 @@ export const makeMemory = ({ maxBytes = 16 * 1024 * 1024, overflow }: MemoryOpti
       Effect.suspend(() => {
         pages.delete(key)
         return overflow === undefined ? Effect.void : overflow.remove(key)
+      }),
+    erase: (isErased) =>
+      Effect.suspend(() => {
+        let erased = 0
+        for (const [key, { url }] of pages.entries()) {
+          if (isErased({ key, url }) && pages.delete(key)) erased++
+        }
+        if (overflow === undefined) return Effect.succeed(erased)
+        return Effect.map(overflow.erase(isErased), (more) => erased + more)
       })
   }
 }

@@ -33,6 +33,8 @@ export interface Snapshot {
 export interface Service {
   readonly latest: (key: SnapshotKey) => Effect.Effect<Option.Option<Snapshot>, StoreError>
   readonly put: (key: SnapshotKey, snapshot: Snapshot) => Effect.Effect<void, StoreError>
+  /** Removes the snapshots that the predicate picks, so that nothing of them is left in the store; returns how many. */
+  readonly erase: (isErased: (key: SnapshotKey) => boolean) => Effect.Effect<number, StoreError>
 }
 
 export interface MemoryOptions {
@@ -43,13 +45,22 @@ export interface MemoryOptions {
 export class Snapshots extends Context.Service<Snapshots, Service>()("@orbweaver/core/Snapshots") {
   static readonly layerMemory = ({ maxSnapshots = 10_000 }: MemoryOptions = {}): Layer.Layer<Snapshots> =>
     Layer.sync(Snapshots, () => {
-      const snapshots = new LruMap<string, Snapshot>({ maxEntries: maxSnapshots })
+      const snapshots = new LruMap<string, { readonly key: SnapshotKey; readonly snapshot: Snapshot }>({
+        maxEntries: maxSnapshots
+      })
       const name = ({ accountId, tag, url }: SnapshotKey) => JSON.stringify([accountId, tag, url])
       return {
-        latest: (key) => Effect.sync(() => Option.fromUndefinedOr(snapshots.peek(name(key)))),
+        latest: (key) =>
+          Effect.sync(() => Option.map(Option.fromUndefinedOr(snapshots.peek(name(key))), ({ snapshot }) => snapshot)),
         put: (key, snapshot) =>
           Effect.sync(() => {
-            snapshots.set(name(key), snapshot)
+            snapshots.set(name(key), { key, snapshot })
+          }),
+        erase: (isErased) =>
+          Effect.sync(() => {
+            const erased = [...snapshots.values()].filter(({ key }) => isErased(key))
+            for (const { key } of erased) snapshots.delete(name(key))
+            return erased.length
           })
       }
     })

@@ -46,6 +46,11 @@ export class LruMap<K, V> {
     return this.#entries.values()
   }
 
+  /** Entries, the least recently used first. */
+  entries(): IterableIterator<[K, V]> {
+    return this.#entries.entries()
+  }
+
   /** Adds or replaces a value as the most recently used. Returns the entries without room, this one if it is too large. */
   set(key: K, value: V): ReadonlyArray<readonly [K, V]> {
     this.delete(key)

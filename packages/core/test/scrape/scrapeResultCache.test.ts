@@ -121,7 +121,8 @@ describe("a page that is asked for again with the same options", { concurrent: f
       const index = Layer.succeed(LocalIndex.LocalIndex, {
         available: true,
         put: ({ accountId }) => Effect.sync(() => void put.push(accountId)),
-        search: () => Effect.succeed([])
+        search: () => Effect.succeed([]),
+        erase: () => Effect.succeed(0)
       })
       return Effect.gen(function* () {
         for (let round = 0; round < 5; round++) yield* scrape()

@@ -39,6 +39,11 @@ export interface Adapters {
   readonly proxies?: ReadonlyArray<string | URL> | Layer.Layer<ProxyPool> | undefined
   /** None when absent: what needs a browser then fails with `NeedsBrowser`. */
   readonly renderer?: Layer.Layer<Renderer, unknown, Egress | ProxyPool> | undefined
+  /**
+   * Folder of what is written while the instance runs, such as profiles of browsers and the files that these download; made
+   * where there is none. What a killed process left in it is removed. Default: the system's temporary folder.
+   */
+  readonly temporaryFolder?: string | undefined
   /** How many browser sessions are open at once; 4, and 2 of one account, when absent. */
   readonly sessions?: BrowserSessions.Options | undefined
   /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. Default: none. */

@@ -24,6 +24,7 @@ import { PageReader } from "@orbweaver/core/reading/PageReader"
 import * as Pipeline from "@orbweaver/core/scrape/Pipeline"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { Renderer } from "@orbweaver/core/network/Renderer"
+import { TemporaryFolder } from "@orbweaver/core/network/TemporaryFolder"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Documents from "@orbweaver/documents"
@@ -53,6 +54,7 @@ export type Services =
   | Formats
   | BlobStore
   | PageCache
+  | Snapshots
 
 /** Scrapes alone: what a process that crawls nothing loads. Throws `InvalidInput` for options that are none. */
 export const scraping = (given: Adapters = {}): Layer.Layer<Services, StoreError> => {
@@ -80,8 +82,8 @@ const fetching = ({ fetcher = Undici.layer(), proxies = ProxyPool.layerNone }: S
   Layer.provide(fetcher, proxies)
 
 /** The renderer, over the same proxies; sessions have their own. */
-const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNone }: SharedAdapters) =>
-  Layer.provide(Layer.orDie(renderer), proxies)
+const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNone, temporaryFolder }: SharedAdapters) =>
+  Layer.orDie(renderer).pipe(Layer.provide(proxies), Layer.provide(Layer.succeed(TemporaryFolder, temporaryFolder)))
 
 /** Later layers win: one store on its own replaces that of `stores`. */
 const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError> => {

@@ -6,6 +6,7 @@ import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { Formats } from "@orbweaver/core/scrape/Format"
 import { toRedacted } from "@orbweaver/core/internal/model/secret"
 import * as Layer from "effect/Layer"
+import * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { JobStores } from "@orbweaver/core/jobs/JobStore"
@@ -38,7 +39,9 @@ export const layer = (
     Layer.provide(Layer.succeed(LinkScore, adapters.scoreLink)),
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(sessions),
-    Layer.provideMerge(adapters.stores ?? TemporaryJobs.layer()),
+    Layer.provideMerge(
+      adapters.stores ?? Layer.merge(TemporaryJobs.layer(), AnswerArchive.AnswerArchive.layerMemory())
+    ),
     Layer.provideMerge(searching)
   )
 }

@@ -71,6 +71,7 @@ const adapters: Given.OptionSchemas<Adapters> = {
     (given) => Layer.isLayer(given) || (Array.isArray(given) && given.every(isProxy))
   ),
   renderer: Given.layerOf("a renderer, such as `playwright()`"),
+  temporaryFolder: Given.text,
   sessions,
   formats: listOf("a format that `defineFormat` made", "name", "run"),
   steps: listOf("a step that `defineStep` made", "name"),

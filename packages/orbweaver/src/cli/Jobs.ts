@@ -59,7 +59,7 @@ export const remove = Command.make(
   Effect.fn(function* (input) {
     yield* stores.requireStore(input)
     yield* mapExit(JobRemoval.remove(JobId.make(input.id), { cache: input.cache })).pipe(
-      Effect.provide(jobLayer(input, { worker: false }))
+      Effect.provide(jobLayer(input, { worker: false }, stores.noServer))
     )
     yield* note("removed")
   })

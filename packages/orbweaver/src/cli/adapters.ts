@@ -1,5 +1,6 @@
 /** From flags that several commands share to the adapters they mean. */
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -10,6 +11,7 @@ import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import type { Adapters } from "../assembly/Adapters.ts"
 import { layer, scraping } from "../assembly/Services.ts"
+import { codes, Exit } from "./exit.ts"
 import { allowLocal, isolated } from "./flags.ts"
 import * as models from "./models.ts"
 import * as proxies from "./proxies.ts"
@@ -60,10 +62,19 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
     isolated: input.isolated,
     ...(input.browser ? { renderer: installedBrowser } : {}),
     ...(yield* proxies.read(input)),
-    ...(yield* models.read(input, egress))
+    ...(yield* models.read(input, egress)),
+    ...(yield* temporaryFolder)
   }
   return adapters
 })
+
+/** From the environment, since it is one for all commands of a machine. */
+const temporaryFolder = Config.option(Config.NonEmptyString("ORBWEAVER_TEMPORARY_FOLDER")).pipe(
+  Effect.mapBoth({
+    onSuccess: (folder): Adapters => (Option.isSome(folder) ? { temporaryFolder: folder.value } : {}),
+    onFailure: (error) => new Exit({ code: codes.usage, text: error.message })
+  })
+)
 
 /** `@orbweaver/browser` when it is installed and finds a browser; otherwise none. */
 const installedBrowser: Layer.Layer<Renderer, never, Egress | ProxyPool> = Layer.unwrap(

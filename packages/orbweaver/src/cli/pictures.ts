@@ -75,6 +75,7 @@ export const filesIn = (
         )
       },
       get: () => Effect.undefined,
-      remove: () => Effect.void
+      remove: () => Effect.void,
+      erase: () => Effect.succeed(0)
     })
   })

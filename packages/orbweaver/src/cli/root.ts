@@ -5,6 +5,7 @@ import type { ResultJobEngines } from "../assembly/jobs.ts"
 import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
 import { cancel, explain, jobs, remove } from "./Jobs.ts"
+import { erase } from "./Erase.ts"
 import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
 import { parse } from "./Parse.ts"
@@ -31,6 +32,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     cancel,
     explain,
     remove,
+    erase,
     teams,
     worker,
     serve,

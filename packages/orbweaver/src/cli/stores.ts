@@ -24,6 +24,9 @@ export const storeFlags = {
   )
 }
 
+/** Where pictures are for a command that removes them: no server gives them, so no address of them is read. */
+export const noServer = "http://localhost/blobs/"
+
 /** How long workers and servers that are stopped let their running pages end. With the 20 seconds for requests it fits into the 30 of Kubernetes. */
 export const drain = "8 seconds"
 

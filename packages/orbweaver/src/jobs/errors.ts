@@ -2,6 +2,7 @@
 export { BrowserSessionNotFound, TooManyBrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
 export { CaptureError, type CaptureReason } from "@orbweaver/core/model/CaptureError"
 export { FormatError, UnknownFormat } from "@orbweaver/core/model/FormatError"
+export { ErasureBlocked } from "@orbweaver/core/internal/jobs/Erasure"
 export { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 export { JobNotFound } from "@orbweaver/core/model/Job"
 export { AgentUnavailable } from "@orbweaver/extraction/agent/Agent"

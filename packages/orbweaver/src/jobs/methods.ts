@@ -6,6 +6,11 @@ import { Batch } from "@orbweaver/core/crawl/Batch"
 import { decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
 import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import type { PageCache } from "@orbweaver/core/scrape/PageCache"
+import type { ErasureTarget } from "@orbweaver/core/model/ErasureTarget"
+import { erase, type Erased, type EraseOptions } from "@orbweaver/core/internal/jobs/Erasure"
+import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
+import type { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
+import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import { Crawler, type Explanation, type TrapReport } from "@orbweaver/core/crawl/Crawler"
 import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
@@ -41,6 +46,8 @@ import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 import { ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
 
+export type { ErasureTarget } from "@orbweaver/core/model/ErasureTarget"
+export type { Erased, EraseOptions } from "@orbweaver/core/internal/jobs/Erasure"
 export type { JobRun, PageStreamOptions, ProgressStreamOptions } from "./JobRun.ts"
 export type { JobProgress } from "./progress.ts"
 export type { ExtractInput, ExtractMethods, ExtractResult, ExtractRun } from "./extracting.ts"
@@ -154,6 +161,13 @@ export interface JobMethods<C = {}>
   /** Removes a crawl or batch and all that came of it, pictures included; cancels it first. */
   readonly removeJob: (id: string, options?: RemoveOptions & CallOptions) => Promise<void>
   /**
+   * Erases everything that the stores have of a host (`{ host, subdomains }`), a page (`{ url }`) or an account
+   * (`{ account }`): jobs and their pages, monitors, cached and indexed pages, versions, answers, pictures. Gives how many
+   * of each. `dryRun` counts and erases nothing. Debits stay, which hold no addresses. Rejects with `ErasureBlocked`, and
+   * erases nothing, while a job with such a page runs.
+   */
+  readonly erase: (target: ErasureTarget, options?: EraseOptions & CallOptions) => Promise<Erased>
+  /**
    * The addresses of a site, from its sitemaps and the links of the pages nearest to the start. `timedOut` says whether
    * `timeout` ended it early, `failure` why there is no address at all. Rejects with `InvalidInput` for bad options.
    */
@@ -190,7 +204,17 @@ export interface Runs extends Extracting.ExtractRuns {
 
 const batchFields = ["ignoreInvalidURLs", "webhook", "appendToId", "maxConcurrency", "priority"] as const
 
-type Engines = JobStore | BlobStore | PageCache | Crawler | Batch | Mapper | CrawlPrompts
+type Engines =
+  | JobStore
+  | MonitorStore
+  | LocalIndex
+  | Snapshots
+  | BlobStore
+  | PageCache
+  | Crawler
+  | Batch
+  | Mapper
+  | CrawlPrompts
 
 /** Results read from the store at once. */
 const chunk = 100
@@ -385,6 +409,7 @@ export const make = (
     cancelBatchScrape: cancel,
     getBatchScrapeErrors: getErrors,
     removeJob: (id, { signal, ...options } = {}) => run(remove(jobIdOf(id), options), { signal }),
+    erase: (target, { signal, ...options } = {}) => run(erase(target, options), { signal }),
     map: (url, { session, signal, ...options } = {}) =>
       run(
         Effect.gen(function* () {

@@ -109,6 +109,23 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
               const folder = owner.job === undefined ? account : join(account, job)
               return rm(join(directory, folder), { recursive: true, force: true })
             })
+          ),
+        erase: (selection) =>
+          bookkeeping.withPermit(
+            attempt("BlobStore.erase", async () => {
+              const wanted = "account" in selection ? digests(selection) : undefined
+              const isSelected = ({ account, job, name }: Found) =>
+                wanted !== undefined
+                  ? account === wanted.account &&
+                    (job === wanted.job || ("account" in selection && selection.job === undefined))
+                  : "names" in selection
+                    ? selection.names.includes(name)
+                    : job === digests({ account }).job
+              const erased = (await filesIn(directory)).filter(isSelected)
+              for (const { account, name } of erased) book.drop(name, account)
+              await discard(erased.map(({ name }) => name))
+              return erased.length
+            })
           )
       })
     })

@@ -17,6 +17,7 @@ import {
   BlobStore,
   freshName,
   isName,
+  isSelected,
   mediaTypeOf,
   type Options,
   readerOf,
@@ -132,6 +133,24 @@ const make = (
           attempt("BlobStore.remove", async () => {
             await listOf(owner.account, now)
             await discard(book.takeByOwner(owner))
+          })
+        )
+      }),
+    erase: (selection) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        return yield* turns.withPermit(
+          attempt("BlobStore.erase", async () => {
+            if ("account" in selection) await listOf(selection.account, now)
+            const known = new Map(
+              [...lists].flatMap(([account, list]) => [...list].map(([name, { job }]) => [name, { account, job }]))
+            )
+            const listed = [...known].flatMap(([name, owner]) => (isSelected(selection, name, owner) ? [name] : []))
+            // A blob that another process made is found by its name.
+            const names = "names" in selection ? selection.names.filter(isName) : listed
+            for (const name of names) book.drop(name, known.get(name)?.account ?? "")
+            await discard(names)
+            return names.length
           })
         )
       })

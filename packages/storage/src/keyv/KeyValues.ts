@@ -4,4 +4,7 @@ export interface KeyValues {
   /** `ttl` in milliseconds. */
   set(key: string, value: unknown, ttl?: number): Promise<unknown>
   delete(key: string): Promise<unknown>
+  readonly namespace?: string | undefined
+  /** Keys with their values; some stores cannot list them. */
+  iterator?(namespace: string | undefined): AsyncIterable<unknown>
 }

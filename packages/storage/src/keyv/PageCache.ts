@@ -4,7 +4,7 @@
  * else is in its store, which has bounds of its own.
  */
 import { BlobIndex } from "@orbweaver/core/internal/scrape/BlobIndex"
-import { isFresh, PageCache } from "@orbweaver/core/scrape/PageCache"
+import { type CachedPage, isFresh, PageCache } from "@orbweaver/core/scrape/PageCache"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -33,17 +33,36 @@ const toText = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")
 const toBytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"))
 
+/** Keys of the pages in a Keyv with the addresses that answered; undefined where its store cannot list them. */
+const pagesIn = async (keyv: KeyValues): Promise<ReadonlyMap<string, string> | undefined> => {
+  if (typeof keyv.iterator !== "function") return undefined
+  const found = new Map<string, string>()
+  for await (const listed of keyv.iterator(keyv.namespace)) {
+    const [key, value] = Array.isArray(listed) ? (listed as ReadonlyArray<unknown>) : []
+    if (typeof key === "string" && isEntry(value)) found.set(key, addressOf(value))
+  }
+  return found
+}
+
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === "object" && value !== null && "head" in value && typeof value.head === "string"
+
+const addressOf = ({ head }: Pick<Entry, "head">): string => (JSON.parse(head) as Pick<CachedPage, "url">).url
+
 /** The caller owns the Keyv: it is not disconnected when the layer closes. */
 export const layer = (
   keyv: KeyValues,
   { keep = Duration.days(7), maxBytes = 1024 ** 3 }: Options = {}
 ): Layer.Layer<PageCache> => {
   const book = new BlobIndex(maxBytes)
+  /** Addresses of what the book has, by key. */
+  const urls = new Map<string, string>()
   const attempt = <A>(operation: string, run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
 
   const remove = (key: string) => {
     book.drop(key, "")
+    urls.delete(key)
     return Effect.asVoid(attempt("PageCache.remove", () => keyv.delete(key)))
   }
 
@@ -72,9 +91,26 @@ export const layer = (
         const expiresAt = now + Duration.toMillis(keep)
         yield* attempt("PageCache.set", async () => {
           await keyv.set(key, entry, Duration.toMillis(keep))
-          for (const gone of book.add(key, { account: "", size, expiresAt }, now)) await keyv.delete(gone)
+          urls.set(key, page.url)
+          for (const gone of book.add(key, { account: "", size, expiresAt }, now)) {
+            urls.delete(gone)
+            await keyv.delete(gone)
+          }
         })
       }),
-    remove
+    remove,
+    erase: (isErased) =>
+      Effect.gen(function* () {
+        const found = yield* attempt("PageCache.erase", () => pagesIn(keyv))
+        if (found === undefined) {
+          yield* Effect.logWarning(
+            "This Keyv cannot list its pages: those that other processes cached stay until they expire"
+          )
+        }
+        const names = new Map([...urls, ...(found ?? [])])
+        const erased = [...names].filter(([key, url]) => isErased({ key, url }))
+        for (const [key] of erased) yield* remove(key)
+        return erased.length
+      })
   })
 }

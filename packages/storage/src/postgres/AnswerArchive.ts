@@ -1,10 +1,11 @@
 /** `AnswerArchive` in PostgreSQL. */
-import { AnswerArchive, retention } from "@orbweaver/core/accounts/AnswerArchive"
+import { AnswerArchive, retention, type StoredAnswer } from "@orbweaver/core/accounts/AnswerArchive"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { fails, PostgresDatabase } from "./Database.ts"
+import { eraseRows } from "./eraseRows.ts"
 import { sweep } from "./sweep.ts"
 
 export interface Options {
@@ -57,7 +58,21 @@ export const layer = ({ maxText = 1024 ** 3 }: Options = {}): Layer.Layer<Answer
               now
             )
             return row === undefined ? undefined : { id, accountId: row.account, text: row.text }
-          }).pipe(fails("AnswerArchive.find"))
+          }).pipe(fails("AnswerArchive.find")),
+        erase: (isErased) =>
+          eraseRows<StoredAnswer>({
+            after: (last) =>
+              db.rows(
+                `SELECT id, account AS "accountId", text FROM ${answers} WHERE id > $1 ORDER BY id LIMIT 20`,
+                last?.id ?? ""
+              ),
+            isErased,
+            remove: (rows) =>
+              db.rows(
+                `DELETE FROM ${answers} WHERE id = ANY($1::text[])`,
+                rows.map(({ id }) => id)
+              )
+          }).pipe(fails("AnswerArchive.erase"))
       }
     })
   )

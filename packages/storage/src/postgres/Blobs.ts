@@ -98,7 +98,20 @@ export const layer = ({
         remove: ({ account, job }) =>
           Effect.asVoid(
             db.rows(`DELETE FROM ${table} WHERE account = $1 AND ($2::text IS NULL OR job = $2)`, account, job ?? null)
-          ).pipe(fails("BlobStore.remove"))
+          ).pipe(fails("BlobStore.remove")),
+        erase: (selection) =>
+          Effect.map(
+            "account" in selection
+              ? db.rows(
+                  `DELETE FROM ${table} WHERE account = $1 AND ($2::text IS NULL OR job = $2) RETURNING 1`,
+                  selection.account,
+                  selection.job ?? null
+                )
+              : "names" in selection
+                ? db.rows(`DELETE FROM ${table} WHERE name = ANY($1::text[]) RETURNING 1`, selection.names)
+                : db.rows(`DELETE FROM ${table} WHERE job IS NULL RETURNING 1`),
+            (rows) => rows.length
+          ).pipe(fails("BlobStore.erase"))
       })
     })
   )

@@ -2,7 +2,7 @@
  * `LocalIndex` in PostgreSQL, over its full-text search. Like the SQLite one it
  * indexes the terms of core, so both find the same pages.
  */
-import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
+import { type IndexedPage, type IndexedPageName, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { plainText } from "@orbweaver/core/text/MarkdownBlocks"
 import { terms } from "@orbweaver/core/internal/text/terms"
@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { indexed, type Match, type Row, search, shown } from "../support/localSearch.ts"
 import { fails, PostgresDatabase } from "./Database.ts"
+import { eraseRows } from "./eraseRows.ts"
 
 /** Most matches that are ranked: PostgreSQL reads a vector of words for each. */
 const ranked = 200
@@ -55,7 +56,24 @@ export const layer: Layer.Layer<LocalIndex, never, PostgresDatabase> = Layer.eff
             terms(description).join(" "),
             terms(text.slice(0, indexed)).join(" ")
           )
-        }).pipe(Effect.asVoid, fails("LocalIndex.put"))
+        }).pipe(Effect.asVoid, fails("LocalIndex.put")),
+      erase: (isErased: (page: IndexedPageName) => boolean) =>
+        eraseRows<IndexedPageName>({
+          after: (last) =>
+            db.rows(
+              `SELECT account AS "accountId", url FROM ${table} WHERE (account, url) > ($1, $2)
+                ORDER BY account, url LIMIT 500`,
+              last?.accountId ?? "",
+              last?.url ?? ""
+            ),
+          isErased,
+          remove: (rows) =>
+            db.rows(
+              `DELETE FROM ${table} WHERE (account, url) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+              rows.map(({ accountId }) => accountId),
+              rows.map(({ url }) => url)
+            )
+        }).pipe(fails("LocalIndex.erase"))
     }
   })
 )

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { decode, encode, type StoredPage } from "../support/cachedPage.ts"
 import { fails, PostgresDatabase } from "./Database.ts"
+import { eraseRows } from "./eraseRows.ts"
 
 export interface Options {
   /** Bytes of bodies and pictures kept; 10 GiB when absent. */
@@ -68,7 +69,21 @@ export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<
             )
             .pipe(Effect.andThen(prune(size)), fails("PageCache.set"))
         },
-        remove: (key) => remove(key).pipe(fails("PageCache.remove"))
+        remove: (key) => remove(key).pipe(fails("PageCache.remove")),
+        erase: (isErased) =>
+          eraseRows<{ key: string; url: string }>({
+            after: (last) =>
+              db.rows(
+                `SELECT key, head::json ->> 'url' AS url FROM ${table} WHERE key > $1 ORDER BY key LIMIT 500`,
+                last?.key ?? ""
+              ),
+            isErased,
+            remove: (rows) =>
+              db.rows(
+                `DELETE FROM ${table} WHERE key = ANY($1::text[])`,
+                rows.map(({ key }) => key)
+              )
+          }).pipe(fails("PageCache.erase"))
       })
     })
   )

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { fails, PostgresDatabase } from "./Database.ts"
+import { eraseRows } from "./eraseRows.ts"
 
 const columnsOf = ({ accountId, tag, url }: SnapshotKey) => [accountId, url, tag] as const
 
@@ -28,7 +29,25 @@ export const layer: Layer.Layer<Snapshots, never, PostgresDatabase> = Layer.effe
             ...columnsOf(key),
             JSON.stringify(snapshot)
           )
-        ).pipe(fails("Snapshots.put"))
+        ).pipe(fails("Snapshots.put")),
+      erase: (isErased: (key: SnapshotKey) => boolean) =>
+        eraseRows<SnapshotKey>({
+          after: (last) =>
+            db.rows(
+              `SELECT account AS "accountId", url, tag FROM ${table} WHERE (account, url, tag) > ($1, $2, $3)
+                ORDER BY account, url, tag LIMIT 500`,
+              ...columnsOf(last ?? { accountId: "", url: "", tag: "" })
+            ),
+          isErased,
+          remove: (rows) =>
+            db.rows(
+              `DELETE FROM ${table} WHERE (account, url, tag) IN
+                (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))`,
+              rows.map(({ accountId }) => accountId),
+              rows.map(({ url }) => url),
+              rows.map(({ tag }) => tag)
+            )
+        }).pipe(fails("Snapshots.erase"))
     }
   })
 )

@@ -5,6 +5,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqliteDatabase } from "./Database.ts"
+import { eraseRows } from "./eraseRows.ts"
 import { sweep } from "./sweep.ts"
 
 export interface Options {
@@ -56,7 +57,15 @@ export const layer = ({ maxText = 256 * 1024 * 1024 }: Options = {}): Layer.Laye
                 ? undefined
                 : { id, accountId: String(row["account"]), text: String(row["text"]) }
             })
-          )
+          ),
+        erase: (isErased) =>
+          eraseRows(db, "AnswerArchive.erase", {
+            after: (last) =>
+              db.all("SELECT id, account, text FROM kept_answer WHERE id > ? ORDER BY id LIMIT 20", last?.["id"] ?? ""),
+            isErased: ({ account, id, text }) =>
+              isErased({ id: String(id), accountId: String(account), text: String(text) }),
+            remove: ({ id }) => db.run("DELETE FROM kept_answer WHERE id = ?", id!)
+          })
       }
     })
   )

@@ -17,6 +17,7 @@ import { innermostMessage, storeFault } from "../support/storeFault.ts"
 import * as Checkpointer from "./Checkpointer.ts"
 import { makeFileClock } from "./fileClock.ts"
 import { migrate } from "./migrations.ts"
+import { makeScrubber } from "./scrub.ts"
 import { endLeases } from "./orphans.ts"
 
 export interface Options {
@@ -48,6 +49,10 @@ export interface Service {
   readonly now: Effect.Effect<number>
   /** Runs the body as one write transaction, or as none when it throws. */
   readonly write: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
+  /** Notes that something was erased, for `scrub`. */
+  readonly erased: () => void
+  /** Leaves nothing in the file and its log of what was erased since the last time. */
+  readonly scrub: Effect.Effect<void, StoreError>
   /** Runs a body that only reads. */
   readonly read: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
 }
@@ -78,7 +83,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
       if (isFile(filename)) endLeases(filename)
       const opened = new DatabaseSync(filename, { timeout: busyTimeout })
       opened.exec(
-        `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY`
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON`
       )
       return opened
     }),
@@ -116,6 +121,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     lastId: () => Number(prepare("SELECT last_insert_rowid() AS id").get()!["id"]),
     read: attempt,
+    ...makeScrubber(database, attempt),
     write: (operation, body) =>
       attempt(operation, () => {
         prepare("BEGIN IMMEDIATE").run()

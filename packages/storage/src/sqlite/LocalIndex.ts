@@ -5,7 +5,7 @@
  * finds the same pages: words in one form, without marks, pairs of characters
  * where writing has no spaces.
  */
-import { type IndexedPage, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
+import { type IndexedPage, type IndexedPageName, LocalIndex, type LocalQuery } from "@orbweaver/core/scrape/LocalIndex"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { plainText } from "@orbweaver/core/text/MarkdownBlocks"
 import { terms } from "@orbweaver/core/internal/text/terms"
@@ -13,13 +13,24 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { indexed, type Match, search, shown } from "../support/localSearch.ts"
 import { SqliteDatabase, type Service as Database } from "./Database.ts"
+import { eraseRows } from "./eraseRows.ts"
 
 export const layer: Layer.Layer<LocalIndex, never, SqliteDatabase> = Layer.effect(
   LocalIndex,
   Effect.map(SqliteDatabase, (db) => ({
     available: true,
     put: (page: IndexedPage) => db.write("LocalIndex.put", () => put(db, page)),
-    search: (query: LocalQuery) => search(query, matchIn(db, query.accountId))
+    search: (query: LocalQuery) => search(query, matchIn(db, query.accountId)),
+    erase: Effect.fnUntraced(function* (isErased: (page: IndexedPageName) => boolean) {
+      const erased = yield* eraseRows(db, "LocalIndex.erase", {
+        after: (last) =>
+          db.all("SELECT id, account, url FROM local_page WHERE id > ? ORDER BY id LIMIT 500", last?.["id"] ?? 0),
+        isErased: ({ account, url }) => isErased({ accountId: String(account), url: String(url) }),
+        remove: ({ id }) => removePage(db, Number(id))
+      })
+      if (erased > 0) yield* dropErasedTerms(db)
+      return erased
+    })
   }))
 )
 
@@ -28,8 +39,7 @@ const put = (db: Database, { accountId, description, markdown, title, url }: Ind
   const text = plainText(markdown.slice(0, 2 * indexed))
   const known = db.get("SELECT id FROM local_page WHERE account = ? AND url = ?", accountId, url)
   if (known !== undefined) {
-    db.run("DELETE FROM local_terms WHERE rowid = ?", known["id"]!)
-    db.run("DELETE FROM local_page WHERE id = ?", known["id"]!)
+    removePage(db, Number(known["id"]))
   }
   db.run(
     "INSERT INTO local_page (account, url, host, title, description, head) VALUES (?, ?, ?, ?, ?, ?)",
@@ -48,6 +58,32 @@ const put = (db: Database, { accountId, description, markdown, title, url }: Ind
     terms(text.slice(0, indexed)).join(" ")
   )
 }
+
+const removePage = (db: Database, id: number): void => {
+  db.run("DELETE FROM local_terms WHERE rowid = ?", id)
+  db.run("DELETE FROM local_page WHERE id = ?", id)
+}
+
+/** Pages of the index that one write merges. */
+const mergedAtOnce = 500
+
+/** The full-text index only notes that a row has gone; its terms go when the parts of the index are merged. */
+const dropErasedTerms = Effect.fnUntraced(function* (db: Database) {
+  // A negative number begins a merge of all parts, a positive one goes on with it.
+  for (let pages = -mergedAtOnce; ; pages = mergedAtOnce) {
+    const changes = yield* db.write("LocalIndex.erase", () => {
+      const total = () => Number(db.get("SELECT total_changes() AS total")!["total"])
+      const before = total()
+      db.run("INSERT INTO local_terms (local_terms, rank) VALUES ('merge', ?)", pages)
+      return total() - before
+    })
+    // The statement itself counts as one change.
+    if (changes < 2) break
+    yield* Effect.yieldNow
+  }
+  db.erased()
+  yield* db.scrub
+})
 
 /**
  * Most matches that are ranked. Of words on more pages than that, those in

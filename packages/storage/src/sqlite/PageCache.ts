@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { decode, encode } from "../support/cachedPage.ts"
 import { SqliteDatabase } from "./Database.ts"
+import { eraseRows } from "./eraseRows.ts"
 
 export interface Options {
   /** Bytes of bodies and pictures kept; 1 GiB when absent. */
@@ -80,7 +81,17 @@ export const layer = ({ maxBytes = 1024 ** 3 }: Options = {}): Layer.Layer<PageC
             )
             prune(size)
           }),
-        remove: (key) => db.write("PageCache.remove", () => void db.run("DELETE FROM cached_page WHERE key = ?", key))
+        remove: (key) => db.write("PageCache.remove", () => void db.run("DELETE FROM cached_page WHERE key = ?", key)),
+        erase: (isErased) =>
+          eraseRows(db, "PageCache.erase", {
+            after: (last) =>
+              db.all(
+                "SELECT key, head ->> 'url' AS url FROM cached_page WHERE key > ? ORDER BY key LIMIT 500",
+                last?.["key"] ?? ""
+              ),
+            isErased: ({ key, url }) => isErased({ key: String(key), url: String(url) }),
+            remove: ({ key }) => db.run("DELETE FROM cached_page WHERE key = ?", key!)
+          })
       })
     })
   )

@@ -3,9 +3,14 @@ import { type Snapshot, type SnapshotKey, Snapshots } from "@orbweaver/core/scra
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { SqliteDatabase } from "./Database.ts"
+import { type Row, SqliteDatabase } from "./Database.ts"
+import { eraseRows } from "./eraseRows.ts"
 
 const columnsOf = ({ accountId, tag, url }: SnapshotKey) => [accountId, url, tag] as const
+
+/** The key of a row; of none, one before all others. */
+const rowKey = (row: Row | undefined) =>
+  [String(row?.["account"] ?? ""), String(row?.["url"] ?? ""), String(row?.["tag"] ?? "")] as const
 
 export const layer: Layer.Layer<Snapshots, never, SqliteDatabase> = Layer.effect(
   Snapshots,
@@ -24,6 +29,20 @@ export const layer: Layer.Layer<Snapshots, never, SqliteDatabase> = Layer.effect
             ...columnsOf(key),
             JSON.stringify(snapshot)
           )
-      )
+      ),
+    erase: (isErased: (key: SnapshotKey) => boolean) =>
+      eraseRows(db, "Snapshots.erase", {
+        after: (last) =>
+          db.all(
+            `SELECT account, url, tag FROM snapshot WHERE (account, url, tag) > (?, ?, ?)
+              ORDER BY account, url, tag LIMIT 500`,
+            ...rowKey(last)
+          ),
+        isErased: (row) => {
+          const [accountId, url, tag] = rowKey(row)
+          return isErased({ accountId, url, tag })
+        },
+        remove: (row) => db.run("DELETE FROM snapshot WHERE account = ? AND url = ? AND tag = ?", ...rowKey(row))
+      })
   }))
 )

@@ -40,6 +40,7 @@ export const layer = ({ maxBytes, memoryBytes }: Options = {}): Layer.Layer<Page
             spilled = true
             return Effect.flatMap(opened, (disk) => disk.set(key, page))
           },
+          erase: (isErased) => (spilled ? Effect.flatMap(opened, (disk) => disk.erase(isErased)) : Effect.succeed(0)),
           remove: (key) => (spilled ? Effect.flatMap(opened, (disk) => disk.remove(key)) : Effect.void)
         }
       })

@@ -6,12 +6,13 @@ import { isFinal, type Job, type PageState } from "../../model/Job.ts"
 import type { SkipReason } from "../Decision.ts"
 import * as FingerprintIndex from "../FingerprintIndex.ts"
 import type { Addition, Candidate, ClaimedPage, Lease, Settlement } from "../Frontier.ts"
-import type { JobEvent, NewJob, PageFailure, PageRecord } from "../JobStore.ts"
+import type { JobEvent, NewJob, PageFailure, PageRecord, StoredResult } from "../JobStore.ts"
 import * as Admission from "../rules/admission.ts"
 import { findDuplicate, type KnownPage } from "../rules/duplicates.ts"
 import * as JobState from "../rules/JobState.ts"
 import * as Lifecycle from "../rules/lifecycle.ts"
 import * as Settling from "../rules/settling.ts"
+import { erasedAddress, erasedDocument, isErasedDocument, requestWithout } from "../rules/erasing.ts"
 import type { KeptResult, ResultMemory } from "./resultMemory.ts"
 import * as Waiting from "./Waiting.ts"
 
@@ -38,7 +39,7 @@ interface Row {
 }
 
 export interface MemoryJob {
-  readonly spec: NewJob
+  spec: NewJob
   readonly createdAt: number
   state: JobState.JobState
   output: Job["output"]
@@ -73,6 +74,12 @@ export const make = (spec: NewJob, now: number): MemoryJob => {
 export const view = ({ createdAt, output, spec, state }: MemoryJob): Job =>
   JobState.view(spec, state, { createdAt, output })
 
+/** The page with this identity, or -1: the index still knows the identities of erased pages. */
+export const pageOf = (job: MemoryJob, key: Candidate["key"]): number => {
+  const page = job.index.get(key)
+  return job.rows[page]?.url === erasedAddress ? -1 : page
+}
+
 /** Takes over what the rules say; returns what happened. */
 export const apply = (job: MemoryJob, { events, state }: JobState.Transition): ReadonlyArray<JobEvent> => {
   if (isFinal(state.status) && !isFinal(job.state.status)) {
@@ -97,7 +104,7 @@ export const admit = (
   const parentDepth = from < 0 ? undefined : job.rows[from]!.depth
   for (const candidate of candidates) {
     const depth = parentDepth === undefined ? candidate.depth : parentDepth + 1
-    const known = job.index.get(candidate.key)
+    const known = pageOf(job, candidate.key)
     if (known >= 0) {
       links.push(known)
       const returned = followWay(job, known, depth)
@@ -270,7 +277,7 @@ export const settle = (
 const findAndName = (job: MemoryJob, page: number, settlement: Settlement): string | undefined => {
   const { outcome } = settlement
   const find = (key: Candidate["key"]): KnownPage<number> | undefined => {
-    const found = job.index.get(key)
+    const found = pageOf(job, key)
     const row = job.rows[found]
     return row === undefined
       ? undefined
@@ -332,6 +339,73 @@ export const requeueFailed = (job: MemoryJob): number => {
   }
   job.failures.length = 0
   return requeued
+}
+
+/** Pages at these addresses: those that were asked for, and those that answered. */
+export const pagesAt = (
+  job: MemoryJob,
+  isAt: (address: string) => boolean,
+  results: ResultMemory
+): ReadonlyArray<number> =>
+  [...job.rows.keys()].filter((page) => {
+    if (isAt(job.rows[page]!.url)) return true
+    const result = resultOf(job, page, results)
+    return result !== undefined && isErasedDocument(result.document, isAt)
+  })
+
+export const resultOf = (job: MemoryJob, page: number, results: ResultMemory): StoredResult | undefined => {
+  const position = job.resultOf.get(page)
+  const kept = position === undefined ? undefined : job.results[position - 1]
+  return kept === undefined ? undefined : results.read(kept)
+}
+
+/** Leaves of the pages what is counted and numbered, and of the request what does not name them. */
+export const erasePages = (
+  job: MemoryJob,
+  pages: ReadonlyArray<number>,
+  isErased: (address: string) => boolean,
+  results: ResultMemory
+): void => {
+  const erased = new Set(pages)
+  for (const page of erased) {
+    const { addition, attempts, depth, foundOn, losses, rank, reason, state, statusCode, token } = job.rows[page]!
+    const hasFailed = state === "failed"
+    if (hasFailed) job.state = { ...job.state, counts: JobState.moveCounts(job.state.counts, "failed", "skipped") }
+    job.rows[page] = {
+      addition,
+      attempts,
+      depth,
+      foundOn,
+      losses,
+      rank,
+      statusCode,
+      token,
+      state: hasFailed ? "skipped" : state,
+      reason: hasFailed ? "erased" : reason,
+      url: erasedAddress,
+      host: "",
+      leaseUntil: 0
+    }
+    const position = job.resultOf.get(page)
+    const kept = position === undefined ? undefined : job.results[position - 1]
+    if (kept === undefined) continue
+    const { facts: _facts, ...result } = results.read(kept)
+    results.drop(kept)
+    job.results[kept.position - 1] = results.keep({
+      ...result,
+      url: erasedAddress,
+      document: erasedDocument(result.document.metadata.statusCode)
+    })
+  }
+  for (const row of job.rows) if (row.rule !== undefined && isErased(row.rule)) row.rule = undefined
+  const failures = job.failures.filter(({ page }) => !erased.has(Number(page)))
+  job.failures.splice(0, job.failures.length, ...failures)
+  if (isErased(job.state.origin)) job.state = { ...job.state, origin: erasedAddress }
+  job.spec = {
+    ...job.spec,
+    request: requestWithout(job.spec.request, isErased) ?? job.spec.request,
+    seeds: job.spec.seeds.filter(({ url }) => !isErased(url))
+  }
 }
 
 export const record = (job: MemoryJob, page: number): PageRecord | undefined => {

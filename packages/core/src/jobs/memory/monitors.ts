@@ -120,6 +120,16 @@ export const makeMonitors = (): Service => {
     forget: (monitorId, before) =>
       Effect.sync(() => {
         for (const { createdAt, id, open } of ofMonitor(monitorId)) if (!open && createdAt < before) checks.delete(id)
+      }),
+    erase: (erasure) =>
+      Effect.sync(() => {
+        const erased = [...monitors.values()].filter(erasure.monitor)
+        for (const { id } of erased) monitors.delete(id)
+        const erasedChecks = [...checks.values()].filter(
+          ({ check }) => !monitors.has(check.monitorId) || erasure.check(check)
+        )
+        for (const { check } of erasedChecks) checks.delete(check.id)
+        return { monitors: erased.length, checks: erasedChecks.length }
       })
   })
 }

@@ -10,6 +10,9 @@ import * as Lifecycle from "../rules/lifecycle.ts"
 import type { Jobs } from "./Jobs.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 
+/** Pages that are erased before others have a turn. */
+const erasedAtOnce = 100
+
 const slice = <A>(items: ReadonlyArray<A>, { after, limit }: Range): ReadonlyArray<A> =>
   items.slice(after, after + limit)
 
@@ -70,13 +73,11 @@ export const makeStore = ({
       Effect.map(find(id), (job) =>
         job.rows.slice(after, after + limit).map((_, index) => MemoryJob.record(job, after + index)!)
       ),
-    page: (id, key) => Effect.map(find(id), (job) => MemoryJob.record(job, job.index.get(key))),
+    page: (id, key) => Effect.map(find(id), (job) => MemoryJob.record(job, MemoryJob.pageOf(job, key))),
     resultOf: (id, key) =>
       Effect.sync(() => {
         const job = jobs.get(id)
-        const position = job?.resultOf.get(job.index.get(key))
-        const kept = position === undefined ? undefined : job?.results[position - 1]
-        return kept === undefined ? undefined : results.read(kept)
+        return job === undefined ? undefined : MemoryJob.resultOf(job, MemoryJob.pageOf(job, key), results)
       }),
     scraped: (id) =>
       Effect.sync(() => {
@@ -84,10 +85,8 @@ export const makeStore = ({
         if (range === undefined) return undefined
         for (const [jobId, job] of jobs) {
           if (jobId < range.first || jobId > range.last) continue
-          const position = job.resultOf.get(ScrapeId.pageIn(jobId, id))
-          const found = position === undefined ? undefined : job.results[position - 1]
-          if (found !== undefined)
-            return { jobId, accountId: job.spec.accountId, document: results.read(found).document }
+          const found = MemoryJob.resultOf(job, ScrapeId.pageIn(jobId, id), results)
+          if (found !== undefined) return { jobId, accountId: job.spec.accountId, document: found.document }
         }
         return undefined
       }),
@@ -163,5 +162,24 @@ export const makeStore = ({
         count++
       }
       return count
-    })
+    }),
+    erase: Effect.fnUntraced(function* (id, { beforeErasing, countOnly, isErased }) {
+      const job = yield* find(id)
+      if (!countOnly && !isFinal(job.state.status)) return 0
+      const pages = MemoryJob.pagesAt(job, isErased, results)
+      if (countOnly) return pages.length
+      for (let from = 0; from < pages.length; from += erasedAtOnce) {
+        const some = pages.slice(from, from + erasedAtOnce)
+        yield* beforeErasing(some.flatMap((page) => MemoryJob.resultOf(job, page, results)?.document ?? []))
+        MemoryJob.erasePages(job, some, isErased, results)
+        yield* Effect.yieldNow
+      }
+      return pages.length
+    }),
+    eraseHosts: (isErased) =>
+      Effect.sync(() => {
+        const erased = [...hosts].filter(([host, { active }]) => active === 0 && isErased(host))
+        for (const [host] of erased) hosts.delete(host)
+        return erased.length
+      })
   })

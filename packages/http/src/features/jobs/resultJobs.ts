@@ -18,6 +18,7 @@ import type { Engines } from "../Engines.ts"
 import { badRequest, fail } from "../../wire/ErrorBody.ts"
 import { reader } from "../../wire/decode.ts"
 import { jobBody, otherJobs, type OtherGroups } from "../../wire/jobEndpoints.ts"
+import { refuseRetention } from "../scrape/retention.ts"
 import { ownJob } from "./pageJobs.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import type { Operations } from "../../gate/routes.ts"
@@ -77,7 +78,11 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
     start: operation(
       { ...starting, price: () => ({ unit: "credits", amount: 1 }), writes: true, body: "json" },
       ({ engine }, call) =>
-        Effect.map(start(engine, call), ({ extraFields, id }) => ({ success: true, id, ...extraFields }))
+        Effect.gen(function* () {
+          yield* Effect.fromResult(refuseRetention(call.body, `${plural} store their answer until it is read`))
+          const { extraFields, id } = yield* start(engine, call)
+          return { success: true, id, ...extraFields }
+        })
     ),
     status: operation({ kind: reading }, ({ engine, jobs }, call) =>
       Effect.map(

@@ -18,6 +18,7 @@ import { scrapeOptions } from "../../v2/wire.ts"
 import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { type Warned, withWarning } from "../../wire/warning.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
+import { refuseRetention } from "../scrape/retention.ts"
 
 const readCreate = reader(CreateMonitorRequest)
 const readUpdate = reader(UpdateMonitorRequest)
@@ -54,6 +55,8 @@ const answered = (data: unknown): Warned => ({ success: true, data })
 
 const isStatus = Schema.decodeUnknownOption(PageStatus)
 
+const comparing = "monitors store pages to compare later ones with them"
+
 export const monitorOperations = (engines: Engines) => {
   const { base, monitors } = engines
   const operation = offered(monitors, "Monitors", "they need a server with jobs")
@@ -71,7 +74,8 @@ export const monitorOperations = (engines: Engines) => {
     Effect.fnUntraced(function* (monitors: Monitors, { body, version }: Call) {
       const read = readCreate(body, version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
-      const { integration: _, origin: __, targets, ...rest } = read.success
+      yield* Effect.fromResult(refuseRetention(body, comparing))
+      const { integration: _, origin: __, zeroDataRetention: ___, targets, ...rest } = read.success
       const asked = targetsOf(targets)
       yield* checkFormats(asked)
       return withWarning(answered(yield* monitors.create({ ...rest, targets: asked })), unsupportedFieldsWarning(body))
@@ -83,7 +87,8 @@ export const monitorOperations = (engines: Engines) => {
     Effect.fnUntraced(function* (monitors: Monitors, { body, params, version }: Call) {
       const read = readUpdate(body, version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
-      const { integration: _, origin: __, targets, ...rest } = read.success
+      yield* Effect.fromResult(refuseRetention(body, comparing))
+      const { integration: _, origin: __, zeroDataRetention: ___, targets, ...rest } = read.success
       const asked = targets === undefined ? undefined : targetsOf(targets)
       yield* checkFormats(asked ?? [])
       const changes = { ...rest, ...(asked === undefined ? {} : { targets: asked }) }

@@ -16,11 +16,19 @@ export const retention = (
     : Result.succeed({ ...options, storeInCache: false })
 }
 
-/** The parts of a request that make pictures or files. */
+/** Refuses zero data retention for what is there only because it is stored, such as an answer that is read later. */
+export const refuseRetention = (body: unknown, what: string): Result.Result<void, WireError> =>
+  typeof body === "object" && body !== null && "zeroDataRetention" in body && body.zeroDataRetention === true
+    ? Result.fail(zdrViolation(what))
+    : Result.void
+
+/** The parts of a request that make pictures or files, or compare the page with a stored version. */
+const storing = ["screenshot", "changeTracking"] as const
+
 const artifactsOf = ({ actions = [], formats = [] }: ScrapeOptions): ReadonlyArray<string> => [
-  ...(formats.some((format) => (typeof format === "string" ? format : format.type) === "screenshot")
-    ? ["the screenshot format"]
-    : []),
+  ...storing
+    .filter((name) => formats.some((format) => (typeof format === "string" ? format : format.type) === name))
+    .map((name) => `the ${name} format`),
   ...actions.flatMap(({ type }, index) =>
     type === "screenshot" || type === "pdf" ? [`action ${index} (${type})`] : []
   )

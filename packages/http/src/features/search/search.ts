@@ -13,6 +13,7 @@ import type { Engines } from "../Engines.ts"
 import { fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
 import { fromInvalidInput, type WireIssue } from "../../wire/issues.ts"
 import type { Operation } from "../../gate/Operation.ts"
+import { retention } from "../scrape/retention.ts"
 import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as WireV1 from "../../v1/wire.ts"
@@ -25,7 +26,7 @@ interface SearchCall {
   readonly options: SearchOptions
 }
 
-const operation = <A extends { readonly query: string }>(
+const operation = <A extends { readonly query: string; readonly zeroDataRetention?: boolean }>(
   engines: Engines,
   read: Reader<A>,
   ask: (body: A) => SearchCall,
@@ -37,7 +38,12 @@ const operation = <A extends { readonly query: string }>(
       Effect.gen(function* () {
         const checked = read(body, version)
         if (Result.isFailure(checked)) return yield* invalidBody(checked.failure)
-        const { options, query } = ask(checked.success)
+        const { options: asked, query } = ask(checked.success)
+        const { scrapeOptions } = asked
+        const options =
+          scrapeOptions === undefined
+            ? asked
+            : { ...asked, scrapeOptions: yield* Effect.fromResult(retention(checked.success, scrapeOptions)) }
         const found = yield* searcher.search(query, options).pipe(
           Effect.catchTags({
             SearchError: (error) => Effect.fail(searchFailure(error)),

@@ -14,7 +14,8 @@ const storeOf = (size: number, read: BlobStore.Blob["read"]) =>
   Layer.succeed(BlobStore.BlobStore, {
     put: () => Effect.undefined,
     get: () => Effect.succeed({ mediaType: "application/pdf", size, expiresAt: Number.MAX_SAFE_INTEGER, read }),
-    remove: () => Effect.void
+    remove: () => Effect.void,
+    erase: () => Effect.succeed(0)
   })
 
 const listening = Node.listen({ port: 0 })

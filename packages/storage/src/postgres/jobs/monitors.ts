@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as MonitorText from "../../jobs/monitorText.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import { fails, type Service as Database } from "../Database.ts"
+import { eraseRows } from "../eraseRows.ts"
 
 interface MonitorRow {
   readonly id: string
@@ -204,6 +205,29 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
     forget: (monitorId, before) =>
       Effect.asVoid(
         db.rows(`DELETE FROM ${checks} WHERE monitor = $1 AND NOT open AND created_at < $2`, monitorId, before)
-      ).pipe(fails("MonitorStore.forget"))
+      ).pipe(fails("MonitorStore.forget")),
+    erase: (erasure) =>
+      Effect.gen(function* () {
+        let erasedChecks = 0
+        const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
+        const erasedMonitors = yield* eraseRows<MonitorRow>({
+          after: (last) => db.rows(`SELECT * FROM ${monitors} WHERE id > $1 ORDER BY id LIMIT 100`, last?.id ?? ""),
+          isErased: (row) => erasure.monitor(monitorOf(row)),
+          remove: Effect.fnUntraced(function* (rows) {
+            yield* db.rows(`DELETE FROM ${monitors} WHERE id = ANY($1::text[])`, idsOf(rows))
+            const gone = yield* db.rows(
+              `DELETE FROM ${checks} WHERE monitor = ANY($1::text[]) RETURNING 1`,
+              idsOf(rows)
+            )
+            erasedChecks += gone.length
+          })
+        })
+        erasedChecks += yield* eraseRows<CheckRow>({
+          after: (last) => db.rows(`SELECT * FROM ${checks} WHERE id > $1 ORDER BY id LIMIT 100`, last?.id ?? ""),
+          isErased: (row) => erasure.check(checkOf(row)),
+          remove: (rows) => db.rows(`DELETE FROM ${checks} WHERE id = ANY($1::text[])`, idsOf(rows))
+        })
+        return { monitors: erasedMonitors, checks: erasedChecks }
+      }).pipe(fails("MonitorStore.erase"))
   })
 }

@@ -14,6 +14,7 @@ import { chunksOf, eventOf, failureOf, hostStateOf, leaseOf, resultOf } from "..
 import { encode } from "../../jobs/jobSpec.ts"
 import { record, recordColumns } from "../../jobs/pageRecord.ts"
 import { admit, lookUp } from "./admission.ts"
+import { makeErasing } from "./erasing.ts"
 import { admittedAtOnce } from "./frontier.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { fails } from "../Database.ts"
@@ -24,8 +25,8 @@ const removedAtOnce = 5000
 
 type Row = Record<string, string | number | null>
 
-export const makeStore = (
-  {
+export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service => {
+  const {
     change,
     commit,
     faults,
@@ -41,9 +42,7 @@ export const makeStore = (
     specs,
     withJob,
     writeJob
-  }: JobDatabase,
-  frontier: Frontier
-): Service => {
+  } = jobDatabase
   const most = (limit: number): number => Math.min(limit, 2_147_483_647)
 
   /** Removes everything of a job, some at a time. */
@@ -356,7 +355,8 @@ export const makeStore = (
       )
       for (const { n } of expired) yield* removeRows(n)
       return expired.length
-    }).pipe(fails("JobStore.sweep"))
+    }).pipe(fails("JobStore.sweep")),
+    ...makeErasing(jobDatabase)
   })
 
   return store

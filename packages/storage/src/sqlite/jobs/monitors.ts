@@ -2,6 +2,7 @@
 import {
   type CheckQuota,
   type LentCheck,
+  type MonitorErasure,
   MonitorStore,
   noQuota,
   type Service,
@@ -13,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as MonitorText from "../../jobs/monitorText.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import type { Row, Service as Database } from "../Database.ts"
+import { eraseRows } from "../eraseRows.ts"
 
 const checkOf = (row: Row): StoredCheck => ({
   id: String(row["id"]),
@@ -159,6 +161,23 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
     forget: (monitorId, before) =>
       db.write("MonitorStore.forget", () => {
         db.run("DELETE FROM monitor_check WHERE monitor = ? AND open = 0 AND created_at < ?", monitorId, before)
+      }),
+    erase: Effect.fnUntraced(function* (erasure: MonitorErasure) {
+      let checks = 0
+      const monitors = yield* eraseRows(db, "MonitorStore.erase", {
+        after: (last) => db.all("SELECT * FROM monitor WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? ""),
+        isErased: (row) => erasure.monitor(monitorOf(row)),
+        remove: ({ id }) => {
+          db.run("DELETE FROM monitor WHERE id = ?", id!)
+          checks += db.run("DELETE FROM monitor_check WHERE monitor = ?", id!)
+        }
       })
+      checks += yield* eraseRows(db, "MonitorStore.erase", {
+        after: (last) => db.all("SELECT * FROM monitor_check WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? ""),
+        isErased: (row) => erasure.check(checkOf(row)),
+        remove: ({ id }) => db.run("DELETE FROM monitor_check WHERE id = ?", id!)
+      })
+      return { monitors, checks }
+    })
   })
 }

@@ -7,8 +7,6 @@ import type { Service as Database } from "../Database.ts"
 export const sealedTables =
   (db: Database, sealing: Sealing) =>
   (table: string, column: string, reseal: Reseal): SealedTable => {
-    // What an updated row had before would stay in its page of the file.
-    db.get("PRAGMA secure_delete = ON")
     return {
       keysAfter: (id, count) =>
         db.read("JobStore.reseal", () =>

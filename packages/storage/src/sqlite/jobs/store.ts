@@ -13,6 +13,7 @@ import { chunksOf, eventOf, failureOf, hostStateOf, leaseOf, resultOf } from "..
 import { encode } from "../../jobs/jobSpec.ts"
 import { record, recordColumns } from "../../jobs/pageRecord.ts"
 import { admittedAtOnce } from "./frontier.ts"
+import { makeErasing } from "./erasing.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { admit, pageOf } from "./admission.ts"
 import * as Transaction from "./Transaction.ts"
@@ -20,10 +21,8 @@ import * as Transaction from "./Transaction.ts"
 /** Rows removed in one transaction. */
 const removedAtOnce = 2000
 
-export const makeStore = (
-  { db, faults, forget, readJob, rowOf, knownPages, sealing, signals, specs, write, writeJob }: JobDatabase,
-  frontier: Frontier
-): Service => {
+export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
+  const { db, faults, forget, readJob, rowOf, knownPages, sealing, signals, specs, write, writeJob } = jobs
   const most = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER)
 
   /** Removes everything of a job, some at a time. */
@@ -45,6 +44,7 @@ export const makeStore = (
       db.run("DELETE FROM job WHERE n = ?", n)
     })
     forget(n)
+    db.erased()
   })
 
   /** Fails a job whose creation ended halfway, unless it is of another version of the program. */
@@ -283,7 +283,8 @@ export const makeStore = (
       )
       for (const n of expired) yield* removeRows(n)
       return expired.length
-    })
+    }),
+    ...makeErasing(jobs)
   })
 
   return store

@@ -1,0 +1,267 @@
+/**
+ * Erases everything that the stores have of a host, a page or an account.
+ *
+ * A job that was asked for the host or the page, or that answers with one text made of its pages, is removed. Other jobs
+ * lose those of their pages that are of it. Pages of others that link to it stay as they are: they are theirs. The ledger
+ * holds no addresses; its amounts stay, since accounts are settled by them. An erasure that was interrupted is completed
+ * by another one.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { AnswerArchive } from "../accounts/AnswerArchive.ts"
+import type { Document } from "../model/Document.ts"
+import { type ErasureScope, type ErasureTarget, scopeOf } from "../model/ErasureTarget.ts"
+import type { InvalidInput } from "../model/InvalidInput.ts"
+import { isFinal, type Job, type JobId, jobKindEntry, type JobNotFound } from "../model/Job.ts"
+import type { StoreError } from "../model/StoreError.ts"
+import { BlobStore } from "../scrape/BlobStore.ts"
+import { ownerOfKey } from "../scrape/Capture.ts"
+import { LocalIndex } from "../scrape/LocalIndex.ts"
+import { type CachedPageName, PageCache } from "../scrape/PageCache.ts"
+import { Snapshots } from "../scrape/Snapshots.ts"
+import { JobStore, type PageErasure } from "./JobStore.ts"
+import { MonitorStore, type StoredCheck, type StoredMonitor } from "./MonitorStore.ts"
+
+export interface EraseOptions {
+  /** Counts what would be erased, and erases nothing. Default: `false`. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** How many there were of each kind. */
+export interface Erased {
+  /** Jobs that were removed. */
+  readonly jobs: number
+  /** Pages of jobs that stay. */
+  readonly pages: number
+  readonly monitors: number
+  readonly checks: number
+  readonly cachedPages: number
+  readonly indexedPages: number
+  /** Versions of pages that later ones are compared with. */
+  readonly snapshots: number
+  /** Answers of single scrapes that are kept under their ids. */
+  readonly answers: number
+  /** Hosts of which it was known how they are to be asked. */
+  readonly hosts: number
+  /** Pictures and files. They are not counted by a dry run, as many say only by their document what they show. */
+  readonly blobs: number
+}
+
+/** What is to be erased is still being made: cancel these jobs, or wait for them, and erase again. */
+export class ErasureBlocked extends Schema.TaggedError<ErasureBlocked>()("ErasureBlocked", {
+  /** Jobs and checks of monitors that have not ended. */
+  ids: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `Nothing was erased, because these jobs have not ended: ${this.ids.join(", ")}. Cancel them, or wait for them, and erase again.`
+  }
+}
+
+type Stores = JobStore | MonitorStore | BlobStore | PageCache | LocalIndex | Snapshots
+
+export const erase = Effect.fn("Erasure.erase")(function* (
+  target: ErasureTarget,
+  { dryRun = false }: EraseOptions = {}
+): Effect.fn.Return<Erased, InvalidInput | ErasureBlocked | StoreError, Stores> {
+  const scope = yield* scopeOf(target)
+  return yield* visit(scope, yield* find(scope), dryRun)
+})
+
+/** What a scope has in jobs and monitors. */
+interface Found {
+  /** Jobs that are removed. */
+  readonly whole: ReadonlyArray<Job>
+  /** Jobs of which pages are erased, and how many. */
+  readonly partly: ReadonlyArray<{ readonly id: JobId; readonly accountId: string; readonly pages: number }>
+}
+
+const countsOnly = { countOnly: true, beforeErasing: () => Effect.void } as const
+
+/** Finds the jobs, and fails where one of them, or a check, has not ended. */
+const find = Effect.fnUntraced(function* (scope: ErasureScope) {
+  const store = yield* JobStore
+  const monitors = yield* MonitorStore
+  const whole: Array<Job> = []
+  const partly: Array<Found["partly"][number]> = []
+  const running: Array<string> = []
+  for (const job of yield* store.list({ accountId: scope.accountId })) {
+    const found = yield* inJob(scope, job)
+    if (found === "none") continue
+    if (!isFinal(job.status)) running.push(job.id)
+    if (found === "whole") whole.push(job)
+    else partly.push({ id: job.id, accountId: job.accountId, pages: found.pages })
+  }
+  const picks = picksOf(scope)
+  yield* monitors.erase({
+    monitor: (monitor) => {
+      picks.monitor(monitor)
+      return false
+    },
+    check: (check) => {
+      if (check.open && picks.check(check)) running.push(check.id)
+      return false
+    }
+  })
+  if (running.length > 0) return yield* new ErasureBlocked({ ids: running })
+  return { whole, partly } satisfies Found
+})
+
+/** How much of a job is erased. */
+const inJob = Effect.fnUntraced(function* (scope: ErasureScope, job: Job) {
+  if (scope.accountId !== undefined) return "whole"
+  // A batch is asked for many pages, of which some may be of the scope.
+  const { error, output, origin, request } = job
+  if (job.kind !== "batch" && scope.mentions(JSON.stringify([request, origin, output, error]))) return "whole"
+  const store = yield* JobStore
+  const pages = yield* noneIfGone(store.erase(job.id, { ...countsOnly, isErased: scope.covers }))
+  if (pages === 0) return "none"
+  return jobKindEntry(job.kind).answersWithPages ? { pages } : "whole"
+})
+
+/** Somebody removed the job meanwhile. */
+const noneIfGone = <R>(counted: Effect.Effect<number, JobNotFound | StoreError, R>) =>
+  Effect.catchTag(counted, "JobNotFound", () => Effect.succeed(0))
+
+/** Which monitors and checks a scope has. Monitors are asked about before the checks. */
+const picksOf = ({ accountId, mentions }: ErasureScope) => {
+  const picked = new Set<string>()
+  return {
+    monitor: (monitor: StoredMonitor): boolean => {
+      const isPicked = monitor.accountId === accountId || mentions(JSON.stringify(monitor.value))
+      if (isPicked) picked.add(monitor.id)
+      return isPicked
+    },
+    check: (check: StoredCheck): boolean => picked.has(check.monitorId) || mentions(JSON.stringify(check.value))
+  }
+}
+
+/** Erases the pages of a cache alone; returns how many. */
+export const eraseCached = Effect.fn("Erasure.eraseCached")(function* (
+  target: ErasureTarget,
+  { dryRun = false }: EraseOptions = {}
+) {
+  const cache = yield* PageCache
+  return yield* pickFrom(cache.erase, isCachedOf(yield* scopeOf(target)), dryRun)
+})
+
+/** Counts what a store would erase, or erases it. A dry run asks the store about all that it has, and picks nothing. */
+const pickFrom = <A>(
+  eraseFrom: (isErased: (item: A) => boolean) => Effect.Effect<number, StoreError>,
+  isErased: (item: A) => boolean,
+  dryRun: boolean
+): Effect.Effect<number, StoreError> =>
+  Effect.suspend(() => {
+    if (!dryRun) return eraseFrom(isErased)
+    let count = 0
+    return Effect.map(
+      eraseFrom((item) => {
+        if (isErased(item)) count++
+        return false
+      }),
+      () => count
+    )
+  })
+
+/** Whether a cached page is of the scope. */
+const isCachedOf =
+  ({ accountId, covers }: ErasureScope) =>
+  ({ key, url }: CachedPageName): boolean => {
+    const owner = ownerOfKey(key)
+    if (accountId !== undefined) return owner.accountId === accountId
+    return covers(url) || (owner.address !== undefined && covers(owner.address))
+  }
+
+/** Whether an answer, as it was sent, is of the scope. */
+const isAnswerOf = ({ covers }: ErasureScope, text: string): boolean => {
+  const { metadata } = JSON.parse(text) as { readonly metadata?: Readonly<Record<string, unknown>> }
+  return [metadata?.["url"], metadata?.["sourceURL"]].some((address) => typeof address === "string" && covers(address))
+}
+
+/** Goes through all stores. */
+const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole }: Found, dryRun: boolean) {
+  const store = yield* JobStore
+  const blobs = yield* BlobStore
+  const answers = Option.getOrUndefined(yield* Effect.serviceOption(AnswerArchive))
+
+  const isOwn = ({ accountId, url }: { readonly accountId: string; readonly url: string }) =>
+    accountId === scope.accountId || scope.covers(url)
+
+  let erasedBlobs = 0
+  const eraseBlobs = (selection: Parameters<typeof blobs.erase>[0]) =>
+    Effect.map(blobs.erase(selection), (count) => {
+      erasedBlobs += count
+    })
+  const beforeErasing: PageErasure["beforeErasing"] = (documents) => eraseBlobs({ names: documents.flatMap(blobsOf) })
+
+  let pages = 0
+  for (const job of partly) {
+    pages += dryRun
+      ? job.pages
+      : yield* noneIfGone(store.erase(job.id, { isErased: scope.covers, beforeErasing, countOnly: false }))
+  }
+  if (!dryRun) {
+    for (const { accountId, id } of whole) {
+      yield* store.remove(id)
+      yield* eraseBlobs({ account: accountId, job: id })
+    }
+    yield* eraseBlobs(scope.accountId === undefined ? { ofSingleScrapes: true } : { account: scope.accountId })
+  }
+  const cache = yield* PageCache
+  const index = yield* LocalIndex
+  const snapshots = yield* Snapshots
+  const cachedPages = yield* pickFrom(cache.erase, isCachedOf(scope), dryRun)
+  const indexedPages = yield* pickFrom(index.erase, isOwn, dryRun)
+  const erasedSnapshots = yield* pickFrom(snapshots.erase, isOwn, dryRun)
+  const erasedAnswers =
+    answers === undefined
+      ? 0
+      : yield* pickFrom(
+          answers.erase,
+          ({ accountId, text }) => accountId === scope.accountId || isAnswerOf(scope, text),
+          dryRun
+        )
+  const hosts = yield* pickFrom(
+    store.eraseHosts,
+    (host) => scope.isHost(URL.parse(`http://${host}`)?.hostname ?? ""),
+    dryRun
+  )
+  // Last, since a store in a file then rids itself of all traces.
+  const { checks, monitors } = yield* eraseMonitors(scope, dryRun)
+  return {
+    jobs: whole.length,
+    pages,
+    monitors,
+    checks,
+    cachedPages,
+    indexedPages,
+    snapshots: erasedSnapshots,
+    answers: erasedAnswers,
+    hosts,
+    blobs: erasedBlobs
+  } satisfies Erased
+})
+
+const eraseMonitors = Effect.fnUntraced(function* (scope: ErasureScope, dryRun: boolean) {
+  const store = yield* MonitorStore
+  const picks = picksOf(scope)
+  if (!dryRun) return yield* store.erase(picks)
+  const counts = { monitors: 0, checks: 0 }
+  yield* store.erase({
+    monitor: (monitor) => {
+      if (picks.monitor(monitor)) counts.monitors++
+      return false
+    },
+    check: (check) => {
+      if (picks.check(check)) counts.checks++
+      return false
+    }
+  })
+  return counts
+})
+
+/** Names of the blobs that a document points at: the last parts of their addresses. */
+const blobsOf = ({ actions, screenshot }: Document): ReadonlyArray<string> =>
+  [screenshot, ...(actions?.screenshots ?? []), ...(actions?.pdfs ?? [])].flatMap((address) =>
+    address === undefined || address.startsWith("data:") ? [] : [address.slice(address.lastIndexOf("/") + 1)]
+  )

@@ -1,0 +1,77 @@
+/**
+ * Leaves nothing of erased rows in the file and its log.
+ *
+ * The connection overwrites what it removes (`secure_delete`), but pages that SQLite has rearranged keep copies of rows in
+ * the room between the others. `VACUUM` writes the whole file anew, while all who write to it wait: so only where that is
+ * quick. Of a larger file the free pages are overwritten, some at a time.
+ */
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Effect from "effect/Effect"
+import type { DatabaseSync } from "node:sqlite"
+import { setTimeout } from "node:timers/promises"
+
+/** Largest file that is written anew, in bytes: about a second. */
+const defaultMaxVacuumed = 256 * 1024 * 1024
+/** Free pages that one transaction overwrites. */
+const overwrittenAtOnce = 1000
+/** How often others are asked to leave the log, and how long each time, in milliseconds. */
+const attempts = 40
+const pauseMs = 25
+
+export interface Scrubber {
+  /** Something was erased. */
+  readonly erased: () => void
+  /** Does nothing unless something was erased since the last time. */
+  readonly scrub: Effect.Effect<void, StoreError>
+}
+
+export const makeScrubber = (
+  database: DatabaseSync,
+  attempt: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>,
+  maxVacuumed = defaultMaxVacuumed
+): Scrubber => {
+  const operation = "SqliteDatabase.scrub"
+  const numberOf = (pragma: string, column = pragma): number =>
+    Number(database.prepare(`PRAGMA ${pragma}`).get()?.[column] ?? 0)
+  const write = (sql: string) => attempt(operation, () => database.exec(`BEGIN IMMEDIATE; ${sql}; COMMIT`))
+  let isDirty = false
+
+  const overwriteFreePages = Effect.gen(function* () {
+    const usable = numberOf("page_size") - 4
+    yield* write("CREATE TABLE IF NOT EXISTS scrub (n INTEGER PRIMARY KEY, zeros BLOB)")
+    for (let left = numberOf("freelist_count"); left > 0; left -= overwrittenAtOnce) {
+      yield* write(`INSERT INTO scrub (zeros) VALUES (zeroblob(${Math.min(left, overwrittenAtOnce) * usable}))`)
+      yield* Effect.yieldNow
+    }
+    while (database.prepare("SELECT 1 FROM scrub").get() !== undefined) {
+      yield* write("DELETE FROM scrub WHERE n = (SELECT min(n) FROM scrub)")
+      yield* Effect.yieldNow
+    }
+    yield* write("DROP TABLE scrub")
+    yield* Effect.logWarning(
+      "The database is too large to be written anew while it is used. Run VACUUM on it when nothing else uses it, so that no copy of an erased row is left between others."
+    )
+  })
+
+  const emptyLog = Effect.gen(function* () {
+    for (let asked = 0; asked < attempts; asked++) {
+      if ((yield* attempt(operation, () => numberOf("wal_checkpoint(TRUNCATE)", "busy"))) === 0) return
+      yield* Effect.promise(() => setTimeout(pauseMs))
+    }
+    yield* Effect.logWarning("Erased rows are still in the log of the database, because another process reads it")
+  })
+
+  return {
+    erased: () => {
+      isDirty = true
+    },
+    scrub: Effect.gen(function* () {
+      if (!isDirty) return
+      if (numberOf("page_count") * numberOf("page_size") <= maxVacuumed) {
+        yield* attempt(operation, () => database.exec("VACUUM"))
+      } else yield* overwriteFreePages
+      yield* emptyLog
+      isDirty = false
+    })
+  }
+}
