@@ -25,6 +25,9 @@ export interface Service {
   readonly find: (id: string) => Effect.Effect<StoredAnswer | undefined, StoreError>
 }
 
+/** UTF-16 units of an answer that is kept: to store a longer one would hold up other requests. */
+export const maxAnswerLength = 8 * 1024 * 1024
+
 /** How long answers are kept. */
 export const retention: Duration.Duration = Duration.days(1)
 
