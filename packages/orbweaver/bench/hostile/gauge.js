@@ -1,18 +1,18 @@
-// Imported by a server that a bench has started: answers each message with what was measured since the last one.
+// Imported by a server that a bench has started: answers each message with what was measured since the last one. No
+// TypeScript, since to strip its types would add to the memory that is measured.
 import { monitorEventLoopDelay } from "node:perf_hooks"
 
-/** What a server says of itself, in milliseconds and megabytes. */
-export interface Gauged {
-  /** Longest that the thread computed while its event loop served nobody. */
-  readonly pause: number
-  /** The same by the clock: what stood still because others used the machine is in it. */
-  readonly delay: number
-  /** Most memory of the whole process since it began. */
-  readonly peak: number
-}
+/**
+ * What a server says of itself.
+ *
+ * @typedef {object} Gauged
+ * @property {number} pause Milliseconds that the thread computed at most while its event loop served nobody.
+ * @property {number} delay The same by the clock: what stood still because others used the machine is in it.
+ * @property {number} peak Megabytes of the whole process at most since it began.
+ */
 
 /** Milliseconds that this thread has computed: what stands still because others use the machine is not ours. */
-const computed = (): number => {
+const computed = () => {
   const { system, user } = process.threadCpuUsage()
   return (system + user) / 1000
 }
@@ -31,11 +31,9 @@ if (process.send !== undefined) {
     lastComputed = nowComputed
   }, 1).unref()
   process.on("message", () => {
-    process.send!({
-      pause,
-      delay: delays.max / 1e6,
-      peak: process.resourceUsage().maxRSS / 1024
-    } satisfies Gauged)
+    /** @type {Gauged} */
+    const gauged = { pause, delay: delays.max / 1e6, peak: process.resourceUsage().maxRSS / 1024 }
+    process.send?.(gauged)
     delays.reset()
     pause = 0
   })

@@ -3,8 +3,9 @@
  * four requests at once against `orbweaver serve` in a process of its own, beside a small request that is asked again and
  * again.
  *
- * `npm run hostile:server -w packages/orbweaver -- [--only PART] [--from NUMBER] [--data]`; leaves with 1 when a bound is
- * broken.
+ * `npm run hostile:server -w packages/orbweaver -- [--only PART] [--from NUMBER] [--requests 4] [--data] [--flags=FLAGS]`:
+ * from which case on, with how many requests at once (4 at most), with a database, with flags of Node; leaves with 1 when a
+ * bound is broken.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -18,7 +19,6 @@ import { pipeline } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { Worker, isMainThread, parentPort } from "node:worker_threads"
-import type { Gauged } from "./gauge.ts"
 import { type ServerCase, serverCases, wireOf } from "./serverCases.ts"
 
 /** Milliseconds that the event loop may stand still. */
@@ -27,6 +27,13 @@ const maxPause = 50
 const maxMemory = 400
 /** Milliseconds after which a case is given up. */
 const maxTime = 240_000
+
+/** What `gauge.js` says of the server, in milliseconds and megabytes. */
+interface Gauged {
+  readonly pause: number
+  readonly delay: number
+  readonly peak: number
+}
 
 if (isMainThread) await table()
 else serveSite()
@@ -60,6 +67,7 @@ async function table(): Promise<void> {
       only: { type: "string" },
       from: { type: "string", default: "0" },
       data: { type: "boolean", default: false },
+      requests: { type: "string", default: "4" },
       flags: { type: "string", default: "" }
     }
   })
@@ -75,7 +83,7 @@ async function table(): Promise<void> {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     site.postMessage(at)
     await once(site, "message")
-    const { answers, delay, pause, peak, seconds, wait } = await measure(chosen, origin, values.data, values.flags)
+    const { answers, delay, pause, peak, seconds, wait } = await measure(chosen, origin, values)
     const isBroken = !(pause <= maxPause) || !(peak <= maxMemory)
     if (isBroken) broken++
     console.log(
@@ -90,28 +98,23 @@ async function table(): Promise<void> {
 async function measure(
   { name, path, requests }: ServerCase,
   origin: string,
-  hasData: boolean,
-  flags: string
+  { data, flags, requests: atOnce }: { readonly data: boolean; readonly flags: string; readonly requests: string }
 ): Promise<Gauged & { readonly seconds: number; readonly wait: number; readonly answers: string }> {
   const folder = await mkdtemp(join(tmpdir(), "orbweaver-hostile-"))
-  const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
   const server = spawn(
     process.execPath,
     [
-      // As the command starts itself.
-      "--max-semi-space-size=16",
-      "--heap-growing-percent=30",
-      "--conditions=@orbweaver/source",
-      "--disable-warning=ExperimentalWarning",
       ...flags.split(" ").filter((flag) => flag !== ""),
-      `--import=${new URL("gauge.ts", import.meta.url).href}`,
-      at("../../src/cli/main.ts"),
+      `--import=${new URL("gauge.js", import.meta.url).href}`,
+      // As installed: below node_modules the command runs what was built.
+      "--preserve-symlinks-main",
+      fileURLToPath(new URL("../../../../node_modules/orbweaver/bin/orbweaver.js", import.meta.url)),
       "serve",
       "--port=0",
       "--no-browser",
       "--allow-local",
       "--no-console",
-      ...(hasData ? [`--data=${folder}`] : [])
+      ...(data ? [`--data=${folder}`] : [])
     ],
     { stdio: ["ignore", "pipe", "pipe", "ipc"] }
   )
@@ -125,7 +128,7 @@ async function measure(
       server.send("")
       return ((await once(server, "message")) as [Gauged])[0]
     }
-    const asked = requests(origin)
+    const asked = requests(origin).slice(0, Number(atOnce))
     // Loads every module that the case needs.
     await send(`${base}${path}`, { ...asked[0], url: `${origin}/small`, ...(path === "/v2/crawl" ? { limit: 1 } : {}) })
     const agent = new Agent({ keepAlive: true })
