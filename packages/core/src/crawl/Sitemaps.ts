@@ -145,8 +145,7 @@ const make = Effect.fnUntraced(function* () {
         return
       }
       files++
-      const body = isGzip(response.body) ? yield* gunzip(response.body, limits.bytes) : response.body
-      const found = yield* pieces(body, response.url, url, (items) =>
+      const found = yield* readPieces(response.body, response.url, url, (items) =>
         Effect.gen(function* () {
           const pages: Array<SitemapEntry> = []
           for (const { kind, ...entry } of items) {
@@ -164,15 +163,29 @@ const make = Effect.fnUntraced(function* () {
       if (found !== undefined) problems.push({ url, reason: found })
     })
 
-    /** Reads the body piece by piece, letting others run between pieces. */
-    const pieces = <E, R>(
+    /** Reads the body piece by piece, letting others run between pieces; a packed one is unpacked as far as it is read. */
+    const readPieces = <E, R>(
       body: Uint8Array,
       base: URL,
       name: string,
       handle: (items: ReadonlyArray<SitemapItem>) => Effect.Effect<boolean, E, R>
     ): Effect.Effect<string | undefined, E, R> =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => (isGzip(body) ? packedPieces(body) : plainPieces(body))),
+        ({ next }) => parsePieces(next, base, name, handle),
+        ({ close }) => close
+      )
+
+    const parsePieces = <E, R>(
+      next: Pieces["next"],
+      base: URL,
+      name: string,
+      handle: (items: ReadonlyArray<SitemapItem>) => Effect.Effect<boolean, E, R>
+    ): Effect.Effect<string | undefined, E, R> =>
       Effect.gen(function* () {
-        const parse = isHtml(body) ? undefined : isText(body, name) ? lines() : reader.open(base)
+        let piece = yield* next
+        const start = piece ?? new Uint8Array()
+        const parse = isHtml(start) ? undefined : isText(start, name) ? lines() : reader.open(base)
         if (parse === undefined) return "is a web page"
         const decoder = new TextDecoder()
         let count = 0
@@ -184,8 +197,8 @@ const make = Effect.fnUntraced(function* () {
           }
           return count < limits.entriesPerFile
         })
-        for (let from = 0; from < body.length; from += pieceBytes) {
-          const text = decoder.decode(body.subarray(from, from + pieceBytes), { stream: true })
+        for (; piece !== undefined; piece = yield* next) {
+          const text = decoder.decode(piece, { stream: true })
           if (!(yield* emit(parse.push(text)))) {
             return count >= limits.entriesPerFile ? `has more than ${limits.entriesPerFile} entries` : undefined
           }
@@ -212,6 +225,31 @@ const make = Effect.fnUntraced(function* () {
 })
 
 const pieceBytes = 64 * 1024
+
+/** A file in pieces; `next` gives nothing after the last one. */
+interface Pieces {
+  readonly next: Effect.Effect<Uint8Array | undefined>
+  readonly close: Effect.Effect<void>
+}
+
+const plainPieces = (body: Uint8Array): Pieces => {
+  let from = 0
+  return {
+    next: Effect.sync(() => (from < body.length ? body.subarray(from, (from += pieceBytes)) : undefined)),
+    close: Effect.void
+  }
+}
+
+const packedPieces = (body: Uint8Array): Pieces => {
+  const pieces = gunzip(body, limits.bytes, pieceBytes)
+  return {
+    next: Effect.promise(async () => {
+      const next = await pieces.next()
+      return next.done === true ? undefined : next.value
+    }),
+    close: Effect.promise(() => pieces.return())
+  }
+}
 
 const head = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, 1024)).trimStart().toLowerCase()
 
