@@ -10,7 +10,9 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { Fetcher } from "../network/Fetcher.ts"
+import { type Lease, make as makeInFlight } from "../scrape/InFlight.ts"
 import { gunzip, isGzip } from "../support/gunzip.ts"
 
 export interface SitemapEntry {
@@ -111,6 +113,8 @@ interface Waiting {
 const make = Effect.fnUntraced(function* () {
   const fetcher = yield* Fetcher
   const reader = yield* SitemapReader
+  // Files of many jobs at once count like bodies of scrapes: those that find no room wait.
+  const inFlight = makeInFlight()
 
   const collect: Service["collect"] = Effect.fn("Sitemaps.collect")(function* (start, listed, receive, options = {}) {
     const limit = options.limit ?? Infinity
@@ -129,9 +133,21 @@ const make = Effect.fnUntraced(function* () {
       waiting.push({ url: url.href, level })
     }
 
-    const readFile = Effect.fnUntraced(function* ({ level, url }: Waiting) {
+    const readFile = Effect.fnUntraced(function* (file: Waiting) {
+      const read = yield* inFlight
+        .admit(new URL(file.url), fileTimeout, (lease) => Effect.result(readAdmitted(file, lease)))
+        .pipe(
+          Effect.catch((refused) => {
+            problems.push({ url: file.url, reason: refused.message })
+            return Effect.succeed(Result.void)
+          })
+        )
+      yield* Effect.fromResult(read)
+    })
+
+    const readAdmitted = Effect.fnUntraced(function* ({ level, url }: Waiting, lease: Lease) {
       const response = yield* fetcher
-        .fetch({ url: new URL(url), timeout: Duration.seconds(30), maxBytes: limits.bytes })
+        .fetch({ url: new URL(url), timeout: fileTimeout, maxBytes: limits.bytes, admit: lease.grow })
         .pipe(
           Effect.catch((error) => {
             problems.push({ url, reason: error.message })
@@ -225,6 +241,8 @@ const make = Effect.fnUntraced(function* () {
 })
 
 const pieceBytes = 64 * 1024
+/** For one file. */
+const fileTimeout = Duration.seconds(30)
 
 /** A file in pieces; `next` gives nothing after the last one. */
 interface Pieces {
