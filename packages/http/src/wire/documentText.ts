@@ -7,7 +7,7 @@
  * connection: as one text it would hold the event loop for tenths of a second,
  * and take its size in memory three times.
  */
-import type { Document, Metadata } from "@orbweaver/core/model/Document"
+import type { Metadata } from "@orbweaver/core/model/Document"
 import { LruMap } from "@orbweaver/core/internal/support/LruMap"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
 import * as Effect from "effect/Effect"
@@ -19,8 +19,8 @@ import { isLonger, jsonPieces } from "./jsonPieces.ts"
 /** The JSON of a document: its text, or what makes it piece by piece. */
 export type DocumentText = string | (() => Iterable<string>)
 
-/** Of a page, or of a file that has no address. */
-type AnyDocument = Omit<Document, "metadata"> & { readonly metadata: Partial<Metadata> }
+/** Of a page, of a file that has no address, or as a version words it. */
+type AnyDocument = object & { readonly metadata?: Partial<Metadata> }
 
 export type WriteDocument = (document: AnyDocument) => DocumentText
 
@@ -47,9 +47,9 @@ export const makeWriter = (): WriteDocument => {
 
   return (document) => {
     if (isLonger(document, maxWhole)) return () => jsonPieces(document)
-    if (document.metadata.cacheState !== "hit") return JSON.stringify(document)
+    if (document.metadata?.cacheState !== "hit") return JSON.stringify(document)
     let text = ""
-    for (const [name, value] of Object.entries(document)) {
+    for (const [name, value] of Object.entries<unknown>({ ...document })) {
       if (value === undefined) continue
       const written =
         typeof value === "string" && value.length >= minCachedLength ? escaped(value) : JSON.stringify(value)
