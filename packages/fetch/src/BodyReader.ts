@@ -11,6 +11,7 @@ import type { Readable } from "node:stream"
 import * as zlib from "node:zlib"
 import { ConnectionFailed, type Overloaded, TooLarge, Unsupported, withCause } from "@orbweaver/core/model/CaptureError"
 import type { FetchRequest } from "@orbweaver/core/network/Fetcher"
+import { BodyBuffer } from "./internal/BodyBuffer.ts"
 import { ChunkBuffer } from "./internal/ChunkBuffer.ts"
 
 export type Coding = "gzip" | "deflate" | "br" | "zstd"
@@ -57,7 +58,7 @@ export class BodyReader {
   readonly #codings: ReadonlyArray<Coding>
   readonly #finished: Finished
   /** What has arrived; once a stream decodes it, what came out. */
-  #bytes = new ChunkBuffer()
+  #bytes: BodyBuffer
   #received = 0
   /** Bytes that were reported to `admit`. */
   #admitted = 0
@@ -70,6 +71,7 @@ export class BodyReader {
 
   constructor(contentEncoding: string | undefined, { admit, cutAtLimit, maxBytes }: BodyBounds, finished: Finished) {
     this.#maxBytes = maxBytes
+    this.#bytes = new BodyBuffer(maxBytes)
     this.#cutAtLimit = cutAtLimit === true
     this.#admit = admit
     this.#codings = codingsOf(contentEncoding)
@@ -91,7 +93,10 @@ export class BodyReader {
   /** The site says how long the body is; `NaN` when it does not. */
   announce(length: number): void {
     if (length > this.#maxBytes && !this.#cutAtLimit) this.#fail(new TooLarge({ limitBytes: this.#maxBytes }))
-    else if (length > 0) this.#askFor(Math.min(length, this.#maxBytes))
+    else if (length > 0) {
+      if (this.#codings.length === 0) this.#bytes.expect(length)
+      this.#askFor(Math.min(length, this.#maxBytes))
+    }
   }
 
   write(chunk: Uint8Array): void {
@@ -134,7 +139,7 @@ export class BodyReader {
   /** Frees the decoders; `finished` is not called any more. */
   destroy(): void {
     this.#done = true
-    this.#bytes = new ChunkBuffer()
+    this.#bytes = new BodyBuffer(this.#maxBytes)
     for (const stage of this.#stages ?? []) stage.destroy()
   }
 

@@ -27,6 +27,9 @@ export interface Service {
   readonly erase: (isErased: (answer: StoredAnswer) => boolean) => Effect.Effect<number, StoreError>
 }
 
+/** UTF-16 units of an answer that is kept: to store a longer one would hold up other requests. */
+export const maxAnswerLength = 8 * 1024 * 1024
+
 /** How long answers are kept. */
 export const retention: Duration.Duration = Duration.days(1)
 

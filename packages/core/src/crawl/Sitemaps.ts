@@ -10,7 +10,9 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import { Fetcher } from "../network/Fetcher.ts"
+import { type Lease, make as makeInFlight } from "../scrape/InFlight.ts"
 import { gunzip, isGzip } from "../support/gunzip.ts"
 
 export interface SitemapEntry {
@@ -111,6 +113,8 @@ interface Waiting {
 const make = Effect.fnUntraced(function* () {
   const fetcher = yield* Fetcher
   const reader = yield* SitemapReader
+  // Files of many jobs at once count like bodies of scrapes: those that find no room wait.
+  const inFlight = makeInFlight()
 
   const collect: Service["collect"] = Effect.fn("Sitemaps.collect")(function* (start, listed, receive, options = {}) {
     const limit = options.limit ?? Infinity
@@ -129,9 +133,21 @@ const make = Effect.fnUntraced(function* () {
       waiting.push({ url: url.href, level })
     }
 
-    const readFile = Effect.fnUntraced(function* ({ level, url }: Waiting) {
+    const readFile = Effect.fnUntraced(function* (file: Waiting) {
+      const read = yield* inFlight
+        .admit(new URL(file.url), fileTimeout, (lease) => Effect.result(readAdmitted(file, lease)))
+        .pipe(
+          Effect.catch((refused) => {
+            problems.push({ url: file.url, reason: refused.message })
+            return Effect.succeed(Result.void)
+          })
+        )
+      yield* Effect.fromResult(read)
+    })
+
+    const readAdmitted = Effect.fnUntraced(function* ({ level, url }: Waiting, lease: Lease) {
       const response = yield* fetcher
-        .fetch({ url: new URL(url), timeout: Duration.seconds(30), maxBytes: limits.bytes })
+        .fetch({ url: new URL(url), timeout: fileTimeout, maxBytes: limits.bytes, admit: lease.grow })
         .pipe(
           Effect.catch((error) => {
             problems.push({ url, reason: error.message })
@@ -145,8 +161,7 @@ const make = Effect.fnUntraced(function* () {
         return
       }
       files++
-      const body = isGzip(response.body) ? yield* gunzip(response.body, limits.bytes) : response.body
-      const found = yield* pieces(body, response.url, url, (items) =>
+      const found = yield* readPieces(response.body, response.url, url, (items) =>
         Effect.gen(function* () {
           const pages: Array<SitemapEntry> = []
           for (const { kind, ...entry } of items) {
@@ -164,15 +179,29 @@ const make = Effect.fnUntraced(function* () {
       if (found !== undefined) problems.push({ url, reason: found })
     })
 
-    /** Reads the body piece by piece, letting others run between pieces. */
-    const pieces = <E, R>(
+    /** Reads the body piece by piece, letting others run between pieces; a packed one is unpacked as far as it is read. */
+    const readPieces = <E, R>(
       body: Uint8Array,
       base: URL,
       name: string,
       handle: (items: ReadonlyArray<SitemapItem>) => Effect.Effect<boolean, E, R>
     ): Effect.Effect<string | undefined, E, R> =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => (isGzip(body) ? packedPieces(body) : plainPieces(body))),
+        ({ next }) => parsePieces(next, base, name, handle),
+        ({ close }) => close
+      )
+
+    const parsePieces = <E, R>(
+      next: Pieces["next"],
+      base: URL,
+      name: string,
+      handle: (items: ReadonlyArray<SitemapItem>) => Effect.Effect<boolean, E, R>
+    ): Effect.Effect<string | undefined, E, R> =>
       Effect.gen(function* () {
-        const parse = isHtml(body) ? undefined : isText(body, name) ? lines() : reader.open(base)
+        let piece = yield* next
+        const start = piece ?? new Uint8Array()
+        const parse = isHtml(start) ? undefined : isText(start, name) ? lines() : reader.open(base)
         if (parse === undefined) return "is a web page"
         const decoder = new TextDecoder()
         let count = 0
@@ -184,8 +213,8 @@ const make = Effect.fnUntraced(function* () {
           }
           return count < limits.entriesPerFile
         })
-        for (let from = 0; from < body.length; from += pieceBytes) {
-          const text = decoder.decode(body.subarray(from, from + pieceBytes), { stream: true })
+        for (; piece !== undefined; piece = yield* next) {
+          const text = decoder.decode(piece, { stream: true })
           if (!(yield* emit(parse.push(text)))) {
             return count >= limits.entriesPerFile ? `has more than ${limits.entriesPerFile} entries` : undefined
           }
@@ -212,6 +241,33 @@ const make = Effect.fnUntraced(function* () {
 })
 
 const pieceBytes = 64 * 1024
+/** For one file. */
+const fileTimeout = Duration.seconds(30)
+
+/** A file in pieces; `next` gives nothing after the last one. */
+interface Pieces {
+  readonly next: Effect.Effect<Uint8Array | undefined>
+  readonly close: Effect.Effect<void>
+}
+
+const plainPieces = (body: Uint8Array): Pieces => {
+  let from = 0
+  return {
+    next: Effect.sync(() => (from < body.length ? body.subarray(from, (from += pieceBytes)) : undefined)),
+    close: Effect.void
+  }
+}
+
+const packedPieces = (body: Uint8Array): Pieces => {
+  const pieces = gunzip(body, limits.bytes, pieceBytes)
+  return {
+    next: Effect.promise(async () => {
+      const next = await pieces.next()
+      return next.done === true ? undefined : next.value
+    }),
+    close: Effect.promise(() => pieces.return())
+  }
+}
 
 const head = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, 1024)).trimStart().toLowerCase()
 

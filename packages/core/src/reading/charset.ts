@@ -4,7 +4,7 @@
  * 1024 bytes for `<meta>`, then UTF-8 if the bytes are that, then a later `<meta>`, then windows-1252.
  */
 import type { Steps } from "../support/steps.ts"
-import { TextBuffer } from "../support/TextBuffer.ts"
+import { TextBuffer, textOfAscii } from "../support/TextBuffer.ts"
 import { wideShare } from "./maxHtmlLength.ts"
 import { byteOrderMark, decodePieces, decodeUtf8, encodingOf } from "./Encodings.ts"
 
@@ -115,6 +115,11 @@ function* validUtf8(
   bytes: Uint8Array,
   maxLength: number
 ): Steps<{ readonly decoded: Decoded; readonly isAscii: boolean } | undefined> {
+  const length = Math.min(bytes.length, maxLength)
+  if (length > maxPieceLength && (yield* areAscii(bytes, length))) {
+    const text = textOfAscii(bytes, length)
+    return { decoded: { text, encoding: "utf-8", mislabelled: false, isCut: length < bytes.length }, isAscii: true }
+  }
   try {
     const read = yield* gather(decodeUtf8(bytes, true), bytes.length, maxLength)
     const isAscii = read.isCut ? isOneByte(bytes, maxLength) : read.text.length === bytes.length
@@ -122,6 +127,21 @@ function* validUtf8(
   } catch {
     return undefined
   }
+}
+
+/** Whether the first bytes are ASCII, four at a time; pauses after each megabyte. */
+function* areAscii(bytes: Uint8Array, length: number): Steps<boolean> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, length)
+  const whole = length - (length % 4)
+  for (let at = 0; at < whole;) {
+    const end = Math.min(whole, at + 1_048_576)
+    let bits = 0
+    for (; at < end; at += 4) bits |= view.getInt32(at)
+    if ((bits & 0x80808080) !== 0) return false
+    yield
+  }
+  for (let at = whole; at < length; at++) if (bytes[at]! > 127) return false
+  return true
 }
 
 /** Whether each of the first characters is one byte. */

@@ -38,7 +38,7 @@ import { isHtml } from "../reading/judge.ts"
 import { contentOf, htmlParser } from "../reading/textParsers.ts"
 import type { CaptureOutcome } from "../model/Outcome.ts"
 import { makeShared, type Page } from "../reading/Page.ts"
-import { type CachedPage, CacheSharing, isFresh, PageCache } from "./PageCache.ts"
+import { type CachedPage, CacheSharing, isCacheable, isFresh, PageCache } from "./PageCache.ts"
 import { PageReader } from "../reading/PageReader.ts"
 import { Parsers } from "../reading/Parsers.ts"
 import type { Parsed, Parser } from "../reading/Parser.ts"
@@ -208,7 +208,9 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             (kind === "ok" || (kind === "empty" && evidence === undefined)) && captured.response.status < 400
           if (keys !== undefined && isGood && options.storeInCache) {
             const page = toCache(captured, capturedAt)
-            yield* Effect.forEach(keys.write, (key) => cache.set(key, page), { discard: true })
+            // What is too large for the cache replaces an older page by none.
+            const write = isCacheable(page) ? (key: string) => cache.set(key, page) : cache.remove
+            yield* Effect.forEach(keys.write, write, { discard: true })
           }
           const asked = keys !== undefined && readsCache(options)
           return pageOf(request, captured, capturedAt, asked ? "miss" : undefined, captured.outcome)

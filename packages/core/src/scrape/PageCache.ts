@@ -81,6 +81,12 @@ export class PageCache extends Context.Service<PageCache, Service>()("@orbweaver
 export const isFresh = (capturedAt: number, now: number, maxAge: Duration.Duration): boolean =>
   now - capturedAt <= Duration.toMillis(maxAge)
 
+/** Bytes of a body that is cached. A larger one is fetched anew, since a store would hold up other requests to write it. */
+const maxBodyBytes = 10 * 1024 * 1024
+
+/** Whether a page is small enough for the cache. */
+export const isCacheable = ({ body }: Pick<CachedPage, "body">): boolean => body.byteLength <= maxBodyBytes
+
 const sizeOf = (page: CachedPage) => page.body.byteLength + (page.screenshot?.bytes.byteLength ?? 0) + 1024
 
 /** The cache of `layerMemory`. */

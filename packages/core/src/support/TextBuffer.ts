@@ -6,7 +6,15 @@
 
 /** As much of Node's `Buffer` as is used: it makes a string of 30 MB in a few milliseconds. Other runtimes may lack it. */
 interface BufferLike {
-  readonly from: (memory: ArrayBuffer, at: number, length: number) => { toString: (encoding: string) => string }
+  readonly from: (memory: ArrayBufferLike, at: number, length: number) => { toString: (encoding: string) => string }
+}
+
+/** The text of the first bytes, which are ASCII: without a buffer, which would take as much memory again. */
+export const textOfAscii = (bytes: Uint8Array, length: number): string => {
+  const { Buffer } = globalThis as { readonly Buffer?: BufferLike }
+  return Buffer === undefined
+    ? new TextDecoder().decode(bytes.subarray(0, length))
+    : Buffer.from(bytes.buffer, bytes.byteOffset, length).toString("latin1")
 }
 
 export class TextBuffer {

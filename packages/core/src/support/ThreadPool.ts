@@ -59,6 +59,8 @@ export interface ThreadTask<M, W, A, E> {
   readonly timeout: number
   /** It takes milliseconds: may be posted to a thread that is busy with others of its kind. */
   readonly small?: boolean | undefined
+  /** Its thread ends with it, which gives all of its memory back at once; for tasks that take much. */
+  readonly endsThread?: boolean | undefined
   /** Asked every 20 ms while the task runs; words for what it takes too much of end its thread. */
   readonly excess?: ((worker: W) => Promise<string | undefined>) | undefined
 }
@@ -90,7 +92,10 @@ const maxDelay = 2 ** 31 - 1
 const maxAhead = 2
 const excessInterval = 20
 
-interface Task<M, W> extends Pick<ThreadTask<M, W, never, never>, "post" | "timeout" | "small" | "excess"> {
+interface Task<M, W> extends Pick<
+  ThreadTask<M, W, never, never>,
+  "post" | "timeout" | "small" | "endsThread" | "excess"
+> {
   /** What gives the result to who waits for it, once this message is the last one. */
   readonly read: (message: M) => (() => void) | undefined
   readonly lost: (loss: ThreadLoss) => void
@@ -212,12 +217,16 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
     this.threads.add(thread)
     thread.worker.on("message", (message) => {
       if (!this.threads.has(thread)) return
-      const give = "started" in message ? undefined : thread.tasks[0]?.read(message)
+      const [task] = thread.tasks
+      const give = "started" in message ? undefined : task?.read(message)
       if ("started" in message) thread.isStarted = true
       else if (give === undefined) return
       else thread.tasks.shift()
-      this.begin(thread)
-      this.next()
+      if (give !== undefined && task?.endsThread === true) void this.end(thread).catch(() => undefined)
+      else {
+        this.begin(thread)
+        this.next()
+      }
       // Last, since whoever waits may go on at once, with further tasks.
       give?.()
     })

@@ -1,33 +1,51 @@
-/** Decompresses gzip by its magic bytes, up to a size. */
-import * as Effect from "effect/Effect"
+/** Decompresses gzip by its magic bytes, piece by piece, so that a bomb costs no more than is read of it. */
 
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
-/** Piece by piece; what passes `maxBytes` or is broken is left out. */
-export const gunzip = (bytes: Uint8Array, maxBytes: number): Effect.Effect<Uint8Array> =>
-  Effect.promise(async () => {
-    const source = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip"))
-    const reader = source.getReader()
-    const parts: Array<Uint8Array> = []
-    let size = 0
-    try {
-      for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        const room = maxBytes - size
-        const part = next.value.length > room ? next.value.subarray(0, room) : next.value
-        parts.push(part)
-        size += part.length
-        if (size >= maxBytes) break
-      }
-    } catch {
+/**
+ * What the file holds, in pieces of at least `pieceBytes` but for the last one; what passes `maxBytes` or is broken is left
+ * out. Nothing is decompressed far ahead of the reader, who may end it at any piece.
+ */
+export async function* gunzip(
+  bytes: Uint8Array,
+  maxBytes: number,
+  pieceBytes: number
+): AsyncGenerator<Uint8Array, void> {
+  const source = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip"))
+  const reader = source.getReader()
+  let parts: Array<Uint8Array> = []
+  let waiting = 0
+  let given = 0
+  const take = (): Uint8Array => {
+    const [first] = parts
+    const piece = parts.length === 1 && first !== undefined ? first : joined(parts, waiting)
+    given += waiting
+    parts = []
+    waiting = 0
+    return piece
+  }
+  try {
+    while (given + waiting < maxBytes) {
+      const next = await reader.read().catch(() => undefined)
       // A broken stream is read as far as it goes.
-    } finally {
-      await reader.cancel().catch(() => undefined)
+      if (next === undefined || next.done) break
+      const part = next.value.subarray(0, maxBytes - given - waiting)
+      parts.push(part)
+      waiting += part.length
+      if (waiting >= pieceBytes) yield take()
     }
-    const whole = new Uint8Array(size)
-    let at = 0
-    for (const part of parts) {
-      whole.set(part, at)
-      at += part.length
-    }
-    return whole
-  })
+    if (waiting > 0) yield take()
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+const joined = (parts: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -72,6 +72,18 @@ describe("the encoding of an HTML page", () => {
     }
   })
 
+  it("reads a long text of ASCII, and sees where it is not", () => {
+    const plain = "x".repeat(150_001)
+    for (const text of [plain, `é${plain}`, `${plain}é`, `${plain}xé`, `${plain}\0😀${plain}`]) {
+      // Of bytes that do not start where their memory does.
+      const bytes = utf8(`_${text}`).subarray(1)
+      assert.strictEqual(decodeHtml(bytes, undefined).text, text)
+      assert.strictEqual(decodeHtml(latin1(`${plain}\xe9`), undefined).text, `${plain}é`)
+    }
+    const cut = atOnce(charset.decodeHtml(utf8(`${plain}é`), undefined, 150_000))
+    assert.deepInclude(cut, { isCut: true, text: plain.slice(1) })
+  })
+
   it("reads no more of a page than it is asked for", () => {
     const read = atOnce(charset.decodeHtml(utf8("é".repeat(500_000)), undefined, 300_000))
     assert.deepInclude(read, { isCut: true, text: "é".repeat(300_000) })

@@ -356,6 +356,16 @@ describe("a capture", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("keeps no page of more than 10 MB in the cache, and no older one in its place", () => {
+    const large: Answer = { body: `${whole.body}${" ".repeat(10 * 1024 * 1024)}` }
+    const { layer } = make({ fetches: [whole, large] })
+    return Effect.gen(function* () {
+      const states: Array<string | undefined> = []
+      for (const maxAge of [60_000, 60_000, 0, 60_000, 60_000]) states.push((yield* capture({ maxAge })).cacheState)
+      assert.deepStrictEqual(states, ["miss", "hit", undefined, "miss", "miss"])
+    }).pipe(Effect.provide(layer))
+  })
+
   it.effect("keeps no block page, no error and no shell in the cache", () => {
     const { asked, layer } = make({ fetches: [challenge, { status: 500 }, shell, whole] })
     return Effect.gen(function* () {

@@ -143,6 +143,22 @@ describe("a thread", () => {
     })
   )
 
+  it.live("ends with a task that takes much, and others get a new one", () =>
+    Effect.gen(function* () {
+      const started: Array<Worker> = []
+      const pool = yield* makePool({ started })
+      const before = yield* run(pool, "before")
+      const [large, after] = yield* Effect.all([run(pool, "large", { endsThread: true }), run(pool, "after")], {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(large.word, "large")
+      assert.strictEqual(after.word, "after")
+      assert.strictEqual(large.threadId, before.threadId)
+      assert.notStrictEqual(after.threadId, large.threadId)
+      assert.strictEqual(started.length, 2)
+    })
+  )
+
   it.live("ends when it was idle for long, and a new one starts with the next task", () =>
     Effect.gen(function* () {
       const started: Array<Worker> = []

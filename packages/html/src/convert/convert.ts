@@ -48,6 +48,8 @@ export type IncludedPart = "comments" | "hiddenText" | "metadataSources" | "stru
 
 export interface ConvertInput {
   readonly html: string
+  /** Characters of the whole page, where `html` is only its start: no more of it than is read. */
+  readonly length?: number | undefined
   /** Address of the page after redirects. */
   readonly url: string
   readonly wanted: ReadonlyArray<Part>
@@ -164,7 +166,7 @@ export const convert = (
   give?: (part: Converted) => void,
   memory: Memory = newMemory
 ): Converted => {
-  const tree = parse(input.html, memory)
+  const tree = parse(input.html, memory, input.length)
   if (input.rendered !== true) revealNoscript(tree)
   const url = new URL(input.url)
   const filtered = filterTags(tree, input)

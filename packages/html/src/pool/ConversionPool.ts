@@ -17,6 +17,7 @@ import { availableParallelism } from "node:os"
 import type { ReadFacts } from "../facts/facts.ts"
 import { convert, type Converted, type ConvertInput } from "../convert/convert.ts"
 import { InvalidSelector } from "../query/InvalidSelector.ts"
+import { maxLength } from "../tree/limits.ts"
 import { ReusedMemory } from "../tree/Memory.ts"
 import type { RawAnswer, ReadPage } from "@orbweaver/core/internal/reading/readPage"
 import { type Isolation, isolationOf } from "@orbweaver/core/internal/support/isolatedThread"
@@ -108,6 +109,7 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
         let parts: Converted = {}
         return workers.run({
           small,
+          endsThread: "html" in work.input && work.input.html.length > lastingLength,
           timeout: Duration.toMillis(timeout),
           post: (worker) => {
             parts = {}
@@ -126,7 +128,7 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
     return {
       convert: (input) =>
         size > 0 && isHeavier(input.html, threshold)
-          ? Effect.map(counted(onThread({ input }, false)), ({ converted }) => converted)
+          ? Effect.map(counted(onThread({ input: withoutUnread(input) }, false)), ({ converted }) => converted)
           : Effect.andThen(turns.next, inPlace(input, pageMemory)),
       read: (answered, input) =>
         counted(onThread({ answered: { ...answered, bytes: ownBytes(answered.bytes) }, input }, true))
@@ -148,6 +150,13 @@ type Failure = ConversionFailed | InvalidSelector
 /** A window on a larger buffer would be posted with all of it, and the `slice` of a `Buffer` is another window. */
 const ownBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+
+/** UTF-16 units of a page after which a thread goes on with others. What a larger one leaves behind takes 100 MB and more. */
+const lastingLength = 4_000_000
+
+/** What is posted is copied, so what would not be read of a page stays here. */
+const withoutUnread = (input: ConvertInput): ConvertInput =>
+  input.html.length > maxLength ? { ...input, html: input.html.slice(0, maxLength), length: input.html.length } : input
 
 const weightOfTag = 50
 const weightOfReference = 10

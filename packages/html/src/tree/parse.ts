@@ -16,16 +16,20 @@ import { TreeBuilder } from "./TreeBuilder.ts"
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
-/** With `memory` that is reused, the tree lasts until that is released. */
-export const parse = (source: string, memory: Memory = newMemory): Tree => build(source, memory).finish()
+/**
+ * With `memory` that is reused, the tree lasts until that is released. `of` is the length of the whole source, where only
+ * its start is given.
+ */
+export const parse = (source: string, memory: Memory = newMemory, of = source.length): Tree =>
+  build(source, memory, of).finish()
 
-const build = (source: string, memory: Memory): TreeBuilder => {
+const build = (source: string, memory: Memory, of = source.length): TreeBuilder => {
   const html = withLineFeeds(source.length > maxLength ? source.slice(0, maxLength) : source)
   const codes = codesOf(html, memory)
   const builder = new TreeBuilder(html, codes, memory)
   const { attributes } = builder
   const length = html.length
-  if (source.length > maxLength) builder.cut = { limit: "characters", max: maxLength, at: maxLength, of: source.length }
+  if (of > maxLength) builder.cut = { limit: "characters", max: maxLength, at: maxLength, of }
   let textStart = codes[0] === 0xfeff ? 1 : 0
   let at = textStart
 
@@ -36,7 +40,7 @@ const build = (source: string, memory: Memory): TreeBuilder => {
         limit: isFull ? "attributes" : "nodes",
         max: isFull ? maxAttributes : maxNodes,
         at,
-        of: source.length
+        of
       }
       textStart = length
       break

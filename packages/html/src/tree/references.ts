@@ -10,7 +10,10 @@ import { decodeHTML, decodeHTMLAttribute } from "entities/decode"
 
 /** The text of a text node; `raw` text has no references, and NUL is replaced or left out. */
 export const decodeText = (source: string, raw: boolean, replacesNul: boolean): string => {
-  if (source.length > longest) return inParts(source, beforeReference, (part) => decodeText(part, raw, replacesNul))
+  if (source.length > longest) {
+    if (!source.includes("\0") && (raw || !source.includes("&"))) return source
+    return inParts(source, beforeReference, (part) => decodeText(part, raw, replacesNul))
+  }
   const plain = source.includes("\0") ? source.replaceAll("\0", replacesNul ? "\uFFFD" : "") : source
   return raw || !plain.includes("&") ? plain : decodeHTML(plain)
 }

@@ -54,6 +54,16 @@ describe("the conversion pool", { concurrent: false }, () => {
     })
   )
 
+  it.live("says the same of a page that is cut, of which a thread is sent no more than it reads", () =>
+    Effect.gen(function* () {
+      const page = input(`<p>${"word ".repeat(3_300_000)}`, { wanted: ["links"] })
+      const pool = yield* make({ threshold: 100_000, threads: 1 })
+      const made = yield* pool.convert(page)
+      assert.strictEqual(made.cut?.of, page.html.length)
+      assert.deepStrictEqual(made, yield* (yield* make({ threshold: Infinity })).convert(page))
+    })
+  )
+
   it.live("converts more pages than it has threads", () =>
     Effect.gen(function* () {
       const pool = yield* make({ threshold: 0, threads: 2 })

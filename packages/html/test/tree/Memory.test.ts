@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { convert } from "../../src/convert/convert.ts"
-import { ReusedMemory } from "../../src/tree/Memory.ts"
+import { toMarkdown } from "../../src/markdown/walk/Markdown.ts"
+import { type Memory, newMemory, ReusedMemory } from "../../src/tree/Memory.ts"
+import { parse } from "../../src/tree/parse.ts"
 import { input } from "../page.ts"
 
 const asked = (html: string) =>
@@ -29,6 +31,25 @@ describe("ReusedMemory", () => {
     assert.notStrictEqual(memory.take(10_000), first)
     memory.release()
     assert.isTrue([memory.take(9_000), memory.take(9_000)].includes(first))
+  })
+
+  it("has the memory of the Markdown back once that is a text", () => {
+    for (const word of ["lark ", "日本 "]) {
+      const held = new Set<ArrayBuffer>()
+      const memory: Memory = {
+        take: (bytes) => {
+          const piece = newMemory.take(bytes)
+          held.add(piece)
+          return piece
+        },
+        takeZeroed: newMemory.takeZeroed,
+        free: ({ buffer }) => void held.delete(buffer)
+      }
+      const tree = parse(`<p>${word.repeat(100_000)}`, memory)
+      const before = held.size
+      assert.strictEqual(toMarkdown(tree, { baseUrl: new URL("http://site.test/") }), word.repeat(100_000).trim())
+      assert.strictEqual(held.size, before)
+    }
   })
 
   it("clears what is to hold zeros", () => {

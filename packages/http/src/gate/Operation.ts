@@ -28,6 +28,7 @@ import { blocked } from "../wire/decode.ts"
 import { bodyOf, fail, WireError } from "../wire/ErrorBody.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "../wire/issues.ts"
+import { jsonType } from "../wire/jsonText.ts"
 import * as RateLimits from "./RateLimits.ts"
 import { type BodyLimits, hostRequest, readJson } from "../wire/readBody.ts"
 import { requestId } from "../wire/requestId.ts"
@@ -262,9 +263,3 @@ export const json = (
   headers: Record<string, string>
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(body), { status, headers, contentType: jsonType })
-
-const jsonType = "application/json; charset=utf-8"
-
-/** A 200 whose JSON is written already. */
-export const jsonText = (text: string): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(text, { contentType: jsonType })

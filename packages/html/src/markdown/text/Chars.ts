@@ -54,12 +54,18 @@ export class Chars {
     return this.length === 0 ? 10 : this.data[this.length - 1]!
   }
 
-  toString(): string {
-    const used = this.data.subarray(0, this.length)
-    if (this.bits > 255) return Buffer.from(used.buffer, 0, this.length * 2).toString("utf16le")
-    const bytes = Buffer.from(this.memory.take(this.length), 0, this.length)
-    bytes.set(used)
-    return bytes.toString("latin1")
+  /** The text. Its memory is given back: nothing can be added any more. */
+  finish(): string {
+    const { data, length } = this
+    const isWide = this.bits > 255
+    const bytes = Buffer.from(data.buffer, 0, isWide ? 2 * length : length)
+    // In place: each byte is written where a code unit was read already.
+    if (!isWide) for (let i = 0; i < length; i++) bytes[i] = data[i]!
+    const text = bytes.toString(isWide ? "utf16le" : "latin1")
+    this.memory.free(data)
+    this.data = new Uint16Array(0)
+    this.length = 0
+    return text
   }
 
   private room(size: number): Uint16Array<ArrayBuffer> {

@@ -18,5 +18,5 @@ export const toMarkdown = (tree: Tree, options: MarkdownOptions & MarkdownPart):
     writeTree(writer, root)
     writer.boundary(2)
   }
-  return writer.output.chars.toString()
+  return writer.output.chars.finish()
 }

@@ -7,7 +7,6 @@
  */
 import { hideSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import type { KeyHolder } from "@orbweaver/core/accounts/ApiKeys"
-import type { Document } from "@orbweaver/core/model/Document"
 import * as Job from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { Debit } from "@orbweaver/core/accounts/Ledger"
@@ -18,7 +17,8 @@ import { offered } from "../notImplemented.ts"
 import type { Engines } from "../Engines.ts"
 import { fail, type WireError } from "../../wire/ErrorBody.ts"
 import type { Version } from "../../wire/issues.ts"
-import { type Call, jsonText, type Operation } from "../../gate/Operation.ts"
+import type { Call, Operation } from "../../gate/Operation.ts"
+import { documentAnswer, type DocumentText, wholeText, type WriteDocument } from "../../wire/documentText.ts"
 import type { Failure } from "../../wire/toErrorBody.ts"
 import { withWarning } from "../../wire/warning.ts"
 
@@ -28,8 +28,6 @@ const maxPage = 10_000
 const maxText = 10_485_760
 /** Results read from the store at once, so that a page is never held twice. */
 const chunk = 10
-
-const written = (job: Job.Job, document: Document): string => JSON.stringify(Job.documentOf(job, document))
 
 /** The job, if it is the caller's; the error is the operation's own. */
 export const ownJob = (
@@ -82,14 +80,14 @@ const times = ({ createdAt, finishedAt }: Job.Job) => ({
 const status = (
   jobs: JobStore,
   call: Call,
-  base: (call: Call) => string,
+  { base, write }: Pick<Engines, "base" | "write">,
   path: (id: string) => string
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> =>
   Effect.gen(function* () {
     const job = yield* pageJob(jobs, call, notFound)
     const skip = wholeNumber(call.query["skip"]) ?? 0
     const limit = wholeNumber(call.query["limit"])
-    const page = yield* readPage(jobs, job, skip, Math.min(limit ?? defaultPage, maxPage))
+    const page = yield* readPage(jobs, job, skip, Math.min(limit ?? defaultPage, maxPage), write)
     const shown = skip + page.length
     // Only while stored pages are left: clients follow `next` without waiting, so it must not lead to nothing.
     const next =
@@ -102,25 +100,34 @@ const status = (
       ...(job.error === undefined ? {} : { error: job.error }),
       next
     })
-    return jsonText(`${head.slice(0, -1)},"data":[${page.join(",")}]}`)
+    const [first = ""] = page
+    return documentAnswer(`${head.slice(0, -1)},"data":[`, page.length > 1 ? page.join(",") : first, "]}")
   }).pipe(hideMissing)
 
 /** A job that was removed between two reads is not there either. */
 const hideMissing = <A, E extends { readonly _tag: string }>(self: Effect.Effect<A, E | Job.JobNotFound>) =>
   Effect.catchTag(self as Effect.Effect<A, Failure | Job.JobNotFound>, "JobNotFound", () => Effect.fail(notFound))
 
-const readPage = Effect.fnUntraced(function* (jobs: JobStore, job: Job.Job, skip: number, limit: number) {
+/** The texts of documents; one that is longer than all may be stands alone. */
+const readPage = Effect.fnUntraced(function* (
+  jobs: JobStore,
+  job: Job.Job,
+  skip: number,
+  limit: number,
+  write: WriteDocument
+): Effect.fn.Return<ReadonlyArray<DocumentText>, Effect.Error<ReturnType<JobStore["results"]>>> {
   const texts: Array<string> = []
   let size = 0
   while (texts.length < limit) {
     const wanted = Math.min(chunk, limit - texts.length)
     const results = yield* jobs.results(job.id, { after: skip + texts.length, limit: wanted })
     for (const { document } of results) {
-      const text = written(job, document)
+      const text = write(Job.documentOf(job, document))
+      const whole = yield* wholeText(text, maxText - size)
       // At least one document is always given, however large.
-      if (texts.length > 0 && size + text.length > maxText) return texts
-      size += text.length
-      texts.push(text)
+      if (whole === undefined) return texts.length > 0 ? texts : [text]
+      size += whole.length
+      texts.push(whole)
     }
     if (results.length < wanted) return texts
   }
@@ -179,10 +186,12 @@ export const active = (engines: Engines, options: (request: Readonly<Record<stri
   )
 
 /** Reading and stopping crawls and batches, for one version. */
-export const jobOperations = ({ base, jobs }: Engines, version: Version) => {
+export const jobOperations = ({ base, jobs, write }: Engines, version: Version) => {
   const operation = offered(jobs, "Jobs")
   const statusAt = (path: string) =>
-    operation({ kind: "status" }, (jobs, call) => status(jobs, call, base, (id) => `/${version}/${path}/${id}`))
+    operation({ kind: "status" }, (jobs, call) =>
+      status(jobs, call, { base, write }, (id) => `/${version}/${path}/${id}`)
+    )
   const cancels = operation({ kind: "status", writes: true }, cancel)
   const lists = operation({ kind: "status" }, errors)
   return {

@@ -9,9 +9,9 @@ import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, fail, type WireError } from "../../wire/ErrorBody.ts"
 import type { Version } from "../../wire/issues.ts"
-import { jsonText, type Operation } from "../../gate/Operation.ts"
+import type { Operation } from "../../gate/Operation.ts"
 import { parseText, readBytes, tooLarge } from "../../wire/readBody.ts"
-import { retainAnswer } from "./scrapeOnce.ts"
+import { answerScrape } from "./scrapeOnce.ts"
 import { isSet, unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { withWarning } from "../../wire/warning.ts"
 import { networkOptions, ParseOptions } from "../../v2/schemas.ts"
@@ -37,7 +37,7 @@ const longOptions = badRequest([
 const notJson = badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
 const badForm = fail(400, "The multipart body cannot be read", "BAD_REQUEST")
 
-export const parse = ({ answers, concurrency, scraper }: Engines): Operation => ({
+export const parse = ({ answers, concurrency, scraper, write }: Engines): Operation => ({
   kind: "scrape",
   writes: true,
   body: "raw",
@@ -69,9 +69,9 @@ export const parse = ({ answers, concurrency, scraper }: Engines): Operation => 
           scraper
         )
       )
-      const text = JSON.stringify(withWarning(document, unsupported))
-      if (asked.zeroDataRetention !== true) yield* retainAnswer(answers, { id, accountId: caller.account.id, text })
-      return jsonText(`{"success":true,"data":${text}}`)
+      const text = write(withWarning(document, unsupported))
+      const retaining = asked.zeroDataRetention === true ? undefined : answers
+      return yield* answerScrape({ id, accountId: caller.account.id, text }, retaining)
     }).pipe(Effect.catchTag("CaptureError", (error) => Effect.fail(ofFile(error))))
 })
 

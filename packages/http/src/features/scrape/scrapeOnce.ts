@@ -1,15 +1,16 @@
 /** One scrape within its account's limit, and its answer: what the versions word differently is given. */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import type { Document } from "@orbweaver/core/model/Document"
-import type { Service as AnswerArchive, StoredAnswer } from "@orbweaver/core/accounts/AnswerArchive"
+import { maxAnswerLength, type Service as AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
 import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { type Reader, readAddressed } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { jsonText, type Operation } from "../../gate/Operation.ts"
+import type { Operation } from "../../gate/Operation.ts"
 import { retention } from "./retention.ts"
+import { documentAnswer, type DocumentText, wholeText } from "../../wire/documentText.ts"
 import type { Failure } from "../../wire/toErrorBody.ts"
 import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { withWarning } from "../../wire/warning.ts"
@@ -49,7 +50,7 @@ const scrapeOnce = (
   account: Account,
   asked: ScrapeCall,
   options: ScrapeOptions,
-  encode: (document: Document) => string
+  encode: (document: Document) => DocumentText
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Failure> => {
   const forgetting = asked.zeroDataRetention === true
   const retained = retention(asked, options)
@@ -62,18 +63,34 @@ const scrapeOnce = (
       const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
       const { document, id } = yield* scraper.scrape(asked.url, left)
       const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
-      if (!forgetting) yield* retainAnswer(answers, { id, accountId: account.id, text })
       const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
-      return jsonText(`{"success":true,"data":${text}${scrapeId}}`)
+      return yield* answerScrape({ id, accountId: account.id, text }, forgetting ? undefined : answers, scrapeId)
     })
   )
 }
 
-/** Keeps an answer for `GET /scrape/:id`. The page was scraped and paid for: it is answered all the same. */
-export const retainAnswer = (answers: AnswerArchive, answer: StoredAnswer): Effect.Effect<void> =>
-  Effect.catchTag(answers.save(answer), "StoreError", (error) =>
-    Effect.logWarning("A scrape could not be stored for later reading", error)
-  )
+interface ScrapeAnswer {
+  readonly id: string
+  readonly accountId: string
+  readonly text: DocumentText
+}
+
+/**
+ * The answer of a scrape, stored for `GET /scrape/:id` where there is an archive and the answer is not too long for it. If
+ * it cannot be stored it is answered all the same: the page was scraped and paid for.
+ */
+export const answerScrape = Effect.fnUntraced(function* (
+  { accountId, id, text }: ScrapeAnswer,
+  archive: AnswerArchive | undefined,
+  more = ""
+) {
+  const whole = archive === undefined ? undefined : yield* wholeText(text, maxAnswerLength)
+  if (archive !== undefined && whole !== undefined)
+    yield* Effect.catchTag(archive.save({ id, accountId, text: whole }), "StoreError", (error) =>
+      Effect.logWarning("A scrape could not be stored for later reading", error)
+    )
+  return documentAnswer('{"success":true,"data":', text, `${more}}`)
+})
 
 const limited = (document: Document, waitedMs: number): Document => ({
   ...document,

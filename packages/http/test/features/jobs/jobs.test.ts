@@ -26,6 +26,43 @@ const ended = (call: Call, path: string) =>
 const test = <E>(name: string, body: (parts: Effect.Success<typeof setup>) => Effect.Effect<void, E>) =>
   it.live(name, () => Effect.scoped(Effect.flatMap(setup, body)).pipe(Effect.provide(TestSite.layer)))
 
+describe("a job with large pages", () => {
+  const text = (megabytes: number) => "a line of text\n".repeat((megabytes * 1_000_000) / 15)
+  const site = TestSite.layerWith({
+    routes: {
+      "/large/": ({ response }, rest) =>
+        void response.writeHead(200, { "content-type": "text/plain" }).end(text(Number(rest)))
+    }
+  })
+
+  it.live("is paged by how long they are, and gives one that is longer than all may be by itself", () =>
+    Effect.gen(function* () {
+      const { at, call } = yield* setup
+      const urls = [at("/large/12"), at("/large/1"), at("/large/6"), at("/large/5")]
+      const { body } = yield* call("POST", "/v2/batch/scrape", { urls, maxConcurrency: 1, formats: ["rawHtml"] })
+      yield* ended(call, `/v2/batch/scrape/${body.id}?limit=1`)
+      const pages: Array<ReadonlyArray<number>> = []
+      const all: Array<number> = []
+      for (let path: string | undefined = `/v2/batch/scrape/${body.id}`; path !== undefined;) {
+        const { data, next } = (yield* call("GET", path)).body as {
+          readonly data: ReadonlyArray<{ readonly rawHtml: string }>
+          readonly next?: string
+        }
+        const sizes = data.map(({ rawHtml }) => Math.round(rawHtml.length / 1_000_000))
+        pages.push(sizes)
+        all.push(...sizes)
+        path = next === undefined ? undefined : new URL(next).pathname + new URL(next).search
+      }
+      assert.sameMembers(all, [12, 1, 6, 5])
+      assert.deepStrictEqual(
+        pages.find((sizes) => sizes.includes(12)),
+        [12]
+      )
+      for (const sizes of pages) assert.isAtMost(sizes.length === 1 ? 0 : sizes.reduce((sum, size) => sum + size), 10)
+    }).pipe(Effect.scoped, Effect.provide(site))
+  )
+})
+
 describe("a crawl", () => {
   for (const version of ["v1", "v2"]) {
     test(`of ${version} with zero data retention leaves no page in the cache, and makes no pictures`, ({ at, call }) =>

@@ -1,0 +1,72 @@
+/**
+ * JSON in pieces: the text of a large value takes long to make, and as much memory again as the value. Joined, the pieces
+ * are what `JSON.stringify` gives.
+ */
+
+/** Characters of a piece before they are escaped. */
+const pieceLength = 65_536
+
+export function* jsonPieces(value: unknown): Generator<string, void> {
+  let pending = ""
+  for (const part of partsOf(value)) {
+    pending += part
+    if (pending.length < pieceLength) continue
+    yield pending
+    pending = ""
+  }
+  if (pending !== "") yield pending
+}
+
+function* partsOf(value: unknown): Generator<string, void> {
+  if (typeof value === "string" && value.length > pieceLength) {
+    yield '"'
+    yield* textParts(value)
+    yield '"'
+  } else if (typeof value !== "object" || value === null || !isLonger(value, pieceLength)) {
+    yield JSON.stringify(value) ?? "null"
+  } else if (Array.isArray(value)) {
+    let separator = "["
+    for (const member of value) {
+      yield separator
+      yield* partsOf(member)
+      separator = ","
+    }
+    yield "]"
+  } else {
+    let separator = "{"
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue
+      yield `${separator}${JSON.stringify(name)}:`
+      yield* partsOf(member)
+      separator = ","
+    }
+    yield separator === "{" ? "{}" : "}"
+  }
+}
+
+/** Escapes a text part by part; halves of a surrogate pair stay together, since each by itself would be escaped. */
+function* textParts(text: string): Generator<string, void> {
+  for (let at = 0; at < text.length;) {
+    let end = at + pieceLength
+    if (isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end))) end++
+    yield JSON.stringify(text.slice(at, end)).slice(1, -1)
+    at = end
+  }
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
+
+/** Whether the texts within a value have more characters than this, other values counted as a few; looks no further. */
+export const isLonger = (value: unknown, max: number): boolean => remaining(value, max) < 0
+
+const remaining = (value: unknown, max: number): number => {
+  if (typeof value === "string") return max - value.length
+  if (typeof value !== "object" || value === null) return max - 8
+  let left = max - 2
+  for (const [name, member] of Object.entries(value)) {
+    left = remaining(member, left - name.length)
+    if (left < 0) return left
+  }
+  return left
+}
