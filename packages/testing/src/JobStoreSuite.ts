@@ -751,11 +751,11 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           assert.strictEqual(yield* erase(id, { countOnly: true }), 3)
           assert.deepStrictEqual(yield* get(id), before)
 
-          const told: Array<string> = []
+          const given: Array<string> = []
           const beforeErasing: PageErasure["beforeErasing"] = (documents) =>
-            Effect.sync(() => void told.push(...documents.map(({ metadata }) => metadata.url)))
+            Effect.sync(() => void given.push(...documents.map(({ metadata }) => metadata.url)))
           assert.strictEqual(yield* erase(id, { beforeErasing }), 3)
-          assert.sameMembers(told, ["https://erased.test/a", "https://erased.test/d"])
+          assert.sameMembers(given, ["https://erased.test/a", "https://erased.test/d"])
 
           const job = yield* get(id)
           assertBalanced(job, 4)

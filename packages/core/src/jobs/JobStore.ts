@@ -204,7 +204,7 @@ export interface Service {
 export interface PageErasure {
   /** By the address that was asked for, or by the one that answered. */
   readonly isErased: (address: string) => boolean
-  /** Told of the documents before they go, for what they point at. */
+  /** Gets the documents before they are removed, so that the caller removes what they refer to. */
   readonly beforeErasing: (documents: ReadonlyArray<Document>) => Effect.Effect<void, StoreError>
   /** Counts the pages and leaves them, also those of a job that runs. */
   readonly countOnly: boolean
