@@ -207,7 +207,7 @@ export const errorsPage = (): string => {
           ])
     ].join("\n\n")
   }
-  const library = Object.keys(Library)
+  const tags = Object.keys(Library)
     .filter((name) => all.has(name))
     .toSorted()
   const statuses = new Map<string, Set<string>>()
@@ -224,7 +224,7 @@ export const errorsPage = (): string => {
     'Methods of the library reject with classes: `error instanceof CaptureError`, or `error._tag === "CaptureError"`. They are exported by `orbweaver` and `orbweaver/errors`. With Effect they are the error channel.',
     "A page that answers 404 or 500 is no error. It is a document with that `metadata.statusCode`.",
     "## Errors of the library",
-    ...library.map((tag) => partOf(tag, false)),
+    ...tags.map((tag) => partOf(tag, false)),
     "## Reasons of a `CaptureError`",
     "`error.reason._tag` says why a page could not be captured.",
     ...reasons.map((tag) => partOf(tag, true)),
