@@ -98,15 +98,20 @@ describe("zero data retention", () => {
       }
     }
     // What is only there because it is stored is refused.
+    for (const formats of [["markdown", "changeTracking"], ["screenshot"]]) {
+      const { answer, status } = await call("/v2/scrape", { url, formats, ...zero })
+      expect(`${status} ${answer.code}`, formats.join()).toBe("500 SCRAPE_ZDR_VIOLATION_ERROR")
+    }
     for (const [path, body] of [
-      ["/v2/scrape", { url, formats: ["markdown", "changeTracking"] }],
-      ["/v2/scrape", { url, formats: ["screenshot"] }],
       ["/v2/extract", { urls: [url], prompt: "the title" }],
+      ["/v2/agent", { prompt: "the title" }],
       ["/v1/llmstxt", { url }],
+      ["/v1/deep-research", { query: "spiders" }],
       ["/v2/monitor", { name: "m", schedule: { cron: "0 0 1 1 *" }, targets: [{ type: "scrape", urls: [url] }] }]
     ] as const) {
       const { answer, status } = await call(path, { ...body, ...zero })
-      expect(`${path} ${status} ${answer.code}`).toBe(`${path} 500 SCRAPE_ZDR_VIOLATION_ERROR`)
+      expect(`${status} ${answer.code}`, path).toBe("400 BAD_REQUEST")
+      expect(answer.details[0], path).toMatchObject({ path: ["zeroDataRetention"] })
     }
     const { stderr, stdout } = await serving.interrupt()
     expect(found(stderr + stdout)).toEqual([])

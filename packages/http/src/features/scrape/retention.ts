@@ -1,7 +1,7 @@
 /** Zero data retention: content is kept nowhere beyond its delivery (docs/reference/v2.md §3). */
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Result from "effect/Result"
-import type { WireError } from "../../wire/ErrorBody.ts"
+import { badRequest, type WireError } from "../../wire/ErrorBody.ts"
 import { zdrViolation } from "../../wire/toErrorBody.ts"
 
 /** The options that keep no page in cache or index, where the caller asked for that; refuses what only exists as kept. */
@@ -16,10 +16,17 @@ export const retention = (
     : Result.succeed({ ...options, storeInCache: false })
 }
 
-/** Refuses zero data retention for what is there only because it is stored, such as an answer that is read later. */
+/**
+ * Refuses zero data retention for what is there only because it is stored, such as an answer that is read later:
+ * the same 400 as for a field that the endpoint does not take (docs/reference/v2.md §1.4, E1).
+ */
 export const refuseRetention = (body: unknown, what: string): Result.Result<void, WireError> =>
   typeof body === "object" && body !== null && "zeroDataRetention" in body && body.zeroDataRetention === true
-    ? Result.fail(zdrViolation(what))
+    ? Result.fail(
+        badRequest([
+          { code: "custom", path: ["zeroDataRetention"], message: `Zero data retention is not possible here: ${what}` }
+        ])
+      )
     : Result.void
 
 /** The parts of a request that make pictures or files, or compare the page with a stored version. */
