@@ -74,7 +74,7 @@ describe("zero data retention", () => {
       return {
         status: response.status,
         text,
-        answer: JSON.parse(text) as { id: string; status?: string; code?: string }
+        answer: JSON.parse(text) as { id: string; status?: string; code?: string; details: ReadonlyArray<unknown> }
       }
     }
     const url = `${base}/1?token=${canary("address")}`
