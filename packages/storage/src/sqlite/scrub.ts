@@ -6,22 +6,22 @@
  * quick. Of a larger file the free pages are overwritten, some at a time.
  */
 import type { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { DatabaseSync } from "node:sqlite"
-import { setTimeout } from "node:timers/promises"
 
 /** Largest file that is written anew, in bytes: about a second. */
 const defaultMaxVacuumed = 256 * 1024 * 1024
 /** Free pages that one transaction overwrites. */
 const overwrittenAtOnce = 1000
-/** How often others are asked to leave the log, and how long each time, in milliseconds. */
+/** How often the log is tried to be emptied while others read it, and how long is waited in between. */
 const attempts = 40
-const pauseMs = 25
+const pause = Duration.millis(25)
 
 export interface Scrubber {
   /** Something was erased. */
   readonly erased: () => void
-  /** Does nothing unless something was erased since the last time. */
+  /** Does nothing where nothing is left of what was erased. */
   readonly scrub: Effect.Effect<void, StoreError>
 }
 
@@ -34,7 +34,8 @@ export const makeScrubber = (
   const numberOf = (pragma: string, column = pragma): number =>
     Number(database.prepare(`PRAGMA ${pragma}`).get()?.[column] ?? 0)
   const write = (sql: string) => attempt(operation, () => database.exec(`BEGIN IMMEDIATE; ${sql}; COMMIT`))
-  let isDirty = false
+  let isFileDirty = false
+  let isLogDirty = false
 
   const overwriteFreePages = Effect.gen(function* () {
     const usable = numberOf("page_size") - 4
@@ -53,25 +54,37 @@ export const makeScrubber = (
     )
   })
 
+  const rewrite = Effect.suspend(() =>
+    numberOf("page_count") * numberOf("page_size") <= maxVacuumed
+      ? attempt(operation, () => database.exec("VACUUM"))
+      : overwriteFreePages
+  )
+
   const emptyLog = Effect.gen(function* () {
-    for (let asked = 0; asked < attempts; asked++) {
-      if ((yield* attempt(operation, () => numberOf("wal_checkpoint(TRUNCATE)", "busy"))) === 0) return
-      yield* Effect.promise(() => setTimeout(pauseMs))
+    for (let tried = 0; tried < attempts; tried++) {
+      if ((yield* attempt(operation, () => numberOf("wal_checkpoint(TRUNCATE)", "busy"))) === 0) {
+        isLogDirty = false
+        return
+      }
+      yield* Effect.sleep(pause)
     }
-    yield* Effect.logWarning("Erased rows are still in the log of the database, because another process reads it")
+    yield* Effect.logWarning(
+      "Erased rows are still in the log of the database, because another process reads it. The next erasure tries again."
+    )
   })
 
   return {
     erased: () => {
-      isDirty = true
+      isFileDirty = true
+      isLogDirty = true
     },
     scrub: Effect.gen(function* () {
-      if (!isDirty) return
-      if (numberOf("page_count") * numberOf("page_size") <= maxVacuumed) {
-        yield* attempt(operation, () => database.exec("VACUUM"))
-      } else yield* overwriteFreePages
-      yield* emptyLog
-      isDirty = false
+      if (isFileDirty) {
+        // Before the work: what is erased meanwhile is left to the next time.
+        isFileDirty = false
+        yield* Effect.onError(rewrite, () => Effect.sync(() => void (isFileDirty = true)))
+      }
+      if (isLogDirty) yield* emptyLog
     })
   }
 }

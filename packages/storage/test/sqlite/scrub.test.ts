@@ -8,7 +8,8 @@ import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { makeScrubber } from "../../src/sqlite/scrub.ts"
 import { Fixtures } from "@orbweaver/testing"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -96,5 +97,30 @@ it.each([
   scrubber.erased()
   await Effect.runPromise(scrubber.scrub)
   expect(await traces(name)).toBe(0)
+  database.close()
+})
+
+it("is tried again where another process read the log", async () => {
+  const file = join(folder, "log.sqlite")
+  const database = new DatabaseSync(file)
+  database.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; CREATE TABLE x (text TEXT)"
+  )
+  database.prepare("INSERT INTO x VALUES (?)").run(canary.repeat(1000))
+  const reader = new DatabaseSync(file)
+  reader.exec("BEGIN; SELECT * FROM x")
+  database.exec("DELETE FROM x")
+  const scrubber = makeScrubber(database, (_, body) => Effect.sync(body))
+  scrubber.erased()
+  const program = Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(scrubber.scrub)
+    yield* TestClock.adjust("1 minute")
+    yield* Fiber.join(fiber)
+    expect(yield* Effect.promise(() => traces("log"))).toBeGreaterThan(100)
+    reader.close()
+    yield* scrubber.scrub
+    expect(yield* Effect.promise(() => traces("log"))).toBe(0)
+  })
+  await Effect.runPromise(Effect.provide(program, TestClock.layer()))
   database.close()
 })
