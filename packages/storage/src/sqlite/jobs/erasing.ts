@@ -2,12 +2,12 @@
 import type { Document } from "@orbweaver/core/model/Document"
 import { isFinal } from "@orbweaver/core/model/Job"
 import type { PageErasure, Service } from "@orbweaver/core/jobs/JobStore"
-import { erasedAddress, erasedDocument, requestWithout } from "@orbweaver/core/internal/jobs/rules/erasing"
+import { erasedAddress, erasedDocument } from "@orbweaver/core/internal/jobs/rules/erasing"
 import { moveCounts } from "@orbweaver/core/jobs/rules/JobState"
 import * as Effect from "effect/Effect"
+import { eraseFromJob } from "../../jobs/eraseFromJob.ts"
 import { chunksOf } from "../../jobs/jobRows.ts"
 import type { JobRow } from "../../jobs/JobRow.ts"
-import { encode } from "../../jobs/jobSpec.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 
 /** Pages that are looked at in one statement, and erased in one transaction. */
@@ -87,14 +87,9 @@ export const makeErasing = ({
     }
   }
 
-  /** The request and the first address of a batch name its pages. */
   const eraseFromSpec = (job: JobRow, isErased: PageErasure["isErased"]): void => {
-    const { unreadable, ...spec } = job.spec
-    if (isErased(job.state.origin)) job.state = { ...job.state, origin: erasedAddress }
-    const request = requestWithout(spec.request, isErased)
-    if (unreadable !== undefined || (request === undefined && !isErased(spec.origin))) return
-    const origin = isErased(spec.origin) ? erasedAddress : spec.origin
-    const text = encode({ ...spec, origin, request: request ?? spec.request, seeds: [] }, sealing)
+    const text = eraseFromJob(job, isErased, sealing)
+    if (text === undefined) return
     db.run("UPDATE job SET spec = ? WHERE n = ?", text, job.n)
     specs.forget(job.n)
   }
