@@ -13,9 +13,9 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads"
+import { installedServer } from "./installedServer.ts"
 
 /** Megabytes that the whole process of the server may take. */
 const maxMemory = 512
@@ -66,14 +66,7 @@ async function burst(): Promise<void> {
     [
       // The peak of a process is known to itself.
       `--import=data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))`,
-      // As installed: below node_modules the command runs what was built.
-      "--preserve-symlinks-main",
-      fileURLToPath(new URL("../../../../node_modules/orbweaver/bin/orbweaver.js", import.meta.url)),
-      "serve",
-      "--port=0",
-      "--no-browser",
-      "--allow-local",
-      "--no-console",
+      ...installedServer,
       `--teams=${teamsFile}`
     ],
     { stdio: ["ignore", "pipe", "pipe"] }

@@ -16,10 +16,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { pipeline } from "node:stream"
-import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { Worker, isMainThread, parentPort } from "node:worker_threads"
 import { type ServerCase, serverCases, wireOf } from "./serverCases.ts"
+import { installedServer } from "./installedServer.ts"
 
 /** Milliseconds that the event loop may stand still. */
 const maxPause = 50
@@ -106,14 +106,7 @@ async function measure(
     [
       ...flags.split(" ").filter((flag) => flag !== ""),
       `--import=${new URL("gauge.js", import.meta.url).href}`,
-      // As installed: below node_modules the command runs what was built.
-      "--preserve-symlinks-main",
-      fileURLToPath(new URL("../../../../node_modules/orbweaver/bin/orbweaver.js", import.meta.url)),
-      "serve",
-      "--port=0",
-      "--no-browser",
-      "--allow-local",
-      "--no-console",
+      ...installedServer,
       ...(data ? [`--data=${folder}`] : [])
     ],
     { stdio: ["ignore", "pipe", "pipe", "ipc"] }
