@@ -1,4 +1,5 @@
 /** Decompresses gzip by its magic bytes, piece by piece, so that a bomb costs no more than is read of it. */
+import { joinBytes } from "./joinBytes.ts"
 
 export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
@@ -17,8 +18,7 @@ export async function* gunzip(
   let waiting = 0
   let given = 0
   const take = (): Uint8Array => {
-    const [first] = parts
-    const piece = parts.length === 1 && first !== undefined ? first : joined(parts, waiting)
+    const piece = joinBytes(parts, waiting)
     given += waiting
     parts = []
     waiting = 0
@@ -38,14 +38,4 @@ export async function* gunzip(
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-}
-
-const joined = (parts: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -5,6 +5,7 @@
  * A host framework may have read the body before us (`express.json()`); what it
  * made of it stands in for the bytes then.
  */
+import { joinBytes } from "@orbweaver/core/internal/support/joinBytes"
 import * as ByteSize from "effect/ByteSize"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -124,7 +125,7 @@ const readMessage = (
       if (error === undefined) chunks.push(chunk)
       else done(Effect.fail(error))
     }
-    const onEnd = () => done(Effect.succeed(join(chunks, size)))
+    const onEnd = () => done(Effect.succeed(joinBytes(chunks, size)))
     const onAborted = () => done(Effect.fail(malformed))
     const stop = () => {
       source.off("data", onData)
@@ -141,17 +142,6 @@ const readMessage = (
     source.on("aborted", onAborted)
     return Effect.sync(stop)
   })
-
-const join = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
-  if (chunks.length === 1) return chunks[0]!
-  const whole = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return whole
-}
 
 type Kind = "json" | "form"
 
