@@ -14,13 +14,15 @@ export interface ParseInput {
   readonly url: URL
   /** The caller's options for this parser, if any. */
   readonly spec: Exclude<ParserSpec, string> | undefined
-  /** The source is returned, so all of it is read; otherwise a parser may cut what formats read, with a warning. */
+  /** The source is returned, so all of it can be read; otherwise a parser may cut what formats read, with a warning. */
   readonly wholeSource?: boolean | undefined
 }
 
 export interface Parsed {
-  /** The page's source as text; what the `rawHtml` format gives. */
+  /** The page's source as text. */
   readonly source: string
+  /** All of the source, where `source` is only its start: decoded when the `rawHtml` format asks for it. */
+  readonly wholeSource?: Effect.Effect<string> | undefined
   /** HTML that formats read; the source itself for a web page. */
   readonly html: string
   /** Markdown that the parser itself made and that stands as it is. */

@@ -37,6 +37,12 @@ export const decodeXml: Decode = (bytes, charset, maxLength = Infinity) =>
 export const decodeText: Decode = (bytes, charset, maxLength = Infinity) =>
   decode(bytes, charset, maxLength, { first: noDeclaration, later: noDeclaration })
 
+/** All of the text in an encoding that was found out. */
+export function* decodeAll(bytes: Uint8Array, encoding: string): Steps<string> {
+  if (encoding === "utf-8" && (yield* areAscii(bytes, bytes.length))) return textOfAscii(bytes, bytes.length)
+  return (yield* gather(decodePieces(bytes, encoding), bytes.length, Infinity)).text
+}
+
 const noDeclaration = () => undefined
 
 /** Where a file may name its encoding itself. */

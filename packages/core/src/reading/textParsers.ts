@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { OffThreadPage } from "./PageReader.ts"
 import type { Parsed, ParseInput, Parser } from "./Parser.ts"
 import type { RawAnswer } from "./readPage.ts"
-import { type Decode, decodeHtml, decodeText, decodeXml } from "./charset.ts"
+import { type Decode, decodeAll, decodeHtml, decodeText, decodeXml } from "./charset.ts"
 import { markdownAddresses } from "./markdownAddresses.ts"
 import { maxHtmlLength } from "./maxHtmlLength.ts"
 import { TextBuffer } from "../support/TextBuffer.ts"
@@ -22,7 +22,7 @@ const parser = (
   mediaTypes,
   extensions,
   parse: (input: ParseInput) => {
-    const steps = () => parseText(input, decode, read, input.wholeSource === true ? Infinity : maxLength)
+    const steps = () => parseText(input, decode, read, maxLength)
     return input.bytes.length <= smallBytes ? Effect.sync(() => atOnce(steps())) : inTurns(steps)
   }
 })
@@ -31,7 +31,7 @@ const parser = (
 const smallBytes = 65_536
 
 function* parseText(
-  { bytes, charset, url }: ParseInput,
+  { bytes, charset, url, wholeSource = false }: ParseInput,
   decode: Decode,
   read: (text: string, url: URL) => Steps<Read>,
   maxLength: number
@@ -40,10 +40,14 @@ function* parseText(
   const { warnings = [], ...made } = yield* read(text, url)
   return {
     source: text,
+    // Not before the conversion, which needs as much memory.
+    ...(isCut && wholeSource ? { wholeSource: inTurns(() => decodeAll(bytes, encoding)) } : {}),
     ...made,
     warnings: [
       ...(mislabelled ? [misread(encoding)] : []),
-      ...(isCut ? [`Only the first ${text.length} characters of the page's ${bytes.length} bytes were read.`] : []),
+      ...(isCut
+        ? [`Only the first ${text.length} characters of the page's ${bytes.length} bytes were converted.`]
+        : []),
       ...warnings
     ]
   }

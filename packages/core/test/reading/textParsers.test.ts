@@ -1,17 +1,19 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { maxHtmlLength } from "../../src/reading/maxHtmlLength.ts"
+import type { ParseInput } from "../../src/reading/Parser.ts"
 import { builtin } from "../../src/reading/textParsers.ts"
 
-const read = (mediaType: string, text: string) =>
+const read = (mediaType: string, text: string | Uint8Array, options: Partial<ParseInput> = {}) =>
   builtin
     .find(({ mediaTypes }) => mediaTypes.includes(mediaType))!
     .parse({
-      bytes: new TextEncoder().encode(text),
+      bytes: typeof text === "string" ? new TextEncoder().encode(text) : text,
       mediaType,
       charset: undefined,
       spec: undefined,
-      url: new URL("https://site.example/docs/file")
+      url: new URL("https://site.example/docs/file"),
+      ...options
     })
 
 it.live("writes no more HTML of a text file than a page is read of, however long its escapes are", () =>
@@ -31,5 +33,30 @@ it.live("writes Markdown of any length as it writes a short one", () =>
     const long = yield* read("text/markdown", piece.repeat(times))
     assert.strictEqual(long.markdown, short.markdown!.repeat(times))
     assert.strictEqual(long.html, `<pre>${short.html.slice("<pre>".length, -"</pre>".length).repeat(times)}</pre>`)
+  })
+)
+
+it.live.each([
+  ["ASCII", "a", "utf-8", maxHtmlLength],
+  ["UTF-8", "é", "utf-8", maxHtmlLength],
+  ["wide UTF-8", "語", "utf-8", 0.625 * maxHtmlLength],
+  ["windows-1252", "é", "windows-1252", maxHtmlLength]
+] as const)("decodes all of a long page in %s only for those who ask for its source", ([, letter, charset, length]) =>
+  Effect.gen(function* () {
+    const text = letter.repeat(maxHtmlLength + 1000)
+    const bytes = Buffer.from(text, charset === "utf-8" ? "utf8" : "latin1")
+    const cut = yield* read("text/html", bytes, { charset })
+    assert.isTrue(cut.source === letter.repeat(length))
+    assert.isUndefined(cut.wholeSource)
+    const whole = yield* read("text/html", bytes, { charset, wholeSource: true })
+    assert.isTrue(whole.source === cut.source && whole.html === cut.source)
+    assert.isTrue((yield* whole.wholeSource!) === text)
+  })
+)
+
+it.live("has no other source of a page that is read whole", () =>
+  Effect.gen(function* () {
+    const { source, wholeSource } = yield* read("text/html", "<p>A page.", { wholeSource: true })
+    assert.deepStrictEqual([source, wholeSource], ["<p>A page.", undefined])
   })
 )

@@ -185,7 +185,7 @@ export const convert = (
   const warnings = tree.cut === undefined ? [] : [describeCut(tree.cut)]
   for (const [name, make] of Object.entries(parts)) {
     if (!input.wanted.includes(name as Part)) continue
-    const part: Converted = make(work)
+    const part: Converted = memory.within(() => make(work))
     warnings.push(...warningsOf(part))
     if (give !== undefined && Math.max(part.markdown?.length ?? 0, part.html?.length ?? 0) > longText) give(part)
     else Object.assign(made, part)
@@ -276,18 +276,22 @@ const read = (tree: Tree, query: AttributeQuery) => ({
 
 const mainOf = (tree: Tree, { includeParts, repeated = [], url, wanted }: ConvertInput, dropped: Uint8Array): Main => {
   const known = new Set(repeated)
-  const main = selectMain(tree, {
-    url,
-    explain: wanted.includes("mainContentReport"),
-    comments: includeParts?.includes("comments") === true,
-    ...(known.size === 0 ? {} : { repeated: (hash) => known.has(hash) })
+  const main = tree.memory.within(() => {
+    const { drop, explain, roots, title } = selectMain(tree, {
+      url,
+      explain: wanted.includes("mainContentReport"),
+      comments: includeParts?.includes("comments") === true,
+      ...(known.size === 0 ? {} : { repeated: (hash) => known.has(hash) })
+    })
+    return {
+      roots,
+      drop: drop.slice(0, tree.size),
+      ...(title === undefined ? {} : { title }),
+      ...(explain === undefined ? {} : { report: reportOf(explain) })
+    }
   })
-  const extraFields = {
-    ...(main.title === undefined ? {} : { title: main.title }),
-    ...(main.explain === undefined ? {} : { report: reportOf(main.explain) })
-  }
-  if (!dropped.includes(1)) return { roots: main.roots, drop: main.drop, ...extraFields }
-  const drop = main.drop.slice()
+  if (!dropped.includes(1)) return main
+  const { drop } = main
   for (let node = 0; node < dropped.length; node++) if (dropped[node] !== 0) drop[node] = 1
-  return { roots: main.roots, drop, ...extraFields }
+  return main
 }

@@ -2,7 +2,7 @@
  * Candidates of a `srcset` (HTML, 4.8.4.3.8 "Parsing a srcset attribute"): addresses may hold commas, descriptors may be
  * missing, and data URIs hold both.
  */
-import { codesOf } from "../tree/codes.ts"
+import { type Codes, codesOf } from "../tree/codes.ts"
 import { isSpace } from "../tree/token.ts"
 
 /** The address of the largest candidate, by width or density, the first of equals; undefined when there is none. */
@@ -35,7 +35,7 @@ export const largestCandidate = (srcset: string): string | undefined => {
 /** The size of a candidate without descriptor: 1x. Densities count a thousandfold, so that they differ from widths. */
 const unsized = 1_000
 
-const descriptorsEnd = (codes: Uint16Array, from: number, length: number): number => {
+const descriptorsEnd = (codes: Codes, from: number, length: number): number => {
   // Parentheses are reserved: a comma inside does not end the candidate.
   let depth = 0
   let at = from
@@ -48,7 +48,7 @@ const descriptorsEnd = (codes: Uint16Array, from: number, length: number): numbe
 }
 
 /** The size where it is a whole number and nothing else, as nearly everywhere; undefined otherwise. */
-const sizeIn = (codes: Uint16Array, from: number, to: number): number | undefined => {
+const sizeIn = (codes: Codes, from: number, to: number): number | undefined => {
   let at = from
   while (at < to && codes[at] === 32) at++
   const first = at

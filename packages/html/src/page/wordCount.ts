@@ -3,7 +3,7 @@
  * count one a character.
  */
 import { rangesOf, type Selection } from "./Selection.ts"
-import { codesOf } from "../tree/codes.ts"
+import { type Codes, codesOf } from "../tree/codes.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { isWhitespace, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 
@@ -52,7 +52,7 @@ const decodedWords = (decoded: string): number => {
 }
 
 /** Counts where there are only Latin and Cyrillic letters and signs, and in HTML no reference; -1 otherwise. */
-const plainWords = (codes: Uint16Array, from: number, to: number, isHtml: boolean): number => {
+const plainWords = (codes: Codes, from: number, to: number, isHtml: boolean): number => {
   let words = 0
   let inWord = false
   for (let at = from; at < to; at++) {

@@ -3,6 +3,7 @@
  * elements and the growing arrays, handled together. The rules of the parser (`TreeBuilder`, `Head`, `tables`, `selects`,
  * `foreign`, `adoption`) are written in these words.
  */
+import type { Codes } from "./codes.ts"
 import { AttributeTable, findAttribute, valueAt } from "./AttributeTable.ts"
 import { FormattingElements } from "./FormattingElements.ts"
 import { type Cut, maxAttributes, maxNames } from "./limits.ts"
@@ -15,7 +16,7 @@ import { isSpace, TextFlag } from "./Tree.ts"
 
 export class Assembly {
   readonly source: string
-  readonly codes: Uint16Array
+  readonly codes: Codes
   readonly attributes: AttributeTable
   readonly nodes: Nodes
   readonly open = new OpenElements()
@@ -50,7 +51,7 @@ export class Assembly {
   private copies: number
   private names: Map<string, number> | undefined
 
-  constructor(source: string, codes: Uint16Array, memory: Memory) {
+  constructor(source: string, codes: Codes, memory: Memory) {
     this.source = source
     this.codes = codes
     this.attributes = new AttributeTable(Math.min(16 + (source.length >> 6), maxAttributes), memory)

@@ -3,6 +3,7 @@
  * again to find one: four numbers each, in the order of the source. Those of an element follow one another from an
  * index on, and end with the first that begins behind its tag.
  */
+import type { Codes } from "./codes.ts"
 import { maxAttributes } from "./limits.ts"
 import type { Memory } from "./Memory.ts"
 import { decodeAttribute } from "./references.ts"
@@ -61,13 +62,7 @@ export class AttributeTable {
  * Index of the first attribute of this lower-case name, among those from an index on that begin before `end` in the source;
  * -1 when there is none.
  */
-export const findAttribute = (
-  codes: Uint16Array,
-  table: Int32Array,
-  from: number,
-  end: number,
-  name: string
-): number => {
+export const findAttribute = (codes: Codes, table: Int32Array, from: number, end: number, name: string): number => {
   const { length } = name
   for (let at = from; table[at]! < end; at += 4) {
     const start = table[at]!

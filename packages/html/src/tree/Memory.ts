@@ -10,6 +10,8 @@ export interface Memory {
   readonly takeZeroed: (bytes: number) => ArrayBuffer
   /** Gives the memory of an array back at once; nobody may look at the array again. */
   readonly free: (array: ArrayBufferView<ArrayBuffer>) => void
+  /** Runs work of which nothing that it gives stands in memory that it took, which is given back. */
+  readonly within: <A>(work: () => A) => A
 }
 
 /** New memory for each array. */
@@ -17,7 +19,8 @@ export const newMemory: Memory = {
   take: (bytes) => Buffer.allocUnsafeSlow(bytes).buffer,
   takeZeroed: (bytes) => new ArrayBuffer(bytes),
   // Rather than at the next collection.
-  free: ({ buffer }) => void buffer.transfer(0)
+  free: ({ buffer }) => void buffer.transfer(0),
+  within: (work) => work()
 }
 
 /** The smallest piece as a power of two, and the largest that is kept: 4 KB and 4 MB. */
@@ -30,7 +33,7 @@ const maxKept = 8_000_000
 export class ReusedMemory implements Memory {
   /** Pieces to take by the power of two of their size. */
   readonly #free: ReadonlyArray<Array<ArrayBuffer>> = Array.from({ length: maxPower + 1 }, () => [])
-  readonly #taken = new Set<ArrayBuffer>()
+  #taken = new Set<ArrayBuffer>()
   #kept = 0
 
   take(bytes: number): ArrayBuffer {
@@ -56,6 +59,17 @@ export class ReusedMemory implements Memory {
   free({ buffer }: ArrayBufferView<ArrayBuffer>): void {
     this.#taken.delete(buffer)
     this.#give(buffer)
+  }
+
+  within<A>(work: () => A): A {
+    const before = this.#taken
+    this.#taken = new Set()
+    try {
+      return work()
+    } finally {
+      this.release()
+      this.#taken = before
+    }
   }
 
   /** Gives all that was taken to the next page. */

@@ -5,6 +5,7 @@
  * move content: before a table it may not be in, or into the copy of a formatting element. `first` and `next` always say
  * the truth; when something was moved, `finish` numbers the nodes anew, and only then `parent` is set right.
  */
+import type { Codes } from "./codes.ts"
 import type { AttributeTable } from "./AttributeTable.ts"
 import type { Cut } from "./limits.ts"
 import type { Memory } from "./Memory.ts"
@@ -14,7 +15,7 @@ import { Tag } from "./tags.ts"
 /** What a tree is made of next to its nodes. */
 interface Finished {
   readonly source: string
-  readonly codes: Uint16Array
+  readonly codes: Codes
   readonly attributes: AttributeTable
   /** Nodes are not in document order. */
   readonly moved: boolean

@@ -12,6 +12,7 @@
  *
  * What is returned are slices of the source: copy what is kept longer than the page.
  */
+import type { Codes } from "./codes.ts"
 import { findAttribute, nameAt, valueAt } from "./AttributeTable.ts"
 import type { Cut } from "./limits.ts"
 import type { Memory } from "./Memory.ts"
@@ -25,7 +26,7 @@ export interface Tree {
   /** The HTML the ranges point into: what was parsed, with line feeds for all line ends. */
   readonly source: string
   /** Its UTF-16 code units, and a zero: for those who read character by character, which costs half of `charCodeAt`. */
-  readonly codes: Uint16Array
+  readonly codes: Codes
   /** Number of nodes. The arrays may be longer. */
   readonly size: number
   /** `Tag` of each node; 0 is text. */

@@ -10,6 +10,7 @@
  *
  * Deliberate differences from the standard: docs/explanation/parser-differences.md.
  */
+import type { Codes } from "./codes.ts"
 import { adopt } from "./adoption.ts"
 import { Assembly } from "./Assembly.ts"
 import { isQuirky } from "./doctype.ts"
@@ -27,7 +28,7 @@ export class TreeBuilder extends Assembly {
   private quirks = true
   private readonly head: Head
 
-  constructor(source: string, codes: Uint16Array, memory: Memory) {
+  constructor(source: string, codes: Codes, memory: Memory) {
     super(source, codes, memory)
     this.head = new Head(this)
   }

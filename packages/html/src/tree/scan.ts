@@ -1,6 +1,7 @@
 /**
  * Where things end that are not tags: comments, declarations, and the text of elements that hold no tags.
  */
+import type { Codes } from "./codes.ts"
 import { Tag, tagName } from "./tags.ts"
 import { isNamed, isSpace } from "./token.ts"
 
@@ -34,13 +35,13 @@ const past = (html: string, what: string, from: number): number => {
 }
 
 /** Where the text of a raw or escapable text element ends: at its end tag, or with the document. */
-export const rawTextEnd = (html: string, codes: Uint16Array, from: number, tag: number): number => {
+export const rawTextEnd = (html: string, codes: Codes, from: number, tag: number): number => {
   if (tag === Tag.plaintext) return html.length
   const end = endTag(html, codes, from, tagName(tag))
   return tag === Tag.script ? scriptEnd(html, from, end) : end
 }
 
-const endTag = (html: string, codes: Uint16Array, from: number, name: string): number => {
+const endTag = (html: string, codes: Codes, from: number, name: string): number => {
   for (let at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
     const end = at + 2 + name.length
     const code = codes[end]!

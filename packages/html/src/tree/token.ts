@@ -1,6 +1,7 @@
 /**
  * Names and attributes inside a tag, read from the source on demand.
  */
+import type { Codes } from "./codes.ts"
 import { Tag, tagCount, tagName } from "./tags.ts"
 
 /** True for the five characters HTML calls ASCII white space. */
@@ -40,7 +41,7 @@ const table = ((size: number): Int16Array => {
 })(1024)
 
 /** The id of a tag name in the source, given its `hashStep` hash; `Tag.unknown` when it has none. */
-export const lookUpTag = (codes: Uint16Array, from: number, to: number, hash: number): number => {
+export const lookUpTag = (codes: Codes, from: number, to: number, hash: number): number => {
   for (let slot = hash & (table.length - 1); table[slot]! >= 0; slot = (slot + 1) & (table.length - 1)) {
     const at = table[slot]!
     if (isNamed(codes, from, to, knownNames[at]!)) return knownIds[at]!
@@ -49,7 +50,7 @@ export const lookUpTag = (codes: Uint16Array, from: number, to: number, hash: nu
 }
 
 /** True when the range holds this lower-case name in any case. */
-export const isNamed = (codes: Uint16Array, from: number, to: number, name: string): boolean => {
+export const isNamed = (codes: Codes, from: number, to: number, name: string): boolean => {
   if (to - from !== name.length) return false
   for (let i = 0; i < name.length; i++) {
     const code = codes[from + i]!

@@ -43,13 +43,33 @@ describe("ReusedMemory", () => {
           return piece
         },
         takeZeroed: newMemory.takeZeroed,
-        free: ({ buffer }) => void held.delete(buffer)
+        free: ({ buffer }) => void held.delete(buffer),
+        within: newMemory.within
       }
       const tree = parse(`<p>${word.repeat(100_000)}`, memory)
       const before = held.size
       assert.strictEqual(toMarkdown(tree, { baseUrl: new URL("http://site.test/") }), word.repeat(100_000).trim())
       assert.strictEqual(held.size, before)
     }
+  })
+
+  it("has what a part of the work took back when that ends, also by an error, and nothing else", () => {
+    const memory = new ReusedMemory()
+    const before = memory.take(10_000)
+    const inner: Array<ArrayBuffer> = []
+    const work = () => {
+      inner.push(memory.take(10_000))
+      memory.within(() => inner.push(memory.take(10_000)))
+      assert.strictEqual(memory.take(10_000), inner[1])
+      throw new Error("no more")
+    }
+    assert.throws(() => memory.within(work), "no more")
+    const again = [memory.take(10_000), memory.take(10_000), memory.take(10_000)]
+    assert.sameMembers(
+      again.filter((piece) => inner.includes(piece)),
+      inner
+    )
+    assert.notInclude(again, before)
   })
 
   it("clears what is to hold zeros", () => {

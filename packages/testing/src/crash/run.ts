@@ -5,6 +5,7 @@ import { isFinal, type Job, JobId } from "@orbweaver/core/model/Job"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Schedule from "effect/Schedule"
 import { processFaults, wait } from "./faults.ts"
 import { type Hooks, listen } from "./hooks.ts"
 import { makeProcesses, type Processes } from "./processes.ts"
@@ -48,7 +49,12 @@ export const run = async (options: RunOptions): Promise<CrashReport> => {
   try {
     for (let number = 0; number <= workers; number++) await processes.restart(number, {})
     const id = await startCrawl(processes, pages, hooks)
-    const jobNow = () => runtime.runPromise(Effect.flatMap(JobStore, (store) => store.get(id)))
+    // The database may still be down for those who look, too.
+    const read = Effect.retry(
+      Effect.flatMap(JobStore, (store) => store.get(id)),
+      { schedule: Schedule.spaced(500), times: patience / 500 }
+    )
+    const jobNow = () => runtime.runPromise(read)
 
     const world: World = {
       random,

@@ -3,5 +3,6 @@ import * as Effect from "effect/Effect"
 import { builtInFormat, type Format } from "../Format.ts"
 
 export const rawHtml: Format = builtInFormat("rawHtml", {
-  run: ({ page }) => Effect.succeed({ rawHtml: page.content.source })
+  run: ({ page: { content } }) =>
+    Effect.map(content.wholeSource ?? Effect.succeed(content.source), (rawHtml) => ({ rawHtml }))
 })

@@ -3,7 +3,7 @@
  * hash, read from the source without making a string. Two names with one hash would share a verdict; over the names of a
  * page that is one chance in a million, and costs a guess about one block.
  */
-import { codesOf } from "../../tree/codes.ts"
+import { type Codes, codesOf } from "../../tree/codes.ts"
 import { hashed, hashSeed } from "../words/characters.ts"
 import { judgeName, longestName } from "../words/classTokens.ts"
 
@@ -15,7 +15,7 @@ export class NameJudge {
   private count = 0
 
   /** The `Name` bits of a class attribute or an id, whose value is this range of the source. */
-  judge(codes: Uint16Array, from: number, to: number): number {
+  judge(codes: Codes, from: number, to: number): number {
     let verdict = 0
     let shape = 1
     let at = from
@@ -39,7 +39,7 @@ export class NameJudge {
     return verdict
   }
 
-  private verdictOn(codes: Uint16Array, start: number, end: number, hash: number): number {
+  private verdictOn(codes: Codes, start: number, end: number, hash: number): number {
     const key = hash === 0 ? 1 : hash
     const last = this.hashes.length - 1
     let slot = (hash ^ (hash >>> 15)) & last

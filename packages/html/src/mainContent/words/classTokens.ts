@@ -5,6 +5,7 @@
  * each two neighbouring parts and a few beginnings of parts are looked up in tables. The tables are data: a convention
  * is added by adding a word, and the tests hold what each word must and must not match.
  */
+import type { Codes } from "../../tree/codes.ts"
 import { hashed, hashOf, hashSeed } from "./characters.ts"
 import { HashTable } from "./HashTable.ts"
 
@@ -180,7 +181,7 @@ const small = Uint8Array.from({ length: 128 }, (_, code) =>
 )
 
 /** Whether the part of a name from `start` to `end` begins with a word, in whatever case. */
-const isBeginning = (word: string, codes: Uint16Array, start: number, end: number): boolean => {
+const isBeginning = (word: string, codes: Codes, start: number, end: number): boolean => {
   if (end - start < word.length) return false
   for (let i = prefixLength; i < word.length; i++) if ((codes[start + i]! | 32) !== word.charCodeAt(i)) return false
   return true
@@ -194,7 +195,7 @@ const maxHashPart = 3
  * Whether a tool made a name up: letters on both sides of digits (`orgd7109ad`, but not `ad300x250`), or capitals that
  * begin no words (`adFHlH`). Names with a hyphen or an underscore have parts that somebody chose.
  */
-const isHashed = (codes: Uint16Array, from: number, to: number): boolean => {
+const isHashed = (codes: Codes, from: number, to: number): boolean => {
   if (to - from > maxHash) return false
   let digits = 0
   let capitals = 0
@@ -221,7 +222,7 @@ const maxParts = 6
  * The `Name` bits of one name, a range of the source. Its parts end where a letter is followed by none, or a small letter
  * by a capital; digits separate and are left out.
  */
-export const judgeName = (codes: Uint16Array, from: number, to: number): number => {
+export const judgeName = (codes: Codes, from: number, to: number): number => {
   if (isHashed(codes, from, to)) return 0
   let verdict = 0
   let count = 0

@@ -2,6 +2,7 @@
  * The parts of class names and ids: `article__shareBar` is article, share and bar. Each is known by the hash of its small
  * letters; digits separate.
  */
+import type { Codes } from "../../tree/codes.ts"
 import { hashed, hashSeed } from "./characters.ts"
 
 /** Letters of a part, and parts that one element has at most. */
@@ -18,7 +19,7 @@ const letters = Uint8Array.from({ length: 128 }, (_, code) =>
 
 /** Calls `visit` with the hash of each part of a range of the source, and where it stands. */
 export const visitParts = (
-  codes: Uint16Array,
+  codes: Codes,
   from: number,
   to: number,
   visit: (hash: number, from: number, to: number) => void

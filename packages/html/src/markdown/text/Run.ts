@@ -36,8 +36,12 @@ export const Form = { delimiter: 0, element: 1 } as const
 /** An element around many blocks is written in this many of them: more only repeats the same link. */
 const maxUses = 4
 
+/** Characters that there is room for at first, and for which room is kept from one block to the next. */
+const minLength = 1024
+const maxKept = 1_048_576
+
 export class Run {
-  chars = new Uint16Array(1024)
+  chars = new Uint16Array(minLength)
   length = 0
   /** Where the text starts once the run is complete: spaces that do not collapse may stand before. */
   start = 0
@@ -101,6 +105,7 @@ export class Run {
 
   /** Takes everything back that was collected; what is open stays open. */
   reset(): void {
+    if (this.chars.length > maxKept) this.replace(new Uint16Array(minLength))
     this.length = 0
     this.start = 0
     this.marks = 0
@@ -293,6 +298,12 @@ export class Run {
   private grow(more: number): void {
     const grown = new Uint16Array(Math.max(this.length + more, this.chars.length * 2))
     grown.set(this.chars.subarray(0, this.length))
-    this.chars = grown
+    this.replace(grown)
+  }
+
+  /** Gives back the memory of a long text at once, rather than at the next collection. */
+  private replace(chars: Uint16Array<ArrayBuffer>): void {
+    if (this.chars.length > maxKept) this.chars.buffer.transfer(0)
+    this.chars = chars
   }
 }

@@ -44,6 +44,7 @@ export const pushRun = (output: Output, run: Run, surroundings: Surroundings, pl
   const special = surroundings.read(run, place === RunPosition.cell, place === RunPosition.heading)
   const around = special ? surroundings : undefined
   out.bits |= run.bits
+  out.reserve(run.length - run.start)
   let at = run.start
   const inItem = place === RunPosition.item
   if (inItem && isTask(run)) out.push(92)
