@@ -54,7 +54,7 @@ export const bundle = async (folder: string): Promise<Bundle> => {
       groups: [
         {
           debugName: "together",
-          name: (id) => (isPlaced(id) ? null : (reached.get(id)?.join("-and-") ?? null))
+          name: (id) => (isBeginning(id) || isPlaced(id) ? null : (reached.get(id)?.join("-and-") ?? null))
         }
       ]
     }
@@ -102,6 +102,10 @@ const reachedFrom = async (): Promise<ReadonlyMap<string, ReadonlyArray<string>>
   await build.generate()
   return reached
 }
+
+/** What runs when a thread begins would run again wherever the file it is in is loaded. */
+const isBeginning = (file: string): boolean =>
+  Object.values(beginnings).some((beginning) => file === join(packages, beginning))
 
 /** Whether the module finds files by its own place, which it therefore keeps. */
 const isPlaced = (file: string): boolean => {

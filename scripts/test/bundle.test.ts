@@ -68,6 +68,18 @@ describe("the built JavaScript of a package", () => {
     }
   })
 
+  it("loads the module of a thread in that thread alone, since it takes the messages of its parent", async () => {
+    for (const [name, file] of [
+      ["html", "pool/worker.js"],
+      ["documents", "threads/worker.js"]
+    ] as const) {
+      const { chunks, modulesOf, named } = await built(name)
+      assert.deepStrictEqual(modulesOf(named(file)), [file.replace(/\.js$/, ".ts")])
+      const importers = chunks.filter(({ dynamicImports, imports }) => [...imports, ...dynamicImports].includes(file))
+      assert.isEmpty(importers.map(({ fileName }) => fileName))
+    }
+  })
+
   it("leaves a module that finds files by its own place at that place", async () => {
     for (const [name, file] of [
       ["html", "pool/Workers.js"],
