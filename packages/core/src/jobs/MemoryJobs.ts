@@ -7,6 +7,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
 import { Frontier } from "./Frontier.ts"
 import { makeFrontier } from "./memory/frontier.ts"
@@ -19,6 +20,7 @@ import { makeStore } from "./memory/store.ts"
 import { JobQueue } from "./JobQueue.ts"
 import { type JobStores, JobStore } from "./JobStore.ts"
 import { Ledger } from "../accounts/Ledger.ts"
+import { inTurns } from "../support/turns.ts"
 import * as Politeness from "./Politeness.ts"
 import { MonitorStore } from "./MonitorStore.ts"
 import { WebhookOutbox } from "./Webhooks.ts"
@@ -36,9 +38,11 @@ export interface Options {
 /** The ports over one memory. Debits go to the `Ledger`. */
 export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Ledger> =>
   Layer.effectContext(
-    Effect.map(Ledger, (ledger) => {
+    Effect.gen(function* () {
+      const ledger = yield* Ledger
+      const run = yield* FiberSet.makeRuntime<never>()
       const outbox = makeOutbox()
-      const results = makeResultMemory(options.overflow, options.maxLength)
+      const results = makeResultMemory({ ...options, inBackground: (begin) => void run(inTurns(begin)) })
       const jobs = makeJobs({ ...Politeness.defaults, ...options.politeness }, outbox, results)
       return Context.empty().pipe(
         Context.add(JobStore, makeStore(jobs)),

@@ -3,7 +3,7 @@
  * what shows it. Says yes on evidence only: running a browser costs a hundred
  * times a fetch, and a short page is not an empty one.
  */
-import { visibleText } from "./visibleText.ts"
+import { type Visible, visibleText } from "./visibleText.ts"
 
 /** A page with this much text has something to say, in characters. */
 export const minContentLength = 250
@@ -33,9 +33,11 @@ const hydration: ReadonlyArray<readonly [mark: string, framework: string]> = [
   ["__APOLLO_STATE__", "a single-page application"]
 ]
 
-/** Evidence in words; undefined when the page stands on its own. */
-export const shellEvidence = (html: string): string | undefined => {
-  const { elements: count, scripts, text } = visibleText(html, minContentLength)
+/** Evidence in words; undefined when the page, of which the first `minContentLength` characters are seen, stands on its own. */
+export const shellEvidence = (
+  html: string,
+  { elements: count, scripts, text }: Visible = visibleText(html, minContentLength)
+): string | undefined => {
   if (text.length >= minContentLength) return undefined
   const source = html.length > window ? html.slice(0, window) : html
   if (scripts === 0) return text.length === 0 && framed.test(source) ? "a page that is only a frame" : undefined

@@ -28,14 +28,16 @@ export const judgePage = (answer: BlockPageInput & { readonly engine: "fetch" | 
   if (block !== undefined) return { kind: "blocked", ...block }
   if (status >= 400) return { kind: "http-error", script: false }
   if (first.length >= minContentLength) return { kind: "ok", script: false }
+  const seen = visibleText(html, minContentLength)
   if (engine === "fetch") {
-    const evidence = shellEvidence(html)
+    const evidence = shellEvidence(html, seen)
     if (evidence !== undefined) return { kind: "empty", evidence, script: true }
   }
-  const { text } = visibleText(html, 1)
   return {
     kind:
-      text === "" && !pictured.test(html.length > pictureWindow ? html.slice(0, pictureWindow) : html) ? "empty" : "ok",
+      seen.text === "" && !pictured.test(html.length > pictureWindow ? html.slice(0, pictureWindow) : html)
+        ? "empty"
+        : "ok",
     script: false
   }
 }

@@ -8,10 +8,12 @@ const hidden = new Set(["script", "style", "noscript", "template", "title", "svg
 /** Elements that show nothing themselves. */
 const invisible = new Set(["html", "head", "body", "meta", "link", "base", ...hidden])
 
-/** Pages are read up to here, in characters: tags alone take some milliseconds. */
+/** Pages are read up to here, in characters. */
 const window = 512 * 1024
+/** Tags that are read at most: so many take some milliseconds. */
+const maxTags = 20_000
 
-interface Visible {
+export interface Visible {
   /** Text with runs of white space as one space, up to the limit asked for. */
   readonly text: string
   /** Elements that may show something, up to the limit. */
@@ -19,7 +21,7 @@ interface Visible {
   readonly scripts: number
 }
 
-/** Reads until `limit` characters of text are found. Linear in the length of the page, of which it reads half a million characters. */
+/** Reads until `limit` characters of text are found, half a million characters and 20,000 tags of the page at most. */
 export const visibleText = (whole: string, limit: number): Visible => {
   // Nothing is sought behind the window either.
   const html = whole.length > window ? whole.slice(0, window) : whole
@@ -31,6 +33,7 @@ export const visibleText = (whole: string, limit: number): Visible => {
   let elements = 0
   let scripts = 0
   let at = 0
+  let tags = 0
   const after = (found: number, size: number) => (found < 0 || found >= end ? end : found + size)
   while (at < end && length < limit) {
     const open = html.indexOf("<", at)
@@ -43,7 +46,7 @@ export const visibleText = (whole: string, limit: number): Visible => {
         length += text.length
       }
     }
-    if (stop === end) break
+    if (stop === end || ++tags > maxTags) break
     if (html.startsWith("<!--", open)) {
       at = after(html.indexOf("-->", open + 4), 3)
       continue

@@ -170,6 +170,11 @@ describe("visible text", () => {
     assert.strictEqual(visibleText(html, 100).text, "one two three")
   })
 
+  it("is sought behind 20,000 tags at most", () => {
+    assert.strictEqual(visibleText(`${"<b>".repeat(20_000)}seen`, 10).text, "seen")
+    assert.deepStrictEqual(visibleText(`${"<b>".repeat(100_000)}late`, 10), { text: "", elements: 20_000, scripts: 0 })
+  })
+
   it("is read in linear time, whatever is left open", () => {
     for (const part of [
       "<script",

@@ -2,6 +2,7 @@
  * JSON in pieces: the text of a large value takes long to make, and as much memory again as the value. Joined, the pieces
  * are what `JSON.stringify` gives.
  */
+import { textSlices } from "@orbweaver/core/internal/support/textSlices"
 
 /** Characters of a piece before they are escaped. */
 const pieceLength = 65_536
@@ -20,7 +21,8 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
 function* partsOf(value: unknown): Generator<string, void> {
   if (typeof value === "string" && value.length > pieceLength) {
     yield '"'
-    yield* textParts(value)
+    // Each half of a surrogate pair would be escaped by itself.
+    for (const slice of textSlices(value, pieceLength)) yield JSON.stringify(slice).slice(1, -1)
     yield '"'
   } else if (typeof value !== "object" || value === null || !isLonger(value, pieceLength)) {
     yield JSON.stringify(value) ?? "null"
@@ -43,19 +45,6 @@ function* partsOf(value: unknown): Generator<string, void> {
     yield separator === "{" ? "{}" : "}"
   }
 }
-
-/** Escapes a text part by part; halves of a surrogate pair stay together, since each by itself would be escaped. */
-function* textParts(text: string): Generator<string, void> {
-  for (let at = 0; at < text.length;) {
-    let end = at + pieceLength
-    if (isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end))) end++
-    yield JSON.stringify(text.slice(at, end)).slice(1, -1)
-    at = end
-  }
-}
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
 /** Whether the texts within a value have more characters than this, other values counted as a few; looks no further. */
 export const isLonger = (value: unknown, max: number): boolean => remaining(value, max) < 0

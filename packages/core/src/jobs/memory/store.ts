@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import { isFinal } from "../../model/Job.ts"
 import type { HostState } from "../Politeness.ts"
 import * as JobSignals from "../JobSignals.ts"
-import { JobStore, type Range, type Service } from "../JobStore.ts"
+import { JobStore, type Range, type Service, type StoredResult } from "../JobStore.ts"
+import { inTurns } from "../../support/turns.ts"
 import * as ScrapeId from "../../model/ScrapeId.ts"
 import * as Lifecycle from "../rules/lifecycle.ts"
 import type { Jobs } from "./Jobs.ts"
@@ -58,7 +59,19 @@ export const makeStore = ({
           )
           .map(MemoryJob.view)
       ),
-    results: (id, range) => Effect.map(find(id), (job) => slice(job.results, range).map(results.read)),
+    results: (id, range) =>
+      Effect.flatMap(find(id), (job) => {
+        const kept = slice(job.results, range)
+        return inTurns(function* () {
+          const read: Array<StoredResult> = []
+          for (const one of kept) {
+            const result = yield* results.readInSteps(one)
+            if (result !== undefined) read.push(result)
+            yield
+          }
+          return read
+        })
+      }),
     failures: (id, range) => Effect.map(find(id), ({ failures }) => slice(failures, range)),
     skipped: (id, reason, range) =>
       Effect.map(find(id), (job) =>
