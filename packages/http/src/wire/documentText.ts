@@ -8,13 +8,13 @@
  * and take its size in memory three times.
  */
 import type { Metadata } from "@orbweaver/core/model/Document"
+import { isLonger, jsonPieces } from "@orbweaver/core/internal/support/jsonPieces"
 import { LruMap } from "@orbweaver/core/internal/support/LruMap"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Stream from "effect/Stream"
 import { jsonText, jsonType } from "./jsonText.ts"
-import { isLonger, jsonPieces } from "./jsonPieces.ts"
 
 /** The JSON of a document: its text, or what makes it piece by piece. */
 export type DocumentText = string | (() => Iterable<string>)

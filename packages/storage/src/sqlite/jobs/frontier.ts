@@ -8,7 +8,10 @@ import {
   type Settled,
   type Settlement
 } from "@orbweaver/core/jobs/Frontier"
+import type { Document } from "@orbweaver/core/model/Document"
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
+import { isLonger, jsonInSteps } from "@orbweaver/core/internal/support/jsonPieces"
+import { inTurns } from "@orbweaver/core/internal/support/turns"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
@@ -24,6 +27,8 @@ import type * as Transaction from "./Transaction.ts"
 
 /** Pages settled in one transaction. */
 const settledAtOnce = 16
+/** Characters of a document that is written as JSON in one go: a few milliseconds. */
+const maxAtOnce = 524_288
 /** Rows admitted in one transaction. */
 export const admittedAtOnce = 1000
 
@@ -124,13 +129,28 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
 
   const claim = (request: ClaimRequest) => write("Frontier.claim", (tx) => claimIn(tx, request))
 
-  const settleIn = (tx: Transaction.Transaction, settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settled> =>
+  /** The JSON of large documents, which is made before the transaction: that holds the event loop. */
+  const largeTexts = Effect.fnUntraced(function* (settlements: ReadonlyArray<Settlement>) {
+    const texts = new Map<Document, string>()
+    for (const { outcome } of settlements) {
+      if (outcome._tag !== "Completed" || !isLonger(outcome.document, maxAtOnce)) continue
+      const { document } = outcome
+      texts.set(document, yield* inTurns(() => jsonInSteps(document)))
+    }
+    return texts
+  })
+
+  const settleIn = (
+    tx: Transaction.Transaction,
+    settlements: ReadonlyArray<Settlement>,
+    texts: ReadonlyMap<Document, string>
+  ): ReadonlyArray<Settled> =>
     settlements.map((settlement): Settled => {
       const job = tx.job(settlement.lease.jobId)
       const row = job === undefined || isFinal(job.state.status) ? undefined : Pages.leased(db, job, settlement.lease)
       if (job === undefined || isFinal(job.state.status)) Pages.releaseHolds(db, settlement)
       if (job === undefined || row === undefined) return "lost"
-      const settled = Pages.settle(db, knownPages, tx, job, row, settlement)
+      const settled = Pages.settle(db, knownPages, tx, job, row, settlement, texts)
       tx.endIfDone(job)
       return settled
     })
@@ -197,7 +217,8 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
     settle: Effect.fnUntraced(function* (settlements) {
       const settled: Array<Settled> = []
       for (const chunk of chunksOf(settlements, settledAtOnce)) {
-        settled.push(...(yield* write("Frontier.settle", (tx) => settleIn(tx, chunk))))
+        const texts = yield* largeTexts(chunk)
+        settled.push(...(yield* write("Frontier.settle", (tx) => settleIn(tx, chunk, texts))))
         if (settled.length < settlements.length) yield* Effect.yieldNow
       }
       return settled
@@ -212,14 +233,16 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
     exchange: (settlements, request) =>
       settlements.length > settledAtOnce
         ? Effect.andThen(frontier.settle(settlements), frontier.claim(request))
-        : write("Frontier.exchange", (tx) => {
-            settleIn(tx, settlements)
-            return claimIn(
-              tx,
-              request,
-              settlements.map(({ lease }) => lease.jobId)
-            )
-          }),
+        : Effect.flatMap(largeTexts(settlements), (texts) =>
+            write("Frontier.exchange", (tx) => {
+              settleIn(tx, settlements, texts)
+              return claimIn(
+                tx,
+                request,
+                settlements.map(({ lease }) => lease.jobId)
+              )
+            })
+          ),
 
     pace: (host, delayMs) =>
       write("Frontier.pace", (tx) => {

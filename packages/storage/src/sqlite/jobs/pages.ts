@@ -1,5 +1,6 @@
 /** Claims and endings of the pages of one job in SQLite, within a transaction. */
 import type { Addition, ClaimedPage, Lease, PageOutcome, Settlement } from "@orbweaver/core/jobs/Frontier"
+import type { Document } from "@orbweaver/core/model/Document"
 import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
 import * as Settling from "@orbweaver/core/jobs/rules/settling"
 import type { JobRow } from "../../jobs/JobRow.ts"
@@ -136,7 +137,8 @@ export const settle = (
   tx: Transaction,
   job: JobRow,
   row: LeasedRow,
-  settlement: Settlement
+  settlement: Settlement,
+  texts: ReadonlyMap<Document, string>
 ): "settled" | "duplicate" => {
   const { outcome } = settlement
   tx.hostEnded(row.host, settlement.signal)
@@ -145,7 +147,7 @@ export const settle = (
   endPage(db, tx, job, row, ended)
   if (outcome._tag === "Completed") {
     if (ended.page.position === undefined) releaseHolds(db, settlement)
-    else writeResult(db, tx, job, row, outcome, ended.page.position)
+    else writeResult(db, tx, job, row, outcome, ended.page.position, texts.get(outcome.document))
   }
   if (Settling.followsLinks(settlement, duplicateOf)) admit(db, knownPages, tx, job, settlement.links, row)
   return duplicateOf === undefined ? "settled" : "duplicate"
@@ -197,7 +199,8 @@ const writeResult = (
   job: JobRow,
   row: LeasedRow,
   { credits, debits, document, facts }: Extract<PageOutcome, { readonly _tag: "Completed" }>,
-  position: number
+  position: number,
+  text = JSON.stringify(document)
 ): void => {
   db.run(
     "INSERT INTO result (job, position, page, url, depth, document, credits, facts) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -206,7 +209,7 @@ const writeResult = (
     row.n,
     row.url,
     row.depth,
-    JSON.stringify(document),
+    text,
     credits,
     facts === undefined ? null : JSON.stringify(facts)
   )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { isLonger, jsonPieces } from "../../src/wire/jsonPieces.ts"
+import { isLonger, jsonPieces } from "../../src/support/jsonPieces.ts"
 
 describe("JSON in pieces", () => {
   it.prop("is what JSON.stringify gives", [Schema.Json], ([value]) => {

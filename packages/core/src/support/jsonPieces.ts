@@ -2,7 +2,8 @@
  * JSON in pieces: the text of a large value takes long to make, and as much memory again as the value. Joined, the pieces
  * are what `JSON.stringify` gives.
  */
-import { textSlices } from "@orbweaver/core/internal/support/textSlices"
+import type { Steps } from "./steps.ts"
+import { textSlices } from "./textSlices.ts"
 
 /** Characters of a piece before they are escaped. */
 const pieceLength = 65_536
@@ -16,6 +17,16 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
     pending = ""
   }
   if (pending !== "") yield pending
+}
+
+/** All of it, with a pause after each piece. */
+export function* jsonInSteps(value: unknown): Steps<string> {
+  const pieces: Array<string> = []
+  for (const piece of jsonPieces(value)) {
+    pieces.push(piece)
+    yield
+  }
+  return pieces.join("")
 }
 
 function* partsOf(value: unknown): Generator<string, void> {
