@@ -463,6 +463,51 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "says what waits and what runs in the store, and for how long a job has waited for a worker",
+      Effect.gen(function* () {
+        const { load } = yield* JobStore
+        const nothing = { open: [], latePages: 0, longestWaitMs: 0, slowHosts: [] }
+        assert.deepStrictEqual(yield* load, nothing)
+        const crawl = yield* create(paths("a", "b"))
+        const task = yield* create([], { kind: "extract", task: true, accountId: "another" })
+        yield* TestClock.adjust(5_000)
+        const crawls = { kind: "crawl", status: "scraping", jobs: 1, waiting: 2, running: 0 } as const
+        const extracts = { kind: "extract", status: "scraping", jobs: 1, waiting: 0, running: 0 } as const
+        assert.deepStrictEqual(yield* load, { ...nothing, open: [crawls, extracts], longestWaitMs: 5_000 })
+
+        const taken = Option.getOrThrow(yield* JobQueue.use((queue) => queue.take(leaseMs)))
+        yield* JobQueue.use((queue) => queue.done(taken))
+        yield* JobStore.use((store) => store.finish(task.id, null, 0))
+        yield* claim(1)
+        const running = { ...crawls, waiting: 1, running: 1 }
+        assert.deepStrictEqual(yield* load, { ...nothing, open: [running] })
+
+        yield* TestClock.adjust(leaseMs + 1)
+        assert.deepStrictEqual(yield* load, { ...nothing, open: [running], latePages: 1 })
+
+        yield* JobStore.use((store) => store.move(crawl.id, "cancelled"))
+        assert.deepStrictEqual(yield* load, nothing)
+      })
+    )
+
+    test(
+      "counts no wait of a job whose site is to be asked later, and says so of the site",
+      Effect.gen(function* () {
+        const { load } = yield* JobStore
+        yield* create(paths("a", "b"))
+        const [page] = yield* claim(1)
+        yield* settle(settlement(page!))
+        yield* Frontier.use((frontier) => frontier.pace("site.test", 20_000))
+        yield* TestClock.adjust(10_000)
+        const { longestWaitMs, slowHosts } = yield* load
+        assert.strictEqual(longestWaitMs, 0)
+        assert.deepStrictEqual(slowHosts, [{ host: "site.test", running: 0, delayMs: 20_000, waitMs: 10_000 }])
+        yield* TestClock.adjust(15_000)
+        assert.deepInclude(yield* load, { longestWaitMs: 25_000, slowHosts: [] })
+      })
+    )
+
+    test(
       "ends a job with pages with what it made of them, once none is left",
       Effect.gen(function* () {
         const store = yield* JobStore

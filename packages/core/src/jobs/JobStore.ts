@@ -17,6 +17,7 @@ import type { Job, JobEventType, JobId, JobKind, JobNotFound, JobStatus, PageSta
 import type { HostState } from "./Politeness.ts"
 import type { JobQueue } from "./JobQueue.ts"
 import type { MonitorStore } from "./MonitorStore.ts"
+import type { StoreLoad } from "./StoreLoad.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Fingerprint } from "../model/UrlIdentity.ts"
 import type { WebhookOutbox } from "./Webhooks.ts"
@@ -174,6 +175,8 @@ export interface Service {
   readonly leases: (accountId: string, limit: number) => Effect.Effect<ReadonlyArray<ActiveLease>, StoreError>
   /** What is remembered of these hosts; one without an entry is asked at full speed. */
   readonly hosts: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, HostState>, StoreError>
+  /** What waits and what runs, of all accounts. */
+  readonly load: Effect.Effect<StoreLoad, StoreError>
   /**
    * Stores the intermediate output of a job, for readers and for a worker that resumes it; false when the job has
    * ended.

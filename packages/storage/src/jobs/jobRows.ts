@@ -1,7 +1,8 @@
 /** What jobs produced and what happened to them, as rows have it: what SQLite and PostgreSQL share. */
 import type { ActiveLease, JobEvent, PageFailure, StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { HostState } from "@orbweaver/core/jobs/Politeness"
-import type { JobEventType, JobId } from "@orbweaver/core/model/Job"
+import { maxSlowHosts, type StoreLoad } from "@orbweaver/core/jobs/StoreLoad"
+import type { JobEventType, JobId, JobKind, JobStatus } from "@orbweaver/core/model/Job"
 import type { Delivery } from "@orbweaver/core/jobs/Webhooks"
 import type { StoredSpec } from "./jobSpec.ts"
 
@@ -44,6 +45,52 @@ export const hostStateOf = (row: Row): HostState => ({
   nextAt: Number(row["next_at"]),
   refusals: Number(row["refusals"]),
   streak: Number(row["streak"])
+})
+
+/** What waits and runs, as the statements of `storeLoadOf` have it. */
+export interface LoadRows {
+  /** `kind`, `status`, `jobs`, `waiting`, `running`. */
+  readonly open: ReadonlyArray<Row>
+  /** `late`, and `since`, when the job that waits longest began to wait. */
+  readonly waits: Row
+  /** Rows of `host`. */
+  readonly hosts: ReadonlyArray<Row>
+}
+
+export const storeLoadOf = ({ hosts, open, waits }: LoadRows, now: number): StoreLoad => ({
+  open: open.map((row) => ({
+    kind: row["kind"] as JobKind,
+    status: row["status"] as JobStatus,
+    jobs: Number(row["jobs"]),
+    waiting: Number(row["waiting"]),
+    running: Number(row["running"])
+  })),
+  latePages: Number(waits["late"]),
+  longestWaitMs: waits["since"] === null ? 0 : Math.max(0, now - Number(waits["since"])),
+  slowHosts: hosts.map((row) => {
+    const { active, delayMs, nextAt } = hostStateOf(row)
+    return { host: String(row["host"]), running: active, delayMs, waitMs: nextAt - now }
+  })
+})
+
+/** Statements for `storeLoadOf`, with the name of each table and the parameter that is now. Of the waiting pages of a job one is looked at. */
+export const loadStatements = (table: (name: string) => string, now: string) => ({
+  open: `SELECT kind, status, count(*) AS jobs, sum(queued) AS waiting, sum(active) AS running FROM ${table("job")}
+    WHERE status IN ('scraping', 'paused') GROUP BY kind, status ORDER BY kind, status`,
+  waits: `SELECT (SELECT count(*) FROM ${table("job")} AS job
+      JOIN ${table("page")} AS page ON page.job = job.n AND page.state = 1
+      WHERE job.status IN ('scraping', 'paused') AND page.until <= ${now}) AS late,
+    (SELECT min(at) FROM (
+      SELECT job.last_activity AS at FROM ${table("job")} AS job
+        WHERE job.status = 'scraping' AND job.queued > 0 AND job.active = 0 AND (
+          SELECT coalesce(host.next_at, 0) FROM ${table("page")} AS page
+            LEFT JOIN ${table("host")} AS host ON host.host = page.host
+            WHERE page.job = job.n AND page.state = 0 ORDER BY page.host LIMIT 1) <= ${now}
+      UNION ALL
+      SELECT CASE WHEN task.until > job.created_at THEN task.until ELSE job.created_at END AS at
+        FROM ${table("task")} AS task JOIN ${table("job")} AS job ON job.n = task.job
+        WHERE job.status = 'scraping' AND task.until <= ${now}) AS waiting) AS since`,
+  hosts: `SELECT * FROM ${table("host")} WHERE next_at > ${now} ORDER BY next_at DESC LIMIT ${maxSlowHosts}`
 })
 
 export const eventOf = (row: Row): JobEvent => ({

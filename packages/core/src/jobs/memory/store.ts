@@ -5,6 +5,7 @@ import { isFinal } from "../../model/Job.ts"
 import type { HostState } from "../Politeness.ts"
 import * as JobSignals from "../JobSignals.ts"
 import { JobStore, type Range, type Service, type StoredResult } from "../JobStore.ts"
+import { maxSlowHosts, type OpenJobs } from "../StoreLoad.ts"
 import { inTurns } from "../../support/turns.ts"
 import * as ScrapeId from "../../model/ScrapeId.ts"
 import * as Lifecycle from "../rules/lifecycle.ts"
@@ -16,6 +17,9 @@ const erasedAtOnce = 100
 
 const slice = <A>(items: ReadonlyArray<A>, { after, limit }: Range): ReadonlyArray<A> =>
   items.slice(after, after + limit)
+
+/** Waiting hosts of a job of which one may be asked now: more are not looked at. */
+const maxLooks = 64
 
 export const makeStore = ({
   add,
@@ -143,6 +147,40 @@ export const makeStore = ({
         }
         return found
       }),
+    load: Effect.map(Clock.currentTimeMillis, (now) => {
+      const open = new Map<string, OpenJobs>()
+      let latePages = 0
+      let since = now
+      for (const { active, rows, spec, state, waiting } of jobs.values()) {
+        if (isFinal(state.status)) continue
+        const key = `${spec.kind} ${state.status}`
+        const before = open.get(key) ?? { kind: spec.kind, status: state.status, jobs: 0, waiting: 0, running: 0 }
+        open.set(key, {
+          ...before,
+          jobs: before.jobs + 1,
+          waiting: before.waiting + state.counts.queued,
+          running: before.running + state.counts.active
+        })
+        for (const page of active) if (rows[page]!.leaseUntil <= now) latePages++
+        const waits = state.status === "scraping" && state.counts.queued > 0 && state.counts.active === 0
+        const mayStart = waiting.hosts(maxLooks).some((host) => (hosts.get(host)?.nextAt ?? 0) <= now)
+        if (waits && mayStart) since = Math.min(since, state.lastActivity)
+      }
+      for (const { jobId, leaseUntil } of tasks) {
+        const job = jobs.get(jobId)
+        if (leaseUntil <= now && job !== undefined) since = Math.min(since, Math.max(leaseUntil, job.createdAt))
+      }
+      return {
+        open: [...open.values()],
+        latePages,
+        longestWaitMs: now - since,
+        slowHosts: [...hosts]
+          .filter(([, { nextAt }]) => nextAt > now)
+          .toSorted(([, one], [, other]) => other.nextAt - one.nextAt)
+          .slice(0, maxSlowHosts)
+          .map(([host, { active, delayMs, nextAt }]) => ({ host, running: active, delayMs, waitMs: nextAt - now }))
+      }
+    }),
     report: (id, output) =>
       withJob(id, (job) => {
         if (isFinal(job.state.status)) return false

@@ -10,7 +10,16 @@ import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import { fromRow, view } from "../../jobs/JobRow.ts"
-import { chunksOf, eventOf, failureOf, hostStateOf, leaseOf, resultOf } from "../../jobs/jobRows.ts"
+import {
+  chunksOf,
+  eventOf,
+  failureOf,
+  hostStateOf,
+  leaseOf,
+  loadStatements,
+  resultOf,
+  storeLoadOf
+} from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { record, recordColumns } from "../../jobs/pageRecord.ts"
 import { admit, lookUp } from "./admission.ts"
@@ -44,6 +53,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
     writeJob
   } = jobDatabase
   const most = (limit: number): number => Math.min(limit, 2_147_483_647)
+  const load = loadStatements((name) => `${schema}.${name}`, "$1::float8")
 
   /** Removes everything of a job, some at a time. */
   const removeRows = Effect.fnUntraced(function* (n: number) {
@@ -77,6 +87,16 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
           job.spec.unreadable === undefined &&
           tx.apply(job, Lifecycle.move(job.spec, job.state, "failed", Lifecycle.notCreated, tx.now))
       )
+    )
+
+  /** Brings the rows of hosts up to date. */
+  const foldHosts = (now: number) =>
+    db.rows(
+      `SELECT ${schema}.wake_hosts(${schema}.fold_hosts($1, $2), $3, $4)`,
+      limits.concurrency,
+      limits.streak,
+      now,
+      now + Politeness.maxDelayMs(limits)
     )
 
   const store: Service = JobStore.of({
@@ -296,17 +316,18 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
       ).pipe(fails("JobStore.leases")),
     hosts: (names) =>
       Effect.gen(function* () {
-        const now = yield* db.now
-        yield* db.rows(
-          `SELECT ${schema}.wake_hosts(${schema}.fold_hosts($1, $2), $3, $4)`,
-          limits.concurrency,
-          limits.streak,
-          now,
-          now + Politeness.maxDelayMs(limits)
-        )
+        yield* foldHosts(yield* db.now)
         const rows = yield* db.rows<Row>(`SELECT * FROM ${schema}.host WHERE host = ANY($1::text[])`, [...names])
         return new Map(rows.map((row) => [String(row["host"]), hostStateOf(row)]))
       }).pipe(fails("JobStore.hosts")),
+    load: Effect.gen(function* () {
+      yield* fold("JobStore.load")
+      const now = yield* db.now
+      yield* foldHosts(now)
+      const open = yield* db.rows<Row>(load.open)
+      const [waits] = yield* db.rows<Row>(load.waits, now)
+      return storeLoadOf({ open, waits: waits!, hosts: yield* db.rows<Row>(load.hosts, now) }, now)
+    }).pipe(fails("JobStore.load")),
     report: (id, output) =>
       writeJob("JobStore.report", id, (job) =>
         Effect.sync(() => {

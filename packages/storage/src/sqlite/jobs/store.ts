@@ -9,7 +9,16 @@ import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import { fromRow, view } from "../../jobs/JobRow.ts"
-import { chunksOf, eventOf, failureOf, hostStateOf, leaseOf, resultOf } from "../../jobs/jobRows.ts"
+import {
+  chunksOf,
+  eventOf,
+  failureOf,
+  hostStateOf,
+  leaseOf,
+  loadStatements,
+  resultOf,
+  storeLoadOf
+} from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { record, recordColumns } from "../../jobs/pageRecord.ts"
 import { admittedAtOnce } from "./frontier.ts"
@@ -17,6 +26,8 @@ import { makeErasing } from "./erasing.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { admit, pageOf } from "./admission.ts"
 import * as Transaction from "./Transaction.ts"
+
+const load = loadStatements((name) => name, "?1")
 
 /** Rows removed in one transaction. */
 const removedAtOnce = 2000
@@ -241,6 +252,12 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
         const rows = db.all("SELECT * FROM host WHERE host IN (SELECT value FROM json_each(?))", JSON.stringify(names))
         return new Map(rows.map((row) => [String(row["host"]), hostStateOf(row)]))
       }),
+    load: Effect.flatMap(db.now, (now) =>
+      db.read("JobStore.load", () => {
+        const { hosts, open, waits } = load
+        return storeLoadOf({ open: db.all(open), waits: db.get(waits, now)!, hosts: db.all(hosts, now) }, now)
+      })
+    ),
     report: (id, output) =>
       writeJob("JobStore.report", id, (job) => {
         if (isFinal(job.state.status)) return false
