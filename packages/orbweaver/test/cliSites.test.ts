@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** Commands that contact no page, and so have no browser. */
-const offline = new Set<string | undefined>(["jobs", "cancel", "explain", "remove", "search"])
+const offline = new Set<string | undefined>(["jobs", "status", "cancel", "explain", "remove", "search"])
 
 const orbweaver = (...args: ReadonlyArray<string>) => runToEnd(offline.has(args[0]) ? args : [...args, "--no-browser"])
 
@@ -112,6 +112,9 @@ describe("orbweaver crawl", () => {
     expect(soFar.length).toBeGreaterThan(0)
     for (const line of soFar) expect(JSON.parse(line)).toHaveProperty("metadata.url")
 
+    const halfDone = await orbweaver("status", "--data", data)
+    expect(halfDone.stdout).toMatch(/^crawl {2}\w+ {2}1 job {2}\d+ pages? waiting {2}\d+ running$/m)
+
     const { code, stderr } = await orbweaver("crawl", "--resume", id!, "-o", file, "--data", data, "--allow-local")
     expect(code).toBe(0)
     expect(stderr).toContain("completed: ")
@@ -124,6 +127,9 @@ describe("orbweaver crawl", () => {
     const listed = await orbweaver("jobs", "--data", data)
     expect(listed.stdout).toContain(id)
     expect(listed.stdout).toContain("completed")
+    expect((await orbweaver("status", "--data", data)).stdout).toBe("No job runs.\n")
+    const load = JSON.parse((await orbweaver("status", "--json", "--data", data)).stdout) as object
+    expect(load).toEqual({ open: [], latePages: 0, longestWaitMs: 0, slowHosts: [] })
     const cancelled = await orbweaver("cancel", id!, "--data", data)
     expect(cancelled.stderr).toContain("had already ended")
   })

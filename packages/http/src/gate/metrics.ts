@@ -8,7 +8,9 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Metric from "effect/Metric"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
+import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import { figures } from "./processMetrics.ts"
+import { storeFigures } from "./storeMetrics.ts"
 
 /** Requests answered, by version, operation and status. */
 export const requests = Metric.counter("http_requests", { description: "Requests answered", incremental: true })
@@ -43,10 +45,14 @@ export const measured = <R>(version: string, operation: string, handler: HttpRes
   )
 }
 
-export const metricsRoute = HttpRouter.route(
-  "GET",
-  "/metrics",
-  Effect.map(Effect.andThen(figures, PrometheusMetrics.format({ prefix: "orbweaver" })), (text) =>
-    HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+export const metricsRoute = (jobs: JobStore | undefined) =>
+  HttpRouter.route(
+    "GET",
+    "/metrics",
+    Effect.gen(function* () {
+      yield* figures
+      if (jobs !== undefined) yield* storeFigures(jobs)
+      const text = yield* PrometheusMetrics.format({ prefix: "orbweaver" })
+      return HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+    })
   )
-)

@@ -131,7 +131,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     ...routes(ApiV2, "v2", operationsV2(engines), guards),
     ...routes(ApiV1, "v1", operationsV1(engines), guards),
     ...(blobs === undefined ? [] : [blobRoute(blobs, guards.newRequestId)]),
-    ...(guards.metrics ? [metricsRoute] : []),
+    ...(guards.metrics ? [metricsRoute(engines.jobs)] : []),
     ...(options.console === undefined
       ? []
       : [

@@ -4,7 +4,7 @@
 import { JobId } from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Cause from "effect/Cause"
-import * as Duration from "effect/Duration"
+import { storeTimeout } from "../gate/storeMetrics.ts"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
@@ -16,8 +16,6 @@ import { document } from "../openapi/openapi.ts"
 
 /** An id that no job has. */
 const unusedJobId = JobId.make("readiness")
-/** Longest that the store may take to say that it is there. */
-const storeTimeout = Duration.seconds(5)
 
 export const systemRoutes = (newRequestId: () => string, jobs: JobStore | undefined) => {
   const answer = (path: HttpRouter.PathInput, body: Effect.Effect<readonly [status: number, body: object | string]>) =>

@@ -168,6 +168,35 @@ describe("transport", () => {
     })
   )
 
+  it.live("says to Prometheus what waits in the store, and NaN while that does not answer", () =>
+    Effect.gen(function* () {
+      const load = {
+        open: [
+          { kind: "crawl", status: "scraping", jobs: 2, waiting: 30, running: 4 },
+          { kind: "batch", status: "paused", jobs: 1, waiting: 7, running: 0 }
+        ],
+        latePages: 3,
+        longestWaitMs: 1500,
+        slowHosts: []
+      }
+      const gauges = function* (store: Effect.Effect<unknown, unknown>) {
+        const jobs = { get: () => Effect.never, load: store } as unknown as JobStore.Service
+        const call = yield* clientOf(Layer.merge(ServicesTest, Layer.succeed(JobStore.JobStore, jobs)), {
+          metrics: true
+        })
+        const { body } = yield* call("GET", "/metrics")
+        const names = ["jobs_open", "pages_waiting", "pages_running", "pages_late", "longest_wait_ms"]
+        return names.map((name) => Number(new RegExp(`^orbweaver_${name} (.*)$`, "m").exec(body)?.[1]))
+      }
+      assert.deepStrictEqual(yield* gauges(Effect.succeed(load)), [3, 37, 4, 3, 1500])
+      const down = new StoreError.StoreError({ operation: "JobStore.load", cause: new Error("down") })
+      assert.deepStrictEqual(
+        yield* gauges(Effect.fail(down)),
+        Array.from({ length: 5 }, () => Number.NaN)
+      )
+    })
+  )
+
   it.live("counts requests for Prometheus when asked to, and only then", () =>
     Effect.gen(function* () {
       const counting = yield* clientOf(ServicesTest, { metrics: true })

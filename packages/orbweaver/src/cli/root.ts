@@ -14,6 +14,7 @@ import { monitor } from "./Monitor.ts"
 import { scrape } from "./Scrape.ts"
 import { search } from "./Search.ts"
 import { serve } from "./Serve.ts"
+import { status } from "./Status.ts"
 import { teams } from "./Teams.ts"
 import { worker } from "./Worker.ts"
 
@@ -29,6 +30,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     ...resultJobs.map((job) => resultCommand<ResultJobEngines>(job)),
     monitor,
     jobs,
+    status,
     cancel,
     explain,
     remove,

@@ -1,0 +1,39 @@
+/** `orbweaver status`: what waits and what runs in a store. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Command from "effect/cli/Command"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { counted } from "@orbweaver/core/internal/support/counted"
+import { jobLayer, storeFlags } from "./adapters.ts"
+import { mapExit } from "./exit.ts"
+import { json } from "./flags.ts"
+import { print } from "./print.ts"
+import * as stores from "./stores.ts"
+
+export const status = Command.make(
+  "status",
+  { json, ...storeFlags },
+  Effect.fn(function* (input) {
+    yield* stores.requireStore(input)
+    const load = yield* mapExit(JobStore.use((store) => store.load)).pipe(
+      Effect.provide(jobLayer(input, { worker: false }))
+    )
+    if (input.json) return yield* print(JSON.stringify(load, null, 2))
+    if (load.open.length === 0) yield* print("No job runs.")
+    for (const { jobs, kind, running, status, waiting } of load.open) {
+      yield* print(
+        `${kind}  ${status}  ${counted(jobs, "job")}  ${counted(waiting, "page")} waiting  ${running} running`
+      )
+    }
+    if (load.longestWaitMs > 0) yield* print(`A job has waited ${inSeconds(load.longestWaitMs)} for a worker.`)
+    if (load.latePages > 0) {
+      yield* print(`${counted(load.latePages, "page")} late: the worker was killed, or does not answer.`)
+    }
+    for (const { delayMs, host, running, waitMs } of load.slowHosts) {
+      const pace = delayMs > 0 ? `, one each ${inSeconds(delayMs)}` : ""
+      yield* print(`${host}  next page in ${inSeconds(waitMs)}${pace}  ${running} running`)
+    }
+  })
+).pipe(Command.withDescription("Show what waits and what runs in a store"))
+
+const inSeconds = (milliseconds: number): string => Duration.format(Duration.seconds(Math.ceil(milliseconds / 1000)))
