@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** Commands that contact no page, and so have no browser. */
-const offline = new Set<string | undefined>(["jobs", "status", "cancel", "explain", "remove", "search"])
+const offline = new Set<string | undefined>(["jobs", "status", "backup", "cancel", "explain", "remove", "search"])
 
 const orbweaver = (...args: ReadonlyArray<string>) => runToEnd(offline.has(args[0]) ? args : [...args, "--no-browser"])
 
@@ -115,6 +115,10 @@ describe("orbweaver crawl", () => {
     const halfDone = await orbweaver("status", "--data", data)
     expect(halfDone.stdout).toMatch(/^crawl {2}\w+ {2}1 job {2}\d+ pages? waiting {2}\d+ running$/m)
 
+    const copy = join(directory, "copy")
+    expect((await orbweaver("backup", copy, "--data", data)).stderr).toContain(`--data ${copy}`)
+    expect((await orbweaver("backup", copy, "--data", data)).stderr).toContain("is not empty")
+
     const { code, stderr } = await orbweaver("crawl", "--resume", id!, "-o", file, "--data", data, "--allow-local")
     expect(code).toBe(0)
     expect(stderr).toContain("completed: ")
@@ -132,6 +136,14 @@ describe("orbweaver crawl", () => {
     expect(load).toEqual({ open: [], latePages: 0, longestWaitMs: 0, slowHosts: [] })
     const cancelled = await orbweaver("cancel", id!, "--data", data)
     expect(cancelled.stderr).toContain("had already ended")
+
+    const again = join(directory, "again.jsonl")
+    const restored = await orbweaver("crawl", "--resume", id!, "-o", again, "--data", copy, "--allow-local")
+    expect(restored.code).toBe(0)
+    const found = lines(await readFile(again, "utf8")).map(
+      (line) => (JSON.parse(line) as { metadata: { url: string } }).metadata.url
+    )
+    expect(found.toSorted()).toEqual(urls.toSorted())
   })
 
   it("tells of endless series; explain says what became of an address, and remove leaves nothing", async () => {

@@ -2,6 +2,7 @@
 import * as Command from "effect/cli/Command"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import type { ResultJobEngines } from "../assembly/jobs.ts"
+import { backup } from "./Backup.ts"
 import { batch } from "./Batch.ts"
 import { crawl } from "./Crawl.ts"
 import { cancel, explain, jobs, remove } from "./Jobs.ts"
@@ -35,6 +36,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     explain,
     remove,
     erase,
+    backup,
     teams,
     worker,
     serve,
