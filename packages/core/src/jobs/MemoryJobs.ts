@@ -40,7 +40,7 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Ledg
   Layer.effectContext(
     Effect.gen(function* () {
       const ledger = yield* Ledger
-      const run = yield* FiberSet.makeRuntime<never>()
+      const run = yield* FiberSet.makeRuntime()
       const outbox = makeOutbox()
       const results = makeResultMemory({ ...options, inBackground: (begin) => void run(inTurns(begin)) })
       const jobs = makeJobs({ ...Politeness.defaults, ...options.politeness }, outbox, results)
