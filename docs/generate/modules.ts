@@ -5,7 +5,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
-import { Application, type TypeDocOptions } from "typedoc"
+import { Application, Converter, type TypeDocOptions } from "typedoc"
+import { describeEffectClasses } from "./effectClasses.ts"
 import { root } from "./comments.ts"
 
 interface Manifest {
@@ -61,6 +62,8 @@ export const writeModules = async (to: string, modules: ReadonlyArray<PublicModu
     useHTMLEncodedBrackets: true
   } as Partial<TypeDocOptions>
   const app = await Application.bootstrapWithPlugins(options)
+  // When TypeDoc knows who extends whom, and before it groups members by kind.
+  app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => describeEffectClasses(project), -50)
   const project = await app.convert()
   if (project === undefined) throw new Error("TypeDoc could not read the public modules")
   await app.generateOutputs(project)
