@@ -44,7 +44,7 @@ export const withOurRules =
           const target = relative(root, join(dirname(page), href)).replaceAll("\\", "/")
           if (!target.startsWith("docs/")) token.attrSet("href", `${repository}/blob/main/${target}`)
           // The index of a folder is called README.md, so that it is shown beside the files too.
-          else if (target.endsWith("/README.md")) token.attrSet("href", href.replace("README.md", "index.md"))
+          else token.attrSet("href", href.replace(/(?<=\/|^)README\.md(?=#|$)/, "index.md"))
         }
       }
     })

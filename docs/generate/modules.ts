@@ -36,6 +36,17 @@ export const publicModules = (): ReadonlyArray<PublicModule> =>
 
 export const modulesFolder = join(root, "docs/reference/modules")
 
+/** The number in the link to a repeated heading also counts what the page leaves out: such a link goes to the first one. */
+const mendAnchors = (text: string): string => {
+  const counts = new Map<string, number>()
+  for (const [, name = ""] of text.matchAll(/^#+ (\w+)\W*$/gm)) {
+    counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
+  }
+  return text.replaceAll(/\(#(\w+)-(\d+)\)/g, (link, name: string, number: string) =>
+    Number(number) < (counts.get(name) ?? 0) ? link : `(#${name})`
+  )
+}
+
 export const writeModules = async (to: string, modules: ReadonlyArray<PublicModule>): Promise<number> => {
   const packages = join(root, "packages")
   const names = new Map(
@@ -72,7 +83,7 @@ export const writeModules = async (to: string, modules: ReadonlyArray<PublicModu
     const path = join(to, file)
     const title = names.get(file) ?? (file === "README.md" ? "Public modules" : file.replace(/\.md$/, ""))
     const text = readFileSync(path, "utf8").replace(/^# .*$/m, `# ${title}`)
-    writeFileSync(path, `---\ngroup: Modules\neditLink: false\n---\n\n${text}`)
+    writeFileSync(path, `---\ngroup: Modules\neditLink: false\n---\n\n${mendAnchors(text)}`)
   }
   return pages.length
 }
