@@ -24,7 +24,7 @@ export default defineConfig({
   cleanUrls: true,
   // Absolute addresses of the machine that runs an example, not of pages.
   ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.0\.0\.1)/],
-  rewrites: { ":folder/README.md": ":folder/index.md" },
+  rewrites: (file) => file.replace(/(?<=\/)README\.md$/, "index.md"),
   markdown: {
     html: false,
     // Each colour of these two can be read on the background of code (WCAG 2, AA).

@@ -1,7 +1,8 @@
 /**
  * How pages are read: comments for tests are left out, links to sources lead to the repository, rows of the reference have
- * ids, diagrams become SVG.
+ * ids, diagrams become SVG, animated pictures have a still one beside them.
  */
+import { existsSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { renderMermaidSVG } from "beautiful-mermaid"
 import type { MarkdownRenderer } from "vitepress"
@@ -44,7 +45,7 @@ export const withOurRules =
           const target = relative(root, join(dirname(page), href)).replaceAll("\\", "/")
           if (!target.startsWith("docs/")) token.attrSet("href", `${repository}/blob/main/${target}`)
           // The index of a folder is called README.md, so that it is shown beside the files too.
-          else if (target.endsWith("/README.md")) token.attrSet("href", href.replace("README.md", "index.md"))
+          else token.attrSet("href", href.replace(/(?<=\/|^)README\.md(?=#|$)/, "index.md"))
         }
       }
     })
@@ -57,6 +58,16 @@ export const withOurRules =
         if (href?.startsWith("#") === true) tokens[place]!.attrSet("id", href.slice(1))
       }
     })
+    // An animated picture has its last frame beside it, for readers who prefer reduced motion.
+    const image = md.renderer.rules.image!
+    md.renderer.rules.image = (tokens, place, options, env: Environment, self) => {
+      const shown = image(tokens, place, options, env, self)
+      const [, name] = /^(\w[^:]*)\.svg$/.exec(tokens[place]!.attrGet("src")?.replace("./", "") ?? "") ?? []
+      const still = `${name}-still.svg`
+      return name !== undefined && existsSync(join(dirname(env.realPath ?? env.path), still))
+        ? `<picture><source media="(prefers-reduced-motion: reduce)" srcset="./${still}">${shown}</picture>`
+        : shown
+    }
     // Braces are text; without this, Vue would read them as expressions.
     const { text } = md.renderer.rules
     md.renderer.rules.text = (...given) => text!(...given).replaceAll("{{", "&#123;&#123;")

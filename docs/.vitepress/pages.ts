@@ -27,6 +27,8 @@ export const sections: ReadonlyArray<Section> = [
     about: "One task a page",
     order: {
       Pages: [
+        "scraping",
+        "batch",
         "javascript-pages",
         "actions",
         "screenshots",
@@ -38,7 +40,7 @@ export const sections: ReadonlyArray<Section> = [
         "caching",
         "browser-sessions"
       ],
-      Sites: ["crawling", "crawl-limits", "politeness", "resume", "save-pages", "changes"],
+      Sites: ["crawling", "mapping", "crawl-limits", "politeness", "resume", "save-pages", "changes"],
       Data: ["extracting", "searching", "agent", "models"],
       Jobs: ["webhooks", "scheduling"],
       Serve: ["mounting", "self-hosting", "teams-and-keys", "isolation", "erasure", "console"],

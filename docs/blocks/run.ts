@@ -150,7 +150,7 @@ export const runShell = async (block: Block, site: Served): Promise<Outcome> => 
 set -eo pipefail
 orbweaver() {
   case "$1" in
-    scrape|crawl|map|batch|extract|llmstxt|serve) set -- "$@" --allow-local ;;
+    scrape|crawl|map|batch|search|extract|llmstxt|serve) set -- "$@" --allow-local ;;
   esac
   "${process.execPath}" --conditions=@orbweaver/source --disable-warning=ExperimentalWarning "${command}" "$@"
 }

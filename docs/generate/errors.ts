@@ -2,6 +2,7 @@
 import { type CaptureError, CaptureReason } from "@orbweaver/core/model/CaptureError"
 import * as Library from "orbweaver/errors"
 import { codes } from "../../packages/orbweaver/src/cli/exit.ts"
+import { parts } from "../../packages/orbweaver/src/cli/troubleshooting.ts"
 import { document } from "../../packages/http/src/openapi/openapi.ts"
 import { toErrorBody } from "../../packages/http/src/wire/toErrorBody.ts"
 import { failures, sourcesOf } from "./comments.ts"
@@ -77,7 +78,7 @@ const help: Readonly<Record<string, Help>> = {
   },
   NothingReached: {
     cure: "Look at the first failure in the message: often DNS, robots.txt or an address that is refused.",
-    guide: ["troubleshooting", "../start/troubleshooting.md#a-crawl-or-batch-ended-without-one-page"]
+    guide: ["troubleshooting", `../start/troubleshooting.md#${parts.NothingReached}`]
   },
   BrowserSessionNotFound: {
     cure: "Open a session again: it has ended, or belongs to another account.",
@@ -97,7 +98,7 @@ const help: Readonly<Record<string, Help>> = {
   },
   TimedOut: {
     cure: "Raise `timeout`, or drop `waitFor`, `actions` and formats that take long.",
-    guide: ["troubleshooting", "../start/troubleshooting.md#a-page-times-out"]
+    guide: ["troubleshooting", `../start/troubleshooting.md#${parts.TimedOut}`]
   },
   DnsFailed: {
     cure: "Check the host name and the resolver of the machine.",
@@ -105,7 +106,7 @@ const help: Readonly<Record<string, Help>> = {
   },
   TlsFailed: {
     cure: "Mend the certificate, or pass `skipTlsVerification: true` for a server that you trust.",
-    guide: ["troubleshooting", "../start/troubleshooting.md#the-certificate-of-the-site-is-not-valid"]
+    guide: ["troubleshooting", `../start/troubleshooting.md#${parts.TlsFailed}`]
   },
   ConnectionFailed: {
     cure: "Check that the server is up, and whether a proxy or firewall is between.",
@@ -113,7 +114,7 @@ const help: Readonly<Record<string, Help>> = {
   },
   Refused: {
     cure: "For your own machine or network pass `egress: { allowLocal: true }` or `allowNetworks`. Other addresses are refused on purpose.",
-    guide: ["troubleshooting", "../start/troubleshooting.md#loopback-and-private-addresses-are-refused"]
+    guide: ["troubleshooting", `../start/troubleshooting.md#${parts.Refused}`]
   },
   TooManyRedirects: {
     cure: "Ask for the address at the end of the chain; a login wall often redirects in a circle.",
@@ -145,7 +146,7 @@ const help: Readonly<Record<string, Help>> = {
   },
   Crashed: {
     cure: "Try again; give the browser more memory if it happens with the same page.",
-    guide: ["memory", "../start/troubleshooting.md#memory-grows"]
+    guide: ["memory", `../start/troubleshooting.md#${parts.Crashed}`]
   },
   ActionFailed: {
     cure: "Correct the action at `index`: its selector is not on the page, or not yet.",

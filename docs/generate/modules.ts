@@ -5,7 +5,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
-import { Application, type TypeDocOptions } from "typedoc"
+import { Application, Converter, type TypeDocOptions } from "typedoc"
+import { describeEffectClasses } from "./effectClasses.ts"
 import { root } from "./comments.ts"
 
 interface Manifest {
@@ -35,6 +36,17 @@ export const publicModules = (): ReadonlyArray<PublicModule> =>
 
 export const modulesFolder = join(root, "docs/reference/modules")
 
+/** The number in the link to a repeated heading also counts what the page leaves out: such a link goes to the first one. */
+const mendAnchors = (text: string): string => {
+  const counts = new Map<string, number>()
+  for (const [, name = ""] of text.matchAll(/^#+ (\w+)\W*$/gm)) {
+    counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
+  }
+  return text.replaceAll(/\(#(\w+)-(\d+)\)/g, (link, name: string, number: string) =>
+    Number(number) < (counts.get(name) ?? 0) ? link : `(#${name})`
+  )
+}
+
 export const writeModules = async (to: string, modules: ReadonlyArray<PublicModule>): Promise<number> => {
   const packages = join(root, "packages")
   const names = new Map(
@@ -61,6 +73,8 @@ export const writeModules = async (to: string, modules: ReadonlyArray<PublicModu
     useHTMLEncodedBrackets: true
   } as Partial<TypeDocOptions>
   const app = await Application.bootstrapWithPlugins(options)
+  // When TypeDoc knows who extends whom, and before it groups members by kind.
+  app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => describeEffectClasses(project), -50)
   const project = await app.convert()
   if (project === undefined) throw new Error("TypeDoc could not read the public modules")
   await app.generateOutputs(project)
@@ -69,7 +83,7 @@ export const writeModules = async (to: string, modules: ReadonlyArray<PublicModu
     const path = join(to, file)
     const title = names.get(file) ?? (file === "README.md" ? "Public modules" : file.replace(/\.md$/, ""))
     const text = readFileSync(path, "utf8").replace(/^# .*$/m, `# ${title}`)
-    writeFileSync(path, `---\ngroup: Modules\neditLink: false\n---\n\n${text}`)
+    writeFileSync(path, `---\ngroup: Modules\neditLink: false\n---\n\n${mendAnchors(text)}`)
   }
   return pages.length
 }

@@ -32,12 +32,12 @@ const isExported = (specifier: string): boolean => {
 const filePath =
   /^(?:(?:packages|docs|scripts|examples|deploy|etc|\.github)\/[\w./*{},-]+|\w[\w./*{},-]*\/[\w.*{},-]+\.(?:ts|mjs|yml|yaml|json|md))$/
 
-/** What a command makes, and the repository does not hold. */
-const made = "docs/.vitepress/dist"
+/** What commands make, and the repository does not hold. */
+const made = new Set(["docs/.vitepress/dist", "docs/.vitepress/screenshots"])
 
 /** Paths are given from the root, from the folder of the packages, from that of the sources, or from a room of them. */
 const isFile = (path: string): boolean =>
-  path === made ||
+  made.has(path) ||
   [
     path,
     join("packages", path),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { generatedPages } from "../generate/main.ts"
+import { parts } from "../../packages/orbweaver/src/cli/troubleshooting.ts"
 import type { JsonSchema } from "../generate/text.ts"
 import { typeSheet } from "../generate/typeSheet.ts"
 import { docs } from "../.vitepress/pages.ts"
@@ -39,6 +40,11 @@ it("every option, flag, format, setting and error has an address of its own, and
     const missing = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id!).filter((id) => !ids.includes(id))
     expect([file, missing]).toEqual([file, []])
   }
+})
+
+it("the command links to parts of the troubleshooting page that exist", () => {
+  const ids = idsOf(readFileSync(join(docs, "start/troubleshooting.md"), "utf8"))
+  expect(ids).toEqual(expect.arrayContaining(Object.values(parts)))
 })
 
 it("no cell has a type of more than a few words: long types have a name", async () => {

@@ -123,6 +123,19 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 2
     await context.close()
   })
 
+  it("keeps the chosen tab on the next page", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const tab = await context.newPage()
+    const shown = () => tab.locator(".vp-code-group .blocks > .active").first().textContent()
+    await tab.goto(`${site.origin}${base}guide/crawling`)
+    expect(await shown()).toContain("createOrbweaver")
+    await tab.locator(".vp-code-group label", { hasText: "HTTP" }).first().click()
+    expect(await shown()).toContain("/v2/crawl")
+    await tab.goto(`${site.origin}${base}guide/mapping`)
+    await expect.poll(shown).toContain("/v2/map")
+    await context.close()
+  })
+
   it("shows the type of a name in the first program of a guide", async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const tab = await context.newPage()

@@ -194,7 +194,8 @@ export interface Orbweaver<C = {}> extends JobMethods<C>, AsyncDisposable {
    * `changeTracking` among the formats each run says which pages changed.
    *
    * ```ts
-   * const prices = orb.schedule("0 8 * * *", ({ signal }) => orb.crawl("https://example.com", { signal }), {
+   * const visit = ({ signal }) => orb.crawl("https://example.com", { signal })
+   * const prices = orb.schedule("0 8 * * *", visit, {
    *   name: "prices",
    *   timeZone: "Europe/Berlin"
    * })

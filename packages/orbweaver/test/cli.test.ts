@@ -84,6 +84,7 @@ describe("orbweaver scrape", () => {
     const { code, stderr, stdout } = await orbweaver("scrape", site.url("/page").href)
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" })
     expect(stderr).toContain("--allow-local")
+    expect(stderr).toMatch(/\nSee: https:\S+\/troubleshooting#loopback-and-private-addresses-are-refused\n$/)
   })
 
   for (const [what, expected, args] of [

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 const guide = readFileSync(`${root}docs/guide/extracting.md`, "utf8")
-const programs = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code!)
+const programs = [...guide.matchAll(/```ts(?: \[Library\])?\n([\s\S]*?)```/g)].map(([, code]) => code!)
 
 let site: Running
 beforeAll(async () => {

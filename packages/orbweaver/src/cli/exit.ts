@@ -1,10 +1,11 @@
 /**
- * How the command line ends: one exit code a kind of outcome, so that scripts can distinguish them, and one line on
- * stderr for people.
+ * How the command line ends: one exit code a kind of outcome, so that scripts can distinguish them, and a line on
+ * stderr for people, with the page that explains it below.
  */
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
+import { troubleshooting } from "./troubleshooting.ts"
 
 export const codes = {
   ok: 0,
@@ -24,7 +25,9 @@ export const codes = {
 /** Ends the process with `code`; the message, if any, is all that people see. */
 export class Exit extends Schema.TaggedError<Exit>()("Exit", {
   code: Schema.Int,
-  text: Schema.String
+  text: Schema.String,
+  /** Address of a page about it. */
+  page: Schema.optional(Schema.String)
 }) {
   override get message() {
     return this.text
@@ -36,11 +39,16 @@ export class Exit extends Schema.TaggedError<Exit>()("Exit", {
 interface TaggedFailure {
   readonly _tag: string
   readonly message: string
-  readonly reason?: { readonly _tag: string }
+  readonly reason?: { readonly _tag: string; readonly policy?: string }
 }
 
 /** The exit of an error of core. */
-export const exitOf = (error: TaggedFailure): Exit => new Exit({ code: codeOf(error), text: error.message })
+export const exitOf = (error: TaggedFailure): Exit =>
+  new Exit({ code: codeOf(error), text: error.message, page: pageOf(error) })
+
+const pageOf = ({ _tag, reason }: TaggedFailure): string | undefined =>
+  // Other policies name the rule that decided.
+  reason?._tag === "Refused" && reason.policy !== "private-network" ? undefined : troubleshooting(reason?._tag ?? _tag)
 
 const codeOf = ({ _tag, reason }: TaggedFailure): number => {
   if (_tag === "InvalidInput" || _tag === "UnknownFormat" || _tag === "AgentUnavailable") return codes.usage

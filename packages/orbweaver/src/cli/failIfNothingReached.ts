@@ -3,11 +3,16 @@ import * as Effect from "effect/Effect"
 import type { Job } from "@orbweaver/core/model/Job"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { codes, Exit, mapExit } from "./exit.ts"
+import { troubleshooting } from "./troubleshooting.ts"
 
 export const failIfNothingReached = Effect.fnUntraced(function* ({ counts, id }: Pick<Job, "counts" | "id">) {
   if (counts.completed > 0) return
   const store = yield* JobStore
   const [failure] = yield* mapExit(store.failures(id, { after: 0, limit: 1 }))
   const reason = failure === undefined ? "" : `. ${failure.url}: ${failure.error}`
-  return yield* new Exit({ code: codes.failed, text: `no page was reached${reason}` })
+  return yield* new Exit({
+    code: codes.failed,
+    text: `no page was reached${reason}`,
+    page: troubleshooting("NothingReached")
+  })
 })

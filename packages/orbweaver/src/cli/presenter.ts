@@ -51,9 +51,10 @@ export const standardArguments = (args: ReadonlyArray<string>): ReadonlyArray<st
   return rest.length === 0 || commands.has(rest[0]) ? [...rest, "--help"] : rest
 }
 
-/** An error on one line; for wrong usage, a second one says where help is. */
-export const errorLines = ({ code, text }: Exit, args: ReadonlyArray<string>): string => {
+/** An error on one line; a second one says where help is. */
+export const errorLines = ({ code, page, text }: Exit, args: ReadonlyArray<string>): string => {
   // A field that is called like what it is a field of is named once.
   const error = `orbweaver: ${plainText(text).replace(/^Invalid (\w+): \1: /, "Invalid $1: ")}`
+  if (page !== undefined) return `${error}\nSee: ${page}`
   return code === codes.usage ? `${error}\nTry: orbweaver ${commands.has(args[0]) ? `${args[0]} ` : ""}--help` : error
 }

@@ -54,7 +54,9 @@ export interface ParserDefinition {
  *   name: "calendar",
  *   mediaTypes: ["text/calendar"],
  *   extensions: ["ics"],
- *   parse: ({ bytes }) => ({ markdown: new TextDecoder().decode(bytes).replace(/^SUMMARY:/gm, "- ") })
+ *   parse: ({ bytes }) => ({
+ *     markdown: new TextDecoder().decode(bytes).replace(/^SUMMARY:/gm, "- ")
+ *   })
  * })
  * ```
  */
