@@ -73,11 +73,15 @@ export const storeLoadOf = ({ hosts, open, waits }: LoadRows, now: number): Stor
   })
 })
 
+/** Names the moment: a numbered parameter, which may stand several times, is bound by name on Node 22. */
+const clock = (parameter: string): string => `WITH clock AS (SELECT ${parameter} AS moment)`
+const now = "(SELECT moment FROM clock)"
+
 /** Statements for `storeLoadOf`, with the name of each table and the parameter that is now. Of the waiting pages of a job one is looked at. */
-export const loadStatements = (table: (name: string) => string, now: string) => ({
+export const loadStatements = (table: (name: string) => string, parameter: string) => ({
   open: `SELECT kind, status, count(*) AS jobs, sum(queued) AS waiting, sum(active) AS running FROM ${table("job")}
     WHERE status IN ('scraping', 'paused') GROUP BY kind, status ORDER BY kind, status`,
-  waits: `SELECT (SELECT count(*) FROM ${table("job")} AS job
+  waits: `${clock(parameter)} SELECT (SELECT count(*) FROM ${table("job")} AS job
       JOIN ${table("page")} AS page ON page.job = job.n AND page.state = 1
       WHERE job.status IN ('scraping', 'paused') AND page.until <= ${now}) AS late,
     (SELECT min(at) FROM (
@@ -90,7 +94,7 @@ export const loadStatements = (table: (name: string) => string, now: string) => 
       SELECT CASE WHEN task.until > job.created_at THEN task.until ELSE job.created_at END AS at
         FROM ${table("task")} AS task JOIN ${table("job")} AS job ON job.n = task.job
         WHERE job.status = 'scraping' AND task.until <= ${now}) AS waiting) AS since`,
-  hosts: `SELECT * FROM ${table("host")} WHERE next_at > ${now} ORDER BY next_at DESC LIMIT ${maxSlowHosts}`
+  hosts: `${clock(parameter)} SELECT * FROM ${table("host")} WHERE next_at > ${now} ORDER BY next_at DESC LIMIT ${maxSlowHosts}`
 })
 
 export const eventOf = (row: Row): JobEvent => ({

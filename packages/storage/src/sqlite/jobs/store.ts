@@ -27,7 +27,7 @@ import type { JobDatabase } from "./JobDatabase.ts"
 import { admit, pageOf } from "./admission.ts"
 import * as Transaction from "./Transaction.ts"
 
-const load = loadStatements((name) => name, "?1")
+const load = loadStatements((name) => name, "?")
 
 /** Rows removed in one transaction. */
 const removedAtOnce = 2000
