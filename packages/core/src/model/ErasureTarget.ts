@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { invalid, type InvalidInput, reader } from "./InvalidInput.ts"
-import { option } from "./optionDefinition.ts"
+import { defaultsOf, option } from "./optionDefinition.ts"
 import { bareHost, identify } from "./UrlIdentity.ts"
 
 const Text = Schema.String.check(Schema.isNonEmpty())
@@ -32,8 +32,7 @@ export const ErasureTarget = Schema.Union([
 ])
 export type ErasureTarget = typeof ErasureTarget.Type
 
-/** What the caller of an API erases of its own account: a host, a page, or all that it has. */
-export const OwnErasure = Schema.Struct({
+const ownFields = {
   /** Name of the host, with and without `www.`, such as `example.com`. Default: none. */
   host: option(Host, { text: "Name of the host, with and without `www.`, such as `example.com`", otherwise: "none" }),
   /** Also erase the hosts below `host`. Default: `false`. */
@@ -44,8 +43,14 @@ export const OwnErasure = Schema.Struct({
   everything: option(Schema.Boolean, { text: "Erase all that the team has", default: false }),
   /** Count what would be erased, and erase nothing. Default: `false`. */
   dryRun: option(Schema.Boolean, { text: "Count what would be erased, and erase nothing", default: false })
-})
+}
+
+/** What the caller of an API erases of its own account: a host, a page, or all that it has. */
+export const OwnErasure = Schema.Struct(ownFields)
 export type OwnErasure = typeof OwnErasure.Type
+
+/** What omitted fields mean. */
+export const ownErasureDefaults = defaultsOf(ownFields)
 
 /** Why a request names no target, or several. */
 export const targetProblem = ({ everything, host, subdomains, url }: OwnErasure) => {
