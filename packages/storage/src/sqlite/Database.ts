@@ -36,6 +36,7 @@ export type Value = SQLInputValue
 /** Integers are numbers: all of ours are below 2^53. Only `blobs` reads bytes. */
 export type Row = Readonly<Record<string, string | number | null>>
 
+/** Values stand for `?`; Node 22 binds none to numbered parameters (`?1`). */
 export interface Service {
   readonly all: (sql: string, ...values: ReadonlyArray<Value>) => ReadonlyArray<Row>
   readonly get: (sql: string, ...values: ReadonlyArray<Value>) => Row | undefined
