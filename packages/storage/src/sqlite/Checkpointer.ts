@@ -136,6 +136,8 @@ const start = (filename: string, helper: Helper, writer: Writer): Worker => {
   if (entry === undefined) throw new Error("The module of the thread is not there")
   const worker = new Worker(entry.script, {
     ...entry.options,
+    // The host's thread has said already that SQLite is experimental in Node 22.
+    execArgv: [...entry.options.execArgv, "--disable-warning=ExperimentalWarning"],
     name: "orbweaver-sqlite",
     workerData: { filename },
     // The host's flags and environment are not for this thread.
