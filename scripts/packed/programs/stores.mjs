@@ -1,10 +1,13 @@
 // Jobs on a file, that another instance reads, and what a server keeps in it.
 import assert from "node:assert/strict"
-import { rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { createOrbweaver } from "orbweaver"
 
-const file = "jobs.sqlite"
+const folder = mkdtempSync(join(tmpdir(), "orbweaver-stores-"))
+const file = join(folder, "jobs.sqlite")
 const options = { egress: { allowLocal: true }, stores: sqlite(file) }
 const first = createOrbweaver(options)
 const { id } = await first.crawl(process.env.SITE, { limit: 5, sitemap: "skip" })
@@ -24,4 +27,4 @@ await first.close()
 const second = createOrbweaver({ ...options, stores: sqlite(file), worker: false })
 assert.equal((await second.getCrawlStatus(id)).data.length, 2)
 await second.close()
-rmSync(file)
+rmSync(folder, { recursive: true })
