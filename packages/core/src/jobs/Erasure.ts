@@ -15,6 +15,7 @@ import { type ErasureScope, type ErasureTarget, type OwnErasure, ownScope, scope
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import { isFinal, type Job, type JobId, jobKindEntry, type JobNotFound } from "../model/Job.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { cleaningUpOnce } from "../support/erasureCleanup.ts"
 import { BlobStore } from "../scrape/BlobStore.ts"
 import { ownerOfKey } from "../scrape/Capture.ts"
 import { LocalIndex } from "../scrape/LocalIndex.ts"
@@ -65,7 +66,7 @@ export const erase = Effect.fn("Erasure.erase")(function* (
   { dryRun = false }: EraseOptions = {}
 ): Effect.fn.Return<Erased, InvalidInput | ErasureBlocked | StoreError, Stores> {
   const scope = yield* scopeOf(target)
-  return yield* visit(scope, yield* find(scope), dryRun)
+  return yield* cleaningUpOnce(visit(scope, yield* find(scope), dryRun))
 })
 
 /** Erases what one account has of a host or a page, or all of it. What others have stays. */
@@ -74,7 +75,7 @@ export const eraseOwn = Effect.fn("Erasure.eraseOwn")(function* (
   request: OwnErasure
 ): Effect.fn.Return<Erased, InvalidInput | ErasureBlocked | StoreError, Stores> {
   const scope = yield* ownScope(accountId, request)
-  return yield* visit(scope, yield* find(scope), request.dryRun === true)
+  return yield* cleaningUpOnce(visit(scope, yield* find(scope), request.dryRun === true))
 })
 
 /** What a scope has in jobs and monitors. */
@@ -249,7 +250,6 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole 
     (host) => scope.isHost(URL.parse(`http://${host}`)?.hostname ?? ""),
     dryRun
   )
-  // Last, since a store in a file then rids itself of all traces.
   const { checks, monitors } = yield* eraseMonitors(scope, dryRun)
   return {
     jobs: whole.length,

@@ -136,7 +136,7 @@ const start = (filename: string, helper: Helper, writer: Writer): Worker => {
   if (entry === undefined) throw new Error("The module of the thread is not there")
   const worker = new Worker(entry.script, {
     ...entry.options,
-    // The host's thread has said already that SQLite is experimental in Node 22.
+    // Node 22 warns in each thread that SQLite is experimental; the one of the main thread is enough.
     execArgv: [...entry.options.execArgv, "--disable-warning=ExperimentalWarning"],
     name: "orbweaver-sqlite",
     workerData: { filename },

@@ -8,6 +8,7 @@
  * loop goes on meanwhile.
  */
 import { StoreError } from "@orbweaver/core/model/StoreError"
+import { cleanUp } from "@orbweaver/core/internal/support/erasureCleanup"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -55,7 +56,10 @@ export interface Service {
   readonly write: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
   /** Notes that something was erased, for `scrub`. */
   readonly erased: () => void
-  /** Leaves nothing in the file and its log of what was erased since the last time. */
+  /**
+   * Leaves nothing in the file and its log of what was erased since the last time: at once, or in the end of an erasure that
+   * goes through several stores.
+   */
   readonly scrub: Effect.Effect<void, StoreError>
   /** Runs a body that only reads. */
   readonly read: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
@@ -126,6 +130,8 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
       ? Effect.succeed({ busy: 0 })
       : unlocked(Effect.mapError(checkpointer.run(statement), (cause) => storeFault("SqliteDatabase.scrub", cause)))
 
+  const scrubber = makeScrubber(database, runLong)
+
   return {
     now,
     all: (sql, ...values) => prepare(sql).all(...values) as ReadonlyArray<Row>,
@@ -134,7 +140,8 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     lastId: () => Number(prepare("SELECT last_insert_rowid() AS id").get()!["id"]),
     read: (operation, body) => unlocked(attempt(operation, body)),
-    ...makeScrubber(database, runLong),
+    erased: scrubber.erased,
+    scrub: cleanUp(database, scrubber.scrub),
     write: (operation, body) =>
       unlocked(
         attempt(operation, () => {

@@ -1,16 +1,23 @@
 // What is erased is in no page of the file, not in its log, and not in the full-text index.
 import { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
+import { erase } from "@orbweaver/core/internal/jobs/Erasure"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import type { Statement } from "../../src/sqlite/Checkpointer.ts"
-import { SqliteDatabase } from "../../src/sqlite/Database.ts"
+import { type Service, SqliteDatabase } from "../../src/sqlite/Database.ts"
+import * as SqliteJobStores from "../../src/sqlite/JobStores.ts"
+import * as SqliteLocalIndex from "../../src/sqlite/LocalIndex.ts"
+import * as SqlitePageCache from "../../src/sqlite/PageCache.ts"
+import * as SqliteSnapshots from "../../src/sqlite/Snapshots.ts"
 import { makeScrubber } from "../../src/sqlite/scrub.ts"
 import { Fixtures } from "@orbweaver/testing"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -159,6 +166,42 @@ it("is gone for all who wait for it, and the file is written anew once", async (
   expect(await traces("both")).toBe(0)
   await first
   database.close()
+})
+
+it("goes from all stores of a file at once, at the end of an erasure that goes through them", async () => {
+  const file = join(folder, "once.sqlite")
+  const versionOf = (db: Service) => Number(db.get("PRAGMA schema_version")!["schema_version"])
+  const program = Effect.gen(function* () {
+    const db = yield* SqliteDatabase
+    const url = `https://${host}/`
+    const fill = Effect.gen(function* () {
+      yield* (yield* LocalIndex).put({ accountId: "a", url, title: canary, description: "", markdown: canary })
+      yield* (yield* Snapshots).put({ accountId: "a", url, tag: "" }, { capturedAt: 1, markdown: canary, gone: false })
+    })
+    yield* fill
+    const before = versionOf(db)
+    expect(yield* erase({ host })).toMatchObject({ indexedPages: 1, snapshots: 1 })
+    // `VACUUM` counts it up.
+    expect(versionOf(db)).toBe(before + 1)
+    expect(yield* Effect.promise(() => traces("once"))).toBe(0)
+    yield* fill
+    const broken = Snapshots.of({
+      ...(yield* Snapshots),
+      erase: () => Effect.fail(new StoreError({ operation: "erase", cause: "broken" }))
+    })
+    yield* Effect.flip(Effect.provideService(erase({ host }), Snapshots, broken))
+    expect(versionOf(db)).toBe(before + 2)
+  })
+  const stores = Layer.mergeAll(
+    SqliteJobStores.layer(),
+    SqliteLocalIndex.layer,
+    SqliteSnapshots.layer,
+    SqlitePageCache.layer()
+  )
+  const layer = Layer.mergeAll(stores, BlobStore.layerNone).pipe(
+    Layer.provideMerge(SqliteDatabase.layer({ filename: file }))
+  )
+  await Effect.runPromise(Effect.provide(program, layer))
 })
 
 it("goes while the event loop turns and others write", async () => {
