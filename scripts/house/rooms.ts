@@ -36,7 +36,8 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "agent",
     "browser",
     "monitors",
-    "usage"
+    "usage",
+    "erasure"
   ],
   orbweaver: ["options", "pipeline", "warc", "assembly", "sinks", "instance", "jobs", "schedules", "mcp", "cli"],
   browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"],

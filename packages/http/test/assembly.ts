@@ -22,6 +22,7 @@ import * as RawHtml from "@orbweaver/core/scrape/formats/RawHtml"
 import * as Renderer from "@orbweaver/core/network/Renderer"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Scraper from "@orbweaver/core/scrape/Scraper"
+import * as Snapshots from "@orbweaver/core/scrape/Snapshots"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import * as TaskHandlers from "@orbweaver/core/jobs/TaskHandlers"
 import * as Worker from "@orbweaver/core/crawl/Worker"
@@ -76,7 +77,8 @@ const engine = Layer.succeed(SearchProvider.SearchProvider, {
 
 const memory = Layer.mergeAll(
   MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory)),
-  PageCache.PageCache.layerMemory()
+  PageCache.PageCache.layerMemory(),
+  Snapshots.Snapshots.layerMemory()
 )
 
 export interface Options {

@@ -1,7 +1,7 @@
 // Everything of a host, a page or an account goes: from the stores of an instance, and by the command line.
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createOrbweaver, ErasureBlocked, InvalidInput } from "orbweaver"
@@ -70,6 +70,32 @@ describe("erase", () => {
       await expect(orb.getBatchScrapeStatus(id)).rejects.toMatchObject({ _tag: "JobNotFound" })
       await expect(orb.erase({ host: "https://a.test/" })).rejects.toBeInstanceOf(InvalidInput)
     }
+  })
+
+  it("is asked for over HTTP, over memory and over a file, and leaves no trace in it", async ({ expect }) => {
+    const data = join(folder, "http")
+    await mkdir(data)
+    for (const stores of [undefined, sqlite(join(data, "store.sqlite"))]) {
+      await using orb = createOrbweaver({ ...options, ...(stores === undefined ? {} : { stores }) })
+      const { fetch: ask } = await orb.http()
+      const post = async (path: string, body: object) => {
+        const headers = { "content-type": "application/json" }
+        const init = { method: "POST", headers, body: JSON.stringify(body) }
+        const response = await ask(new Request(`http://127.0.0.1${path}`, init))
+        return { status: response.status, body: (await response.json()) as object }
+      }
+      const formats = ["markdown", "changeTracking"]
+      expect((await post("/v2/scrape", { url: site.url("/page").href, formats })).status).toBe(200)
+      expect((await post("/v2/scrape", { url: site.url("/article").href })).status).toBe(200)
+      const erased = { cachedPages: 1, indexedPages: 2, snapshots: 1, answers: 2 }
+      expect(await post("/v2/team/erase", { host: site.url("/").hostname })).toMatchObject({
+        status: 200,
+        body: { success: true, dryRun: false, erased }
+      })
+    }
+    const files = await readdir(data)
+    const texts = await Promise.all(files.map((name) => readFile(join(data, name), "latin1")))
+    expect(texts.join("\n")).not.toContain(site.url("/").host)
   })
 
   it("erases nothing while a job runs, and names it", async () => {

@@ -11,10 +11,11 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { AnswerArchive } from "../accounts/AnswerArchive.ts"
 import type { Document } from "../model/Document.ts"
-import { type ErasureScope, type ErasureTarget, scopeOf } from "../model/ErasureTarget.ts"
+import { type ErasureScope, type ErasureTarget, type OwnErasure, ownScope, scopeOf } from "../model/ErasureTarget.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import { isFinal, type Job, type JobId, jobKindEntry, type JobNotFound } from "../model/Job.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { cleaningUpOnce } from "../support/erasureCleanup.ts"
 import { BlobStore } from "../scrape/BlobStore.ts"
 import { ownerOfKey } from "../scrape/Capture.ts"
 import { LocalIndex } from "../scrape/LocalIndex.ts"
@@ -58,14 +59,23 @@ export class ErasureBlocked extends Schema.TaggedError<ErasureBlocked>()("Erasur
   }
 }
 
-type Stores = JobStore | MonitorStore | BlobStore | PageCache | LocalIndex | Snapshots
+export type Stores = JobStore | MonitorStore | BlobStore | PageCache | LocalIndex | Snapshots
 
 export const erase = Effect.fn("Erasure.erase")(function* (
   target: ErasureTarget,
   { dryRun = false }: EraseOptions = {}
 ): Effect.fn.Return<Erased, InvalidInput | ErasureBlocked | StoreError, Stores> {
   const scope = yield* scopeOf(target)
-  return yield* visit(scope, yield* find(scope), dryRun)
+  return yield* cleaningUpOnce(visit(scope, yield* find(scope), dryRun))
+})
+
+/** Erases what one account has of a host or a page, or all of it. What others have stays. */
+export const eraseOwn = Effect.fn("Erasure.eraseOwn")(function* (
+  accountId: string,
+  request: OwnErasure
+): Effect.fn.Return<Erased, InvalidInput | ErasureBlocked | StoreError, Stores> {
+  const scope = yield* ownScope(accountId, request)
+  return yield* cleaningUpOnce(visit(scope, yield* find(scope), request.dryRun === true))
 })
 
 /** What a scope has in jobs and monitors. */
@@ -85,7 +95,7 @@ const find = Effect.fnUntraced(function* (scope: ErasureScope) {
   const whole: Array<Job> = []
   const partly: Array<Found["partly"][number]> = []
   const running: Array<string> = []
-  for (const job of yield* store.list({ accountId: scope.accountId })) {
+  for (const job of yield* store.list({ accountId: scope.owner })) {
     const found = yield* inJob(scope, job)
     if (found === "none") continue
     if (!isFinal(job.status)) running.push(job.id)
@@ -112,7 +122,8 @@ const inJob = Effect.fnUntraced(function* (scope: ErasureScope, job: Job) {
   if (scope.accountId !== undefined) return "whole"
   // A batch is asked for many pages, of which some may be of the scope.
   const { error, output, origin, request } = job
-  if (job.kind !== "batch" && scope.mentions(JSON.stringify([request, origin, output, error]))) return "whole"
+  const isAskedFor = () => scope.covers(origin) || scope.mentions(JSON.stringify([request, origin, output, error]))
+  if (job.kind !== "batch" && isAskedFor()) return "whole"
   const store = yield* JobStore
   const pages = yield* noneIfGone(store.erase(job.id, { ...countsOnly, isErased: scope.covers }))
   if (pages === 0) return "none"
@@ -124,17 +135,25 @@ const noneIfGone = <R>(counted: Effect.Effect<number, JobNotFound | StoreError, 
   Effect.catchTag(counted, "JobNotFound", () => Effect.succeed(0))
 
 /** Which monitors and checks a scope has. Monitors are asked about before the checks. */
-const picksOf = ({ accountId, mentions }: ErasureScope) => {
+const picksOf = (scope: ErasureScope) => {
+  const { accountId, mentions, owner } = scope
   const picked = new Set<string>()
+  const owned = new Set<string>()
   return {
     monitor: (monitor: StoredMonitor): boolean => {
+      if (!isOwned(scope, monitor.accountId)) return false
+      if (owner !== undefined) owned.add(monitor.id)
       const isPicked = monitor.accountId === accountId || mentions(JSON.stringify(monitor.value))
       if (isPicked) picked.add(monitor.id)
       return isPicked
     },
-    check: (check: StoredCheck): boolean => picked.has(check.monitorId) || mentions(JSON.stringify(check.value))
+    check: ({ monitorId, value }: StoredCheck): boolean =>
+      picked.has(monitorId) || ((owner === undefined || owned.has(monitorId)) && mentions(JSON.stringify(value)))
   }
 }
+
+/** Whether a scope has anything of what an account has. */
+const isOwned = ({ owner }: ErasureScope, accountId: string): boolean => owner === undefined || accountId === owner
 
 /** Erases the pages of a cache alone; returns how many. */
 export const eraseCached = Effect.fn("Erasure.eraseCached")(function* (
@@ -165,11 +184,13 @@ const pickFrom = <A>(
 
 /** Whether a cached page is of the scope. */
 const isCachedOf =
-  ({ accountId, covers }: ErasureScope) =>
+  (scope: ErasureScope) =>
   ({ key, url }: CachedPageName): boolean => {
     const owner = ownerOfKey(key)
-    if (accountId !== undefined) return owner.accountId === accountId
-    return covers(url) || (owner.address !== undefined && covers(owner.address))
+    if (scope.accountId !== undefined) return owner.accountId === scope.accountId
+    // A page that accounts share may be the one that this one has asked for; others fetch it again.
+    if (owner.accountId !== undefined && !isOwned(scope, owner.accountId)) return false
+    return scope.covers(url) || (owner.address !== undefined && scope.covers(owner.address))
   }
 
 /** Whether an answer, as it was sent, is of the scope. */
@@ -184,8 +205,8 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole 
   const blobs = yield* BlobStore
   const answers = Option.getOrUndefined(yield* Effect.serviceOption(AnswerArchive))
 
-  const isOwn = ({ accountId, url }: { readonly accountId: string; readonly url: string }) =>
-    accountId === scope.accountId || scope.covers(url)
+  const isOfScope = ({ accountId, url }: { readonly accountId: string; readonly url: string }) =>
+    isOwned(scope, accountId) && (accountId === scope.accountId || scope.covers(url))
 
   let erasedBlobs = 0
   const eraseBlobs = (selection: Parameters<typeof blobs.erase>[0]) =>
@@ -205,20 +226,23 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole 
       yield* store.remove(id)
       yield* eraseBlobs({ account: accountId, job: id })
     }
-    yield* eraseBlobs(scope.accountId === undefined ? { ofSingleScrapes: true } : { account: scope.accountId })
+    yield* eraseBlobs(
+      scope.accountId === undefined ? { ofSingleScrapes: true, accountId: scope.owner } : { account: scope.accountId }
+    )
   }
   const cache = yield* PageCache
   const index = yield* LocalIndex
   const snapshots = yield* Snapshots
   const cachedPages = yield* pickFrom(cache.erase, isCachedOf(scope), dryRun)
-  const indexedPages = yield* pickFrom(index.erase, isOwn, dryRun)
-  const erasedSnapshots = yield* pickFrom(snapshots.erase, isOwn, dryRun)
+  const indexedPages = yield* pickFrom(index.erase, isOfScope, dryRun)
+  const erasedSnapshots = yield* pickFrom(snapshots.erase, isOfScope, dryRun)
   const erasedAnswers =
     answers === undefined
       ? 0
       : yield* pickFrom(
           answers.erase,
-          ({ accountId, text }) => accountId === scope.accountId || isAnswerOf(scope, text),
+          ({ accountId, text }) =>
+            isOwned(scope, accountId) && (accountId === scope.accountId || isAnswerOf(scope, text)),
           dryRun
         )
   const hosts = yield* pickFrom(
@@ -226,7 +250,6 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole 
     (host) => scope.isHost(URL.parse(`http://${host}`)?.hostname ?? ""),
     dryRun
   )
-  // Last, since a store in a file then rids itself of all traces.
   const { checks, monitors } = yield* eraseMonitors(scope, dryRun)
   return {
     jobs: whole.length,

@@ -52,10 +52,13 @@ export interface Service {
 }
 
 /**
- * Blobs of a job or of an account, these by name, or those of single scrapes: a blob does not say which page it shows, and only jobs
- * and answers know the names of theirs.
+ * Blobs of a job or of an account, these by name, or those of single scrapes, of one account or of all: a blob does not say
+ * which page it shows, and only jobs and answers know the names of theirs.
  */
-export type BlobSelection = Owner | { readonly names: ReadonlyArray<string> } | { readonly ofSingleScrapes: true }
+export type BlobSelection =
+  | Owner
+  | { readonly names: ReadonlyArray<string> }
+  | { readonly ofSingleScrapes: true; readonly accountId?: string | undefined }
 
 export interface Options {
   /**
@@ -145,7 +148,8 @@ export const isSelected = (selection: BlobSelection, name: string, { account, jo
   if ("account" in selection) {
     return account === selection.account && (selection.job === undefined || job === selection.job)
   }
-  return "names" in selection ? selection.names.includes(name) : job === undefined
+  if ("names" in selection) return selection.names.includes(name)
+  return job === undefined && (selection.accountId === undefined || account === selection.accountId)
 }
 
 const makeMemory = ({ baseUrl, maxBytes = 256 * 1024 * 1024 }: Options): Service => {

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import { erase, ErasureBlocked } from "@orbweaver/core/internal/jobs/Erasure"
+import { erase, type Erased, ErasureBlocked, eraseOwn } from "@orbweaver/core/internal/jobs/Erasure"
+import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
@@ -204,6 +205,80 @@ describe("erasing", () => {
       assert.deepStrictEqual(yield* left, [other])
     }).pipe(Effect.provide(stores))
   )
+
+  it.effect("removes what one account has of a host, and nothing of others", () =>
+    Effect.gen(function* () {
+      const { batch, crawl, extract, other } = yield* fill
+      const blobs = yield* BlobStore
+      const kept = (yield* blobs.put(
+        { mediaType: "image/png", bytes: new Uint8Array(3) },
+        { account: "somebody" },
+        Duration.hours(1)
+      ))!
+      yield* (yield* MonitorStore).saveCheck({
+        id: "read",
+        monitorId: "somebody/a.test",
+        createdAt: 2,
+        open: false,
+        value: { pages: ["https://b.test/"] }
+      })
+      assert.deepStrictEqual(yield* eraseOwn("nobody", { host: "b.test" }), none)
+      const counted = {
+        ...none,
+        jobs: 1,
+        monitors: 1,
+        checks: 1,
+        cachedPages: 1,
+        indexedPages: 1,
+        snapshots: 1,
+        answers: 1
+      }
+      assert.deepStrictEqual(yield* eraseOwn("another", { host: "b.test", dryRun: true }), counted)
+      assert.deepStrictEqual(yield* eraseOwn("another", { host: "b.test" }), { ...counted, blobs: 1 })
+      assert.deepStrictEqual(yield* eraseOwn("another", { everything: true }), none)
+      assert.isDefined(yield* blobs.get(kept.slice(kept.lastIndexOf("/") + 1)))
+      assert.sameMembers([...(yield* left)], [crawl, batch, extract])
+      assert.notInclude(yield* left, other)
+      const { answers, cachedPages, checks, indexedPages, monitors, pages, snapshots } = yield* eraseOwn("somebody", {
+        url: "https://b.test/"
+      })
+      assert.deepStrictEqual(
+        { answers, cachedPages, checks, indexedPages, monitors, pages, snapshots },
+        { answers: 1, cachedPages: 1, checks: 2, indexedPages: 1, monitors: 1, pages: 0, snapshots: 1 }
+      )
+    }).pipe(Effect.provide(stores))
+  )
+
+  it.effect("forgets how a host is asked where the account has a page of it", () =>
+    Effect.gen(function* () {
+      const store = yield* JobStore
+      for (const accountId of ["one", "another"]) {
+        const url = `https://${accountId}.test/`
+        const more = { kind: "batch", request: {}, origin: "", accountId } as const
+        yield* store.move((yield* Fixtures.create([url], more)).id, "cancelled")
+        yield* Frontier.use((frontier) => frontier.pace(`${accountId}.test`, 60_000))
+      }
+      const all = { host: "test", subdomains: true }
+      const hosts = (erased: Erased) => erased.hosts
+      assert.strictEqual(hosts(yield* erase(all, { dryRun: true })), 2)
+      assert.strictEqual(hosts(yield* eraseOwn("nobody", all)), 0)
+      assert.strictEqual(hosts(yield* eraseOwn("one", all)), 1)
+      assert.strictEqual(hosts(yield* erase(all)), 1)
+    }).pipe(Effect.provide(stores))
+  )
+
+  it.each([
+    [{}, "host"],
+    [{ subdomains: true, url: "https://a.test/" }, "subdomains"],
+    [{ host: "a.test", url: "https://a.test/" }, "url"],
+    [{ host: "a.test", everything: true }, "everything"],
+    [{ host: "https://a.test/" }, "host"],
+    [{ url: "a.test" }, "url"]
+  ])("names the field of a request that it refuses: %o", async (request, field) => {
+    const error = await Effect.runPromise(Effect.flip(eraseOwn("a", request)).pipe(Effect.provide(stores)))
+    assert.strictEqual(error._tag, "InvalidInput")
+    assert.deepStrictEqual(error._tag === "InvalidInput" && error.issues.map(({ path }) => path), [[field]])
+  })
 
   it.effect("erases nothing while a job with such a page runs, and names the job", () =>
     Effect.gen(function* () {

@@ -4,6 +4,7 @@
  */
 import { defaults as batchDefaults } from "@orbweaver/core/model/BatchOptions"
 import { defaults as crawlDefaults } from "@orbweaver/core/model/CrawlOptions"
+import { ownErasureDefaults as erasureDefaults } from "@orbweaver/core/model/ErasureTarget"
 import { builtInNames, definitionOfFormat } from "@orbweaver/core/model/formats/builtInFormats"
 import type { FormatDefinition, OptionsOfFormat } from "@orbweaver/core/internal/model/formats/formatDefinition"
 import { definitionOf } from "@orbweaver/core/internal/model/optionDefinition"
@@ -68,6 +69,7 @@ const bodyDefaults: Readonly<Record<string, (version: Version) => Defaults>> = {
   }),
   "/agent": () => agentDefaults,
   "/monitor": () => monitorDefaults,
+  "/team/erase": () => erasureDefaults,
   "/llmstxt": () => llmsTxtDefaults,
   "/deep-research": () => researchDefaults
 }
@@ -89,6 +91,7 @@ const examples: Readonly<Record<string, (version: Version) => unknown>> = {
     urls: [page],
     schema: { type: "object", properties: { title: { type: "string" }, price: { type: "number" } } }
   }),
+  "/team/erase": () => ({ host: "example.com", dryRun: true }),
   "/llmstxt": () => ({ url: page, maxUrls: 10 }),
   "/deep-research": () => ({ query: "How do spiders weave?", maxDepth: 3 })
 }

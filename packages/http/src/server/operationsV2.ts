@@ -5,6 +5,7 @@ import { browserOperations } from "../features/browser/browser.ts"
 import { activeOptions, crawlStartV2 } from "../features/crawl/crawlV2.ts"
 import { crawlParams } from "../features/crawl/prompts.ts"
 import type { Engines } from "../features/Engines.ts"
+import { erasureOperations } from "../features/erasure/erasure.ts"
 import { extractV2 } from "../features/extract/extract.ts"
 import { active, jobOperations } from "../features/jobs/pageJobs.ts"
 import { otherOperations } from "../features/jobs/resultJobs.ts"
@@ -39,6 +40,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     ...otherOperations<OtherGroups>(engines),
     ...browserOperations(engines),
     ...monitorOperations(engines),
-    ...teamV2(engines)
+    ...teamV2(engines),
+    ...erasureOperations(engines)
   }
 }

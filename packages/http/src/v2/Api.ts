@@ -24,6 +24,7 @@ import { jobEndpoints, otherJobGroups } from "../wire/jobEndpoints.ts"
 import * as Shared from "../wire/schemas.ts"
 import { JobStarted } from "../wire/schemas.ts"
 import * as Agents from "./agentBodies.ts"
+import * as Erasure from "./erasureBodies.ts"
 import * as Monitors from "./monitorBodies.ts"
 import * as Browser from "./browserBodies.ts"
 import * as Body from "./schemas.ts"
@@ -232,8 +233,18 @@ const billing = HttpApiGroup.make("Billing").add(
   both.getConcurrency
 )
 
+const erasing = HttpApiGroup.make("Erasing").add(
+  postEndpoint(
+    "erase",
+    "/team/erase",
+    Erasure.EraseRequest,
+    Erasure.EraseResponse,
+    named("erase", "Erase what the team has of a host or a page, or all of it")
+  )
+)
+
 export class ApiV2 extends HttpApi.make("v2")
-  .add(scraping, crawling, searching, extraction, agents, browsing, monitoring, billing, ...otherJobGroups)
+  .add(scraping, crawling, searching, extraction, agents, browsing, monitoring, billing, erasing, ...otherJobGroups)
   .prefix("/v2")
   .middleware(Bearer)
   .annotateMerge(OpenApi.annotations({ title: "Orbweaver v2", version: "2.0.0" })) {}

@@ -82,7 +82,11 @@ export const Forbidden = body(
 )
 export const NotFound = body(404, "NotFound", "No such resource")
 export const RequestTimeout = body(408, "RequestTimeout", "The work did not end within its timeout")
-export const Conflict = body(409, "Conflict", "The idempotency key was used before")
+export const Conflict = body(
+  409,
+  "Conflict",
+  "The idempotency key was used before, or work that has not ended is in the way"
+)
 export const PayloadTooLarge = body(413, "PayloadTooLarge", "The body is larger than allowed")
 export const UnsupportedMediaType = body(415, "UnsupportedMediaType", "The body is neither JSON nor a form")
 export const UnprocessableEntity = body(

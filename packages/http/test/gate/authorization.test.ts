@@ -119,6 +119,8 @@ const rules: Readonly<Record<string, Rule>> = {
   "GET /v2/team/queue-status": reads,
   "GET /v2/team/activity": reads,
   "GET /v2/concurrency-check": reads,
+  // Of the site there are jobs that run.
+  "POST /v2/team/erase": { scope: "write", sent: { host: "other.test" } },
   "POST /v1/scrape": started("scrape"),
   "GET /v1/scrape/:id": seen("scrape"),
   "POST /v1/batch/scrape": started("batch"),

@@ -109,6 +109,10 @@ describe("an answer", () => {
       yield* send("DELETE", `${monitor}/{id}`, undefined, monitorId)
       yield* send("GET", `${monitor}/{id}`, undefined, monitorId)
 
+      yield* send("POST", "/v2/team/erase", { url, dryRun: true })
+      yield* send("POST", "/v2/team/erase", {})
+      yield* send("POST", "/v2/team/erase", { everything: true })
+
       // Without a browser each says so; with one they are held against the client's types in the tests of the library.
       for (const [method, template, body] of [
         ["POST", "/v2/browser", {}],

@@ -19,9 +19,11 @@ import * as Semaphore from "effect/Semaphore"
 import { BlobIndex } from "@orbweaver/core/internal/scrape/BlobIndex"
 import {
   addressIn,
+  type BlobSelection,
   BlobStore,
   freshName,
   isName,
+  isSelected,
   mediaTypeOf,
   type Options as BlobOptions
 } from "@orbweaver/core/scrape/BlobStore"
@@ -113,15 +115,16 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
         erase: (selection) =>
           bookkeeping.withPermit(
             attempt("BlobStore.erase", async () => {
-              const wanted = "account" in selection ? digests(selection) : undefined
-              const isSelected = ({ account, job, name }: Found) =>
-                wanted !== undefined
-                  ? account === wanted.account &&
-                    (job === wanted.job || ("account" in selection && selection.job === undefined))
+              // Files have the digests of an account and a job in place of their ids.
+              const wanted: BlobSelection =
+                "account" in selection
+                  ? { account: digest(selection.account), job: selection.job && digests(selection).job }
                   : "names" in selection
-                    ? selection.names.includes(name)
-                    : job === digests({ account }).job
-              const erased = (await filesIn(directory)).filter(isSelected)
+                    ? selection
+                    : { ...selection, accountId: selection.accountId && digest(selection.accountId) }
+              const erased = (await filesIn(directory)).filter(({ account, job, name }) =>
+                isSelected(wanted, name, { account, job: job === noJob ? undefined : job })
+              )
               for (const { account, name } of erased) book.drop(name, account)
               await discard(erased.map(({ name }) => name))
               return erased.length
@@ -135,8 +138,11 @@ const digest = (text: string) => createHash("sha256").update(text).digest("hex")
 
 const digests = ({ account, job }: Owner) => ({
   account: digest(account),
-  job: job === undefined ? "none" : digest(`${account}/${job}`)
+  job: job === undefined ? noJob : digest(`${account}/${job}`)
 })
+
+/** The folder of single scrapes. */
+const noJob = "none"
 
 const shape = /^([0-9a-f]{16})-([0-9a-f]{16}|none)-([0-9a-z]{1,11})-(.{40})$/
 

@@ -141,7 +141,9 @@ const make = (
         const now = yield* Clock.currentTimeMillis
         return yield* turns.withPermit(
           attempt("BlobStore.erase", async () => {
-            if ("account" in selection) await listOf(selection.account, now)
+            const owner =
+              "account" in selection ? selection.account : "names" in selection ? undefined : selection.accountId
+            if (owner !== undefined) await listOf(owner, now)
             const known = new Map(
               [...lists].flatMap(([account, list]) => [...list].map(([name, { job }]) => [name, { account, job }]))
             )

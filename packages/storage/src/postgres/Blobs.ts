@@ -109,7 +109,10 @@ export const layer = ({
                 )
               : "names" in selection
                 ? db.rows(`DELETE FROM ${table} WHERE name = ANY($1::text[]) RETURNING 1`, selection.names)
-                : db.rows(`DELETE FROM ${table} WHERE job IS NULL RETURNING 1`),
+                : db.rows(
+                    `DELETE FROM ${table} WHERE job IS NULL AND ($1::text IS NULL OR account = $1) RETURNING 1`,
+                    selection.accountId ?? null
+                  ),
             (rows) => rows.length
           ).pipe(fails("BlobStore.erase"))
       })

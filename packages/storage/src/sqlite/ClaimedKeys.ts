@@ -16,11 +16,11 @@ export const layer: Layer.Layer<ClaimedKeys, never, SqliteDatabase> = Layer.effe
           sweep(db, "claimed_key", "key", now)
           return (
             db.run(
-              `INSERT INTO claimed_key (key, ends_at) VALUES (?1, ?3)
-                ON CONFLICT (key) DO UPDATE SET ends_at = excluded.ends_at WHERE claimed_key.ends_at <= ?2`,
+              `INSERT INTO claimed_key (key, ends_at) VALUES (?, ?)
+                ON CONFLICT (key) DO UPDATE SET ends_at = excluded.ends_at WHERE claimed_key.ends_at <= ?`,
               key,
-              now,
-              now + Duration.toMillis(keepFor)
+              now + Duration.toMillis(keepFor),
+              now
             ) > 0
           )
         })

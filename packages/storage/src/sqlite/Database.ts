@@ -4,10 +4,13 @@
  *
  * Statements are synchronous and short; a transaction never spans a turn of the
  * event loop, so nothing of this process can come between. Other processes may
- * use the same file: writers wait for each other (`busyTimeout`).
+ * use the same file: writers wait for each other (`busyTimeout`), and the event
+ * loop goes on meanwhile.
  */
 import { StoreError } from "@orbweaver/core/model/StoreError"
+import { cleanUp } from "@orbweaver/core/internal/support/erasureCleanup"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { existsSync, statSync } from "node:fs"
@@ -19,6 +22,7 @@ import { makeFileClock } from "./fileClock.ts"
 import { migrate } from "./migrations.ts"
 import { makeScrubber } from "./scrub.ts"
 import { endLeases } from "./orphans.ts"
+import { waitForLock } from "./waitForLock.ts"
 
 export interface Options {
   /** Path of the file, or `:memory:`. */
@@ -33,6 +37,7 @@ export type Value = SQLInputValue
 /** Integers are numbers: all of ours are below 2^53. Only `blobs` reads bytes. */
 export type Row = Readonly<Record<string, string | number | null>>
 
+/** Values stand for `?`; Node 22 binds none to numbered parameters (`?1`). */
 export interface Service {
   readonly all: (sql: string, ...values: ReadonlyArray<Value>) => ReadonlyArray<Row>
   readonly get: (sql: string, ...values: ReadonlyArray<Value>) => Row | undefined
@@ -51,7 +56,10 @@ export interface Service {
   readonly write: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
   /** Notes that something was erased, for `scrub`. */
   readonly erased: () => void
-  /** Leaves nothing in the file and its log of what was erased since the last time. */
+  /**
+   * Leaves nothing in the file and its log of what was erased since the last time: at once, or in the end of an erasure that
+   * goes through several stores.
+   */
   readonly scrub: Effect.Effect<void, StoreError>
   /** Runs a body that only reads. */
   readonly read: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
@@ -66,6 +74,7 @@ export class SqliteDatabase extends Context.Service<SqliteDatabase, Service>()("
 const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_384, filename }: Options) {
   const attempt = <A>(operation: string, body: () => A): Effect.Effect<A, StoreError> =>
     Effect.try({ try: body, catch: (cause) => storeFault(operation, cause) })
+  const unlocked = waitForLock(Duration.millis(busyTimeout))
 
   const opening = <A>(operation: string, body: () => A): Effect.Effect<A, StoreError> =>
     Effect.mapError(
@@ -99,6 +108,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
 
   const checkpointer = isFile(filename)
     ? yield* Checkpointer.make(filename, {
+        run: (sql) => database.prepare(sql).get(),
         move: () => {
           try {
             database.exec("PRAGMA wal_checkpoint(PASSIVE)")
@@ -112,6 +122,15 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
 
   yield* opening("SqliteDatabase.migrate", () => migrate(database))
   const now = yield* makeFileClock(database)
+  // From here on, who waits for others that write does so without blocking the event loop.
+  database.exec("PRAGMA busy_timeout = 0")
+  const runLong = (statement: Checkpointer.Statement) =>
+    // What is in memory, or in a file without a name, is gone with the connection.
+    checkpointer === undefined
+      ? Effect.succeed({ busy: 0 })
+      : unlocked(Effect.mapError(checkpointer.run(statement), (cause) => storeFault("SqliteDatabase.scrub", cause)))
+
+  const scrubber = makeScrubber(database, runLong)
 
   return {
     now,
@@ -120,22 +139,25 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
     blobs: (sql, ...values) => prepare(sql).get(...values) as ReturnType<Service["blobs"]>,
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
     lastId: () => Number(prepare("SELECT last_insert_rowid() AS id").get()!["id"]),
-    read: attempt,
-    ...makeScrubber(database, attempt),
+    read: (operation, body) => unlocked(attempt(operation, body)),
+    erased: scrubber.erased,
+    scrub: cleanUp(database, scrubber.scrub),
     write: (operation, body) =>
-      attempt(operation, () => {
-        prepare("BEGIN IMMEDIATE").run()
-        try {
-          const result = body()
-          prepare("COMMIT").run()
-          checkpointer?.wrote()
-          return result
-        } catch (cause) {
-          // A failed commit may have rolled back already.
-          if (database.isTransaction) prepare("ROLLBACK").run()
-          throw cause
-        }
-      })
+      unlocked(
+        attempt(operation, () => {
+          prepare("BEGIN IMMEDIATE").run()
+          try {
+            const result = body()
+            prepare("COMMIT").run()
+            checkpointer?.wrote()
+            return result
+          } catch (cause) {
+            // A failed commit may have rolled back already.
+            if (database.isTransaction) prepare("ROLLBACK").run()
+            throw cause
+          }
+        })
+      )
   } satisfies Service
 })
 

@@ -15,11 +15,11 @@ export const layer: Layer.Layer<RateCounter, never, SqliteDatabase> = Layer.effe
         db.write("RateCounter.count", () => {
           sweep(db, "request_count", "key", now)
           const row = db.get(
-            `INSERT INTO request_count (key, started_at, ends_at, count) VALUES (?1, ?2, ?3, 1)
+            `INSERT INTO request_count (key, started_at, ends_at, count) VALUES (?, ?, ?, 1)
               ON CONFLICT (key) DO UPDATE SET
-              count = CASE WHEN ends_at <= ?2 THEN 1 ELSE count + 1 END,
-              started_at = CASE WHEN ends_at <= ?2 THEN ?2 ELSE started_at END,
-              ends_at = CASE WHEN ends_at <= ?2 THEN ?3 ELSE ends_at END
+              count = CASE WHEN ends_at <= excluded.started_at THEN 1 ELSE count + 1 END,
+              started_at = CASE WHEN ends_at <= excluded.started_at THEN excluded.started_at ELSE started_at END,
+              ends_at = CASE WHEN ends_at <= excluded.started_at THEN excluded.ends_at ELSE ends_at END
               RETURNING started_at, count`,
             key,
             now,

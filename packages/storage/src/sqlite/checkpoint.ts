@@ -1,15 +1,25 @@
-/** The thread of a `Checkpointer`: a connection of its own that does nothing else. */
+/** The thread of a `Checkpointer`: a connection of its own, which runs the statements that take long. */
 import { DatabaseSync } from "node:sqlite"
 import { parentPort, workerData } from "node:worker_threads"
+import type { Reply, Statement } from "./Checkpointer.ts"
+import { resultCode } from "./resultCode.ts"
 
 const { filename } = workerData as { readonly filename: string }
 const database = new DatabaseSync(filename)
-database.exec("PRAGMA synchronous = NORMAL")
-// Waits for nobody: what cannot be moved now is moved with the next.
-const checkpoint = database.prepare("PRAGMA wal_checkpoint(PASSIVE)")
+// A copy of the file that `VACUUM` makes is never on the disk.
+database.exec("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY")
 
-parentPort?.on("message", () => {
-  const log = Number(checkpoint.get()?.["log"] ?? 0)
+const run = ({ busyTimeout, sql }: Statement): Reply => {
+  try {
+    database.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
+    return { row: database.prepare(sql).get() }
+  } catch (cause) {
+    // An error that is sent to another thread loses its code.
+    return { message: cause instanceof Error ? cause.message : String(cause), errcode: resultCode(cause) }
+  }
+}
+
+parentPort?.on("message", (statement: Statement) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(log)
+  parentPort?.postMessage(run(statement))
 })

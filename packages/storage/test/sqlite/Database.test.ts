@@ -1,13 +1,15 @@
 /** A process without file descriptors: the stores answer with typed errors, and are themselves again at once. */
 import { assert, it } from "@effect/vitest"
 import { sqlite } from "@orbweaver/storage"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { SqliteDatabase } from "../../src/sqlite/Database.ts"
 
 const script = fileURLToPath(new URL("../support/descriptors.ts", import.meta.url))
 const done = { blob: "done", job: "done", open: "done" }
@@ -46,6 +48,30 @@ it.effect("a file that cannot be opened is named, with what to do about it", () 
       assert.include(error.message, file)
       assert.include(error.message, why)
     }
+    yield* Effect.promise(() => rm(folder, { recursive: true }))
+  })
+)
+
+it.live("a write waits for another process that writes, and the event loop goes on", () =>
+  Effect.gen(function* () {
+    const folder = yield* Effect.promise(() => mkdtemp(join(tmpdir(), "orbweaver-locked-")))
+    const file = join(folder, "jobs.sqlite")
+    const locked = Effect.gen(function* () {
+      const db = yield* SqliteDatabase
+      const other = new DatabaseSync(file)
+      other.exec("BEGIN IMMEDIATE")
+      const write = db.write("test", () => db.run("INSERT INTO team (id, plan) VALUES ('a', '')"))
+      const writing = yield* Effect.forkChild(write, { startImmediately: true })
+      // SQLite itself would wait in the event loop.
+      assert.strictEqual(db.get("PRAGMA busy_timeout")?.["timeout"], 0)
+      other.exec("COMMIT")
+      assert.strictEqual(yield* Fiber.join(writing), 1)
+      other.exec("BEGIN IMMEDIATE")
+      const { kind } = yield* Effect.flip(write)
+      assert.strictEqual(kind, "unavailable")
+      other.close()
+    })
+    yield* Effect.provide(locked, SqliteDatabase.layer({ filename: file, busyTimeout: 1000 }))
     yield* Effect.promise(() => rm(folder, { recursive: true }))
   })
 )

@@ -1,14 +1,23 @@
 // What is erased is in no page of the file, not in its log, and not in the full-text index.
 import { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
+import { erase } from "@orbweaver/core/internal/jobs/Erasure"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
+import { StoreError } from "@orbweaver/core/model/StoreError"
+import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import { sqlite } from "@orbweaver/storage/sqlite"
+import type { Statement } from "../../src/sqlite/Checkpointer.ts"
+import { type Service, SqliteDatabase } from "../../src/sqlite/Database.ts"
+import * as SqliteJobStores from "../../src/sqlite/JobStores.ts"
+import * as SqliteLocalIndex from "../../src/sqlite/LocalIndex.ts"
+import * as SqlitePageCache from "../../src/sqlite/PageCache.ts"
+import * as SqliteSnapshots from "../../src/sqlite/Snapshots.ts"
 import { makeScrubber } from "../../src/sqlite/scrub.ts"
 import { Fixtures } from "@orbweaver/testing"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -81,23 +90,141 @@ it("is nowhere in the files of an open store", async () => {
   await Effect.runPromise(Effect.provide(program, sqlite(join(folder, "open.sqlite"))))
 })
 
-it.each([
-  { what: "of a small file", maxVacuumed: undefined },
-  { what: "of a large file", maxVacuumed: 0 }
-])("is not in pages $what that were freed before", async ({ maxVacuumed }) => {
-  const name = `old-${maxVacuumed ?? "small"}`
+/** A file with pages that were freed before the connection overwrote what it removes. */
+const withFreedPages = (name: string): DatabaseSync => {
   const database = new DatabaseSync(join(folder, `${name}.sqlite`))
   database.exec("PRAGMA journal_mode = WAL; CREATE TABLE x (text TEXT)")
-  database.prepare("INSERT INTO x VALUES (?)").run(canary.repeat(1_000_000))
+  database.prepare("INSERT INTO x VALUES (?)").run(canary.repeat(100_000))
   database.exec("DROP TABLE x; PRAGMA secure_delete = ON")
-  expect(await traces(name)).toBeGreaterThan(1000)
-  const scrubber = makeScrubber(database, (_, body) => Effect.sync(body), maxVacuumed)
+  return database
+}
+
+/** Runs statements at once, and notes them. */
+const runIn = (database: DatabaseSync, ran: Array<string> = []) => ({
+  ran,
+  run: ({ sql }: Statement) =>
+    Effect.sync(() => {
+      ran.push(sql)
+      return database.prepare(sql).get()
+    })
+})
+
+it("is not in pages that were freed before", async () => {
+  const database = withFreedPages("old")
+  expect(await traces("old")).toBeGreaterThan(1000)
+  const scrubber = makeScrubber(database, runIn(database).run)
   await Effect.runPromise(scrubber.scrub)
-  expect(await traces(name)).toBeGreaterThan(1000)
+  expect(await traces("old")).toBeGreaterThan(1000)
   scrubber.erased()
   await Effect.runPromise(scrubber.scrub)
-  expect(await traces(name)).toBe(0)
+  expect(await traces("old")).toBe(0)
   database.close()
+})
+
+it("is left in a large file for VACUUM by hand, and not in its log", async () => {
+  const database = withFreedPages("large")
+  const { ran, run } = runIn(database)
+  const scrubber = makeScrubber(database, run, 4096)
+  scrubber.erased()
+  await Effect.runPromise(scrubber.scrub)
+  expect(ran).toStrictEqual(["PRAGMA wal_checkpoint(TRUNCATE)"])
+  database.close()
+})
+
+it("is gone by the next time where it was erased while the file was written anew", async () => {
+  const database = withFreedPages("meanwhile")
+  const { ran, run } = runIn(database)
+  let isFirst = true
+  const scrubber = makeScrubber(database, (statement) =>
+    Effect.tap(run(statement), () =>
+      Effect.sync(() => {
+        if (isFirst) scrubber.erased()
+        isFirst = false
+      })
+    )
+  )
+  scrubber.erased()
+  await Effect.runPromise(scrubber.scrub)
+  await Effect.runPromise(scrubber.scrub)
+  const once = ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"]
+  expect(ran).toStrictEqual([...once, ...once])
+  await Effect.runPromise(scrubber.scrub)
+  expect(ran).toHaveLength(4)
+  database.close()
+})
+
+it("is gone for all who wait for it, and the file is written anew once", async () => {
+  const database = withFreedPages("both")
+  const { ran, run } = runIn(database)
+  const scrubber = makeScrubber(database, (statement) =>
+    Effect.delay(run(statement), statement.sql === "VACUUM" ? 50 : 0)
+  )
+  scrubber.erased()
+  const first = Effect.runPromise(scrubber.scrub)
+  await Effect.runPromise(scrubber.scrub)
+  expect(ran).toStrictEqual(["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"])
+  expect(await traces("both")).toBe(0)
+  await first
+  database.close()
+})
+
+it("goes from all stores of a file at once, at the end of an erasure that goes through them", async () => {
+  const file = join(folder, "once.sqlite")
+  const versionOf = (db: Service) => Number(db.get("PRAGMA schema_version")!["schema_version"])
+  const program = Effect.gen(function* () {
+    const db = yield* SqliteDatabase
+    const url = `https://${host}/`
+    const fill = Effect.gen(function* () {
+      yield* (yield* LocalIndex).put({ accountId: "a", url, title: canary, description: "", markdown: canary })
+      yield* (yield* Snapshots).put({ accountId: "a", url, tag: "" }, { capturedAt: 1, markdown: canary, gone: false })
+    })
+    yield* fill
+    const before = versionOf(db)
+    expect(yield* erase({ host })).toMatchObject({ indexedPages: 1, snapshots: 1 })
+    // `VACUUM` counts it up.
+    expect(versionOf(db)).toBe(before + 1)
+    expect(yield* Effect.promise(() => traces("once"))).toBe(0)
+    yield* fill
+    const broken = Snapshots.of({
+      ...(yield* Snapshots),
+      erase: () => Effect.fail(new StoreError({ operation: "erase", cause: "broken" }))
+    })
+    yield* Effect.flip(Effect.provideService(erase({ host }), Snapshots, broken))
+    expect(versionOf(db)).toBe(before + 2)
+  })
+  const stores = Layer.mergeAll(
+    SqliteJobStores.layer(),
+    SqliteLocalIndex.layer,
+    SqliteSnapshots.layer,
+    SqlitePageCache.layer()
+  )
+  const layer = Layer.mergeAll(stores, BlobStore.layerNone).pipe(
+    Layer.provideMerge(SqliteDatabase.layer({ filename: file }))
+  )
+  await Effect.runPromise(Effect.provide(program, layer))
+})
+
+it("goes while the event loop turns and others write", async () => {
+  const file = join(folder, "thread.sqlite")
+  const program = Effect.gen(function* () {
+    const db = yield* SqliteDatabase
+    yield* db.write("test", () => db.run("INSERT INTO team (id, plan) VALUES ('a', ?)", canary.repeat(100_000)))
+    yield* db.write("test", () => db.run("DELETE FROM team"))
+    db.erased()
+    let hasTurned = false
+    setImmediate(() => (hasTurned = true))
+    const writing = yield* Effect.forkChild(
+      Effect.forEach(Array.from({ length: 100 }).keys(), (n) =>
+        db.write("test", () => db.run("INSERT INTO team (id, plan) VALUES (?, '')", n))
+      )
+    )
+    yield* db.scrub
+    expect(hasTurned).toBe(true)
+    yield* Fiber.join(writing)
+    expect(db.get("SELECT count(*) AS count FROM team")).toEqual({ count: 100 })
+    expect(yield* Effect.promise(() => traces("thread"))).toBe(0)
+  })
+  await Effect.runPromise(Effect.provide(program, SqliteDatabase.layer({ filename: file })))
 })
 
 it("is tried again where another process read the log", async () => {
@@ -110,7 +237,7 @@ it("is tried again where another process read the log", async () => {
   const reader = new DatabaseSync(file)
   reader.exec("BEGIN; SELECT * FROM x")
   database.exec("DELETE FROM x")
-  const scrubber = makeScrubber(database, (_, body) => Effect.sync(body))
+  const scrubber = makeScrubber(database, runIn(database).run)
   scrubber.erased()
   const program = Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(scrubber.scrub)

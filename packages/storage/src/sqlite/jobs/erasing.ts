@@ -128,6 +128,7 @@ export const makeErasing = ({
       db.write("JobStore.eraseHosts", () => {
         const hosts = db.all("SELECT host FROM host WHERE active = 0").filter(({ host }) => isErased(String(host)))
         for (const { host } of hosts) db.run("DELETE FROM host WHERE host = ?", host!)
+        if (hosts.length > 0) db.erased()
         return hosts.length
       })
   }

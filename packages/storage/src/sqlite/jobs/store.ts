@@ -109,8 +109,9 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
       db.read("JobStore.list", () =>
         db
           .all(
-            `SELECT ${Transaction.columns} FROM job WHERE (?1 IS NULL OR account = ?1) AND (?2 IS NULL OR kind = ?2)
-              AND (?3 IS NULL OR (status IN ('scraping', 'paused')) = ?3) ORDER BY n`,
+            `SELECT ${Transaction.columns} FROM job WHERE account = coalesce(?, account)
+              AND kind = coalesce(?, kind) AND (status IN ('scraping', 'paused')) = coalesce(?, status IN ('scraping', 'paused'))
+              ORDER BY n`,
             accountId ?? null,
             kind ?? null,
             active === undefined ? null : active ? 1 : 0

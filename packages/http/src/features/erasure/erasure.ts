@@ -1,0 +1,62 @@
+/** Erases what the caller's account has of a host or a page, or all of it (docs/guide/erasure.md). */
+import { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
+import { type ErasureBlocked, eraseOwn, type Stores } from "@orbweaver/core/internal/jobs/Erasure"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
+import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
+import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
+import { PageCache } from "@orbweaver/core/scrape/PageCache"
+import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { EraseRequest } from "../../v2/erasureBodies.ts"
+import { reader } from "../../wire/decode.ts"
+import { badRequest, WireError } from "../../wire/ErrorBody.ts"
+import type { Engines } from "../Engines.ts"
+import { offered } from "../notImplemented.ts"
+
+const readRequest = reader(EraseRequest)
+
+const blocked = ({ ids, message }: ErasureBlocked) =>
+  Effect.fail(new WireError({ status: 409, code: "ERASURE_BLOCKED", error: message, details: { ids } }))
+
+export const erasureOperations = (engines: Engines) => ({
+  erase: offered(
+    storesOf(engines),
+    "Erasures",
+    "they need a server with all stores"
+  )(
+    { kind: "crawl", writes: true, body: "json" },
+    Effect.fnUntraced(function* (stores, { body, caller, version }) {
+      const read = readRequest(body, version)
+      if (Result.isFailure(read)) return yield* badRequest(read.failure)
+      const { integration: _, origin: __, zeroDataRetention: ___, ...request } = read.success
+      const erased = yield* eraseOwn(caller.account.id, request).pipe(
+        Effect.provideContext(stores),
+        Effect.catchTag("ErasureBlocked", blocked)
+      )
+      return { success: true, dryRun: request.dryRun === true, erased }
+    })
+  )
+})
+
+/** Undefined where the application has left one out, in which the erased could stay. */
+const storesOf = ({ answers, engineOf }: Engines): Context.Context<Stores | AnswerArchive> | undefined => {
+  const jobs = engineOf(JobStore)
+  const monitors = engineOf(MonitorStore)
+  const blobs = engineOf(BlobStore)
+  const cache = engineOf(PageCache)
+  const index = engineOf(LocalIndex)
+  const snapshots = engineOf(Snapshots)
+  return jobs && monitors && blobs && cache && index && snapshots
+    ? Context.make(JobStore, jobs).pipe(
+        Context.add(MonitorStore, monitors),
+        Context.add(BlobStore, blobs),
+        Context.add(PageCache, cache),
+        Context.add(LocalIndex, index),
+        Context.add(Snapshots, snapshots),
+        Context.add(AnswerArchive, answers)
+      )
+    : undefined
+}
