@@ -1,5 +1,6 @@
 // Jobs on a file, that another instance reads, and what a server keeps in it.
 import assert from "node:assert/strict"
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,7 +8,7 @@ import { sqlite } from "@orbweaver/storage/sqlite"
 import { createOrbweaver } from "orbweaver"
 
 const folder = mkdtempSync(join(tmpdir(), "orbweaver-stores-"))
-const file = join(folder, "jobs.sqlite")
+const file = join(folder, "orbweaver.sqlite")
 const options = { egress: { allowLocal: true }, stores: sqlite(file) }
 const first = createOrbweaver(options)
 const { id } = await first.crawl(process.env.SITE, { limit: 5, sitemap: "skip" })
@@ -27,4 +28,13 @@ await first.close()
 const second = createOrbweaver({ ...options, stores: sqlite(file), worker: false })
 assert.equal((await second.getCrawlStatus(id)).data.length, 2)
 await second.close()
+
+// The command says what waits in the folder, and copies it.
+const bin = "node_modules/orbweaver/bin/orbweaver.js"
+const command = (...args) => execFileSync(process.execPath, [bin, ...args], { encoding: "utf8" })
+const load = JSON.parse(command("status", "--json", "--data", folder))
+assert.deepEqual(Object.keys(load), ["open", "latePages", "longestWaitMs", "slowHosts"])
+const copy = join(folder, "copy")
+command("backup", copy, "--data", folder)
+assert.match(command("jobs", "--data", copy), new RegExp(`^${id}  crawl  completed`, "m"))
 rmSync(folder, { recursive: true })

@@ -19,6 +19,16 @@ it.effect("makes headings of large type, by rank, and joins the lines of paragra
   })
 )
 
+it.effect("leaves out text that is far off the page", () =>
+  Effect.gen(function* () {
+    const far = [1e17, -1e17].flatMap((away) => [
+      { ...heading("far below", away), x: 72 },
+      { ...heading("far aside", 80), x: away }
+    ])
+    assert.strictEqual(yield* body([{ texts: [heading("Title", 80, 24), ...far] }]), "<h1>Title</h1>")
+  })
+)
+
 it.effect("takes bold lines of the body's size for headings of the lowest level", () =>
   Effect.gen(function* () {
     const html = yield* body([

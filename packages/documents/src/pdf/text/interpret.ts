@@ -122,14 +122,15 @@ export const interpret = (
         : glyph.width * unit + spacing * direction
       const startX = font.vertical ? x : x + along * scale * direction
       const startY = font.vertical ? y - along : y
-      texts.push(glyph.unicode)
-      places.push(
-        matrix[0] * startX + matrix[2] * (startY + rise) + matrix[4],
-        matrix[1] * startX + matrix[3] * (startY + rise) + matrix[5],
-        // The trailing spacing is no part of the glyph.
-        font.vertical ? Math.abs(advance) * stretchY : Math.abs(glyph.width * unit * scale) * stretchX
-      )
       along += advance
+      const left = matrix[0] * startX + matrix[2] * (startY + rise) + matrix[4]
+      const top = matrix[1] * startX + matrix[3] * (startY + rise) + matrix[5]
+      // Neither is one that is no number.
+      if (!(Math.abs(left) <= farthest && Math.abs(top) <= farthest)) continue
+      texts.push(glyph.unicode)
+      // The trailing spacing is no part of the glyph.
+      const length = font.vertical ? Math.abs(advance) * stretchY : Math.abs(glyph.width * unit * scale) * stretchX
+      places.push(left, top, length)
     }
     runs.push({
       dx: (font.vertical ? -matrix[2] / stretchY : (matrix[0] / stretchX) * direction) * sign,
@@ -244,6 +245,11 @@ const tagName = (tag: unknown): unknown => (typeof tag === "object" && tag !== n
 
 /** Deeper than pdf.js itself lets a page go. */
 const maxSaved = 1000
+/**
+ * Points from the corner of a page at which text is not looked at: pages have 14,400 at most (ISO 32000-2, annex C), and
+ * places are counted row by row.
+ */
+const farthest = 100_000
 /** Drawings have more strokes than any table; past this they are no tables. */
 const maxRules = 5000
 const maxDots = 1000
