@@ -25,7 +25,8 @@ it.effect("leaves out text that is far off the page", () =>
       { ...heading("far below", away), x: 72 },
       { ...heading("far aside", 80), x: away }
     ])
-    assert.strictEqual(yield* body([{ texts: [heading("Title", 80, 24), ...far] }]), "<h1>Title</h1>")
+    const texts = paragraph({ x: 72, y: 145, width: 420, text: prose })
+    assert.strictEqual(yield* body([{ texts: [...texts, ...far] }]), `<p>${prose}</p>`)
   })
 )
 
