@@ -128,17 +128,34 @@ const code = (language: string) =>
     }
   }
 
-/** In a fence longer than any run of backticks inside. */
+/** In a fence longer than any run of its character inside: of tildes where one of backticks would be very long. */
 function* fenced(language: string, text: string): Steps<string> {
+  const ticks = (yield* longestRun(text, "`")) + 1
+  const fence = ticks <= longFence ? "`".repeat(ticks) : "~".repeat((yield* longestRun(text, "~")) + 1)
+  const content = text.trimEnd()
+  if (content.length <= pieceLength) return `${fence}${language}\n${content}\n${fence}`
+  // Pieces that are only joined would be copied in one go by the first who reads them.
+  const buffer = new TextBuffer(content.length + 2 * fence.length + language.length + 2)
+  yield* addText(buffer, `${fence}${language}\n`, 0, fence.length + language.length + 1)
+  yield* addText(buffer, content, 0, content.length)
+  yield* addText(buffer, `\n${fence}`, 0, fence.length + 1)
+  return buffer.finish()
+}
+
+/** Characters of a fence up to which it is one of backticks, which all readers know. */
+const longFence = 100
+
+/** How often the character stands one after the other at most; 2 where that is less. */
+function* longestRun(text: string, character: "`" | "~"): Steps<number> {
+  const run = character.repeat(3)
   let longest = 2
-  for (let at = text.indexOf("```"); at >= 0; at = text.indexOf("```", at)) {
+  for (let at = text.indexOf(run); at >= 0; at = text.indexOf(run, at)) {
     const from = at
-    while (text.charCodeAt(at) === 96) at++
+    while (text[at] === character) if ((++at - from) % pieceLength === 0) yield
     longest = Math.max(longest, at - from)
     yield
   }
-  const ticks = "`".repeat(longest + 1)
-  return `${ticks}${language}\n${text.trimEnd()}\n${ticks}`
+  return longest
 }
 
 function* asIs(text: string): Steps<Read> {

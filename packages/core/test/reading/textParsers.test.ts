@@ -60,3 +60,16 @@ it.live("has no other source of a page that is read whole", () =>
     assert.deepStrictEqual([source, wholeSource], ["<p>A page.", undefined])
   })
 )
+
+it.effect("puts a file of data in a fence that no line of it ends, and that is not longer than need be", () =>
+  Effect.gen(function* () {
+    const markdownOf = (text: string) => Effect.map(read("application/json", text), ({ markdown }) => markdown)
+    const ticks = "`".repeat(200)
+    assert.strictEqual(yield* markdownOf('{"a": 1}\n'), '```json\n{"a": 1}\n```')
+    assert.strictEqual(yield* markdownOf('"````"'), '`````json\n"````"\n`````')
+    assert.strictEqual(yield* markdownOf(`"${ticks}"`), `~~~json\n"${ticks}"\n~~~`)
+    assert.strictEqual(yield* markdownOf(`"${ticks}~~~"`), `~~~~json\n"${ticks}~~~"\n~~~~`)
+    const long = `["${"é".repeat(200_000)}"]`
+    assert.isTrue((yield* markdownOf(long)) === `\`\`\`json\n${long}\n\`\`\``)
+  })
+)
