@@ -28,7 +28,8 @@ const figureOf = ({ attributes = {}, description, id, ...metric }: Metric.Metric
     case "Counter":
       return [{ ...head, value: Number(metric.state.count) }]
     case "Gauge":
-      return [{ ...head, value: Number(metric.state.value) }]
+      // JSON has no word for a figure that is not known.
+      return Number.isNaN(Number(metric.state.value)) ? [] : [{ ...head, value: Number(metric.state.value) }]
     case "Histogram":
     case "Summary":
       return [{ ...head, value: metric.state.count, sum: metric.state.sum }]
