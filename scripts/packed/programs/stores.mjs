@@ -31,7 +31,7 @@ await second.close()
 
 // The command says what waits in the folder, and copies it.
 const bin = "node_modules/orbweaver/bin/orbweaver.js"
-const command = (...args) => execFileSync(process.execPath, [bin, ...args], { encoding: "utf8" })
+const command = (...args) => execFileSync(process.execPath, [bin, ...args], { encoding: "utf8", stdio: "pipe" })
 const load = JSON.parse(command("status", "--json", "--data", folder))
 assert.deepEqual(Object.keys(load), ["open", "latePages", "longestWaitMs", "slowHosts"])
 const copy = join(folder, "copy")
