@@ -34,12 +34,12 @@ it.live("delivers the pages before one that takes more memory than a thread may 
 
 it.live("delivers the pages before one that takes more memory than an isolated process may have", () =>
   Effect.gen(function* () {
-    const isolated = pdf({ threads: Threads.perFile({ isolated: { memory: 200 } }) })
+    const isolated = pdf({ threads: Threads.perFile({ isolated: { memory: 256 } }) })
     const parsed = yield* read(isolated, longCMap(50_000, "hex"))
     assert.include(bodyOf(parsed), "The first page is fine")
     assert.include(
       parsed.warnings?.join(" "),
-      "Page 2 and those after it are left out: it takes more than 200 MiB of memory (isolated.memory)"
+      "Page 2 and those after it are left out: it takes more than 256 MiB of memory (isolated.memory)"
     )
   })
 )
