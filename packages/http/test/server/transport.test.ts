@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import type { StoreLoad } from "@orbweaver/core/jobs/StoreLoad"
 import * as StoreError from "@orbweaver/core/model/StoreError"
 import { Duration, Effect, Layer } from "effect"
 import { client, clientOf, ServicesTest } from "../fixtures.ts"
@@ -139,8 +140,8 @@ describe("transport", () => {
       ] as const) {
         const fault = new StoreError.StoreError({ operation: "JobStore.list", cause: new Error("secret"), kind })
         const failing = () => Effect.fail(fault)
-        const jobs = { get: failing, list: failing } as unknown as JobStore.Service
-        const call = yield* clientOf(Layer.merge(ServicesTest, Layer.succeed(JobStore.JobStore, jobs)))
+        const jobs = Layer.mock(JobStore.JobStore, { get: failing, list: failing })
+        const call = yield* clientOf(Layer.merge(ServicesTest, jobs))
         const failed = yield* call("GET", "/v2/crawl/active")
         assert.strictEqual(failed.status, status)
         assert.deepInclude(failed.body, { success: false, code })
@@ -152,8 +153,8 @@ describe("transport", () => {
   it.live("is not ready while its store does not answer", () =>
     Effect.gen(function* () {
       const down = Effect.fail(new StoreError.StoreError({ operation: "JobStore.get", cause: new Error("down") }))
-      const jobs = { get: () => down, list: () => down } as unknown as JobStore.Service
-      const call = yield* clientOf(Layer.merge(ServicesTest, Layer.succeed(JobStore.JobStore, jobs)))
+      const jobs = Layer.mock(JobStore.JobStore, { get: () => down, list: () => down })
+      const call = yield* clientOf(Layer.merge(ServicesTest, jobs))
       const { body, status } = yield* call("GET", "/v0/health/readiness")
       assert.strictEqual(status, 503)
       assert.deepStrictEqual(body, { status: "unavailable" })
@@ -170,7 +171,7 @@ describe("transport", () => {
 
   it.live("says to Prometheus what waits in the store, and NaN while that does not answer", () =>
     Effect.gen(function* () {
-      const load = {
+      const found: StoreLoad = {
         open: [
           { kind: "crawl", status: "scraping", jobs: 2, waiting: 30, running: 4 },
           { kind: "batch", status: "paused", jobs: 1, waiting: 7, running: 0 }
@@ -179,16 +180,14 @@ describe("transport", () => {
         longestWaitMs: 1500,
         slowHosts: []
       }
-      const gauges = function* (store: Effect.Effect<unknown, unknown>) {
-        const jobs = { get: () => Effect.never, load: store } as unknown as JobStore.Service
-        const call = yield* clientOf(Layer.merge(ServicesTest, Layer.succeed(JobStore.JobStore, jobs)), {
-          metrics: true
-        })
+      const gauges = function* (load: JobStore.Service["load"]) {
+        const jobs = Layer.mock(JobStore.JobStore, { load })
+        const call = yield* clientOf(Layer.merge(ServicesTest, jobs), { metrics: true })
         const { body } = yield* call("GET", "/metrics")
         const names = ["jobs_open", "pages_waiting", "pages_running", "pages_late", "longest_wait_ms"]
         return names.map((name) => Number(new RegExp(`^orbweaver_${name} (.*)$`, "m").exec(body)?.[1]))
       }
-      assert.deepStrictEqual(yield* gauges(Effect.succeed(load)), [3, 37, 4, 3, 1500])
+      assert.deepStrictEqual(yield* gauges(Effect.succeed(found)), [3, 37, 4, 3, 1500])
       const down = new StoreError.StoreError({ operation: "JobStore.load", cause: new Error("down") })
       assert.deepStrictEqual(
         yield* gauges(Effect.fail(down)),
