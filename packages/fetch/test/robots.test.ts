@@ -8,7 +8,10 @@ import { Context, Effect, Layer } from "effect"
 
 const fileBytes = 60 * 1024 * 1024
 
-/** A site whose robots.txt has 60 MB and a rule at each end. */
+/** 400 KiB before the second rule. */
+const start = `User-agent: *\nDisallow: /first\n${"# wait for it\n".repeat(29_258)}Disallow: /within\n`
+
+/** A site whose robots.txt has 60 MB: a rule at each end, and one within the first 500 KiB. */
 const hugeRobots = Effect.acquireRelease(
   Effect.promise(async () => {
     let sent = 0
@@ -22,9 +25,9 @@ const hugeRobots = Effect.acquireRelease(
         ended()
       })
       response.writeHead(200, { "content-type": "text/plain", "content-length": fileBytes })
-      response.write("User-agent: *\nDisallow: /first\n")
+      response.write(start)
       const last = Buffer.from("\nDisallow: /last\n")
-      let left = fileBytes - 31 - last.length
+      let left = fileBytes - start.length - last.length
       const more = () => {
         while (left > 0) {
           const piece = block.subarray(0, left)
@@ -54,6 +57,7 @@ it.live("reads the rules at the start of a robots.txt of 60 MB, and leaves the r
     const robots = Context.get(yield* Layer.build(robotsLayer), Robots.Robots)
     const rules = yield* robots.rules(site.url("/"))
     assert.deepStrictEqual(rules.allows(site.url("/first/page")), { allowed: false, line: "Disallow: /first" })
+    assert.isFalse(rules.allows(site.url("/within/page")).allowed)
     assert.isTrue(rules.allows(site.url("/last/page")).allowed)
     assert.isTrue(rules.allows(site.url("/")).allowed)
     yield* Effect.promise(() => site.closed)

@@ -282,7 +282,7 @@ describe("the robots of a site", () => {
     ["half a byte order mark", { body: bytes(0xef, 0xbb, "User-agent: *\nDisallow: /") }, false],
     ["a byte that is not UTF-8", { body: bytes("User-agent: *\nDisallow: /caf", 0xe9) }, true],
     ["its byte that is not UTF-8", { body: bytes("User-agent: *\nDisallow: /caf", 0xe9) }, false, "/caf%E9"],
-    ["rules beyond 500 KiB", { body: `User-agent: *\n${"#".repeat(500 * 1024)}\nDisallow: /` }, true],
+    ["rules beyond 500 KiB", { body: `User-agent: *\n${"#".repeat(500 * 1024)}\nDisallow: /\n` }, true],
     ["rules before 500 KiB of others", { body: `User-agent: *\nDisallow: /x\n${"#\n".repeat(500 * 1024)}` }, false],
     ["a rule that the limit cuts", { body: upTo("Disallow: /", "xyz") }, true],
     ["a rule that ends before the limit", { body: upTo("Disallow: /\n", "Disallow: /y") }, false],
