@@ -203,6 +203,33 @@ describe("the ticks of a monitor", () => {
     )
   )
 
+  it.effect("stay as they are while it is renamed, also where one begins meanwhile", () =>
+    withMonitors(({ world }, running) =>
+      Effect.gen(function* () {
+        world.web[at("a")] = tracked("same")
+        const store = yield* MonitorStore
+        const { id } = yield* create([pages("a")])
+        const rename = (name: string) => Monitors.use((monitors) => monitors.update(id, { name }))
+        yield* TestClock.adjust("330 minutes")
+        assert.strictEqual((yield* rename("other")).nextRunAt, "1970-01-01T01:00:00.000Z")
+        const begins = TestClock.adjust("1 minute").pipe(
+          Effect.provide(running),
+          Effect.provide(yield* Effect.context<Monitors | JobStores | Ledger>())
+        )
+        const overtaken: typeof store = {
+          ...store,
+          update: (...change) => Effect.andThen(begins, store.update(...change))
+        }
+        const renamed = yield* Effect.provide(
+          rename("third"),
+          Layer.fresh(Monitors.layer).pipe(Layer.provide(Layer.succeed(MonitorStore, overtaken)))
+        )
+        assert.strictEqual(renamed.nextRunAt, "1970-01-01T06:00:00.000Z")
+        assert.lengthOf(yield* checksOf(id), 1)
+      })
+    )
+  )
+
   it.effect("do not come while it is paused, nor once it is removed", () =>
     withMonitors(({ world }, running) =>
       Effect.gen(function* () {
