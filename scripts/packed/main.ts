@@ -257,12 +257,11 @@ try {
       const { code, stdout } = await run("npx", ["publint", file, "--level", "error"], project)
       return code === 0 ? undefined : stdout
     })
+    check(`arethetypeswrong of ${name}`, async () => {
+      const { code, stderr, stdout } = await run("npx", ["attw", file, "--profile", "esm-only"], project)
+      return code === 0 ? undefined : stdout + stderr
+    })
   }
-  check("arethetypeswrong of orbweaver", async () => {
-    const args = ["attw", tarballs.get("orbweaver")!, "--profile", "esm-only", "--entrypoints", "."]
-    const { code, stderr, stdout } = await run("npx", args, project)
-    return code === 0 ? undefined : stdout + stderr
-  })
   await Promise.all(Array.from({ length: atOnce }, runChecks))
   if (missingPeers.size > 0) console.log(`Declarations that need these are not tried: ${[...missingPeers].join(", ")}`)
 } finally {

@@ -39,9 +39,19 @@ describe("a release", { timeout: 240_000 }, () => {
       readonly scripts: Readonly<Record<string, string>>
     }
     expect(workflow).toMatch(/id-token: write/)
+    expect(workflow, "the registry trusts the workflow: it needs no token").not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN/)
     for (const [, script] of workflow.matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(script)
     for (const file of Object.values(scripts).flatMap((script) => script.match(/scripts\/\S+\.ts/g) ?? [])) {
       expect([file, existsSync(join(root, file))]).toEqual([file, true])
     }
+  })
+
+  it("goes by steps that the workflow takes, and names them when none is given", async () => {
+    const steps = [...readFileSync(join(root, ".github/workflows/release.yml"), "utf8").matchAll(/release -- (--\S+)/g)]
+    const withoutStep = run(process.execPath, [join(root, "scripts/release/main.ts")])
+    await expect(withoutStep).rejects.toMatchObject({
+      code: 1,
+      stderr: `Give one of ${steps.map(([, step]) => step).join(", ")}: npm run release -- --dry-run\n`
+    })
   })
 })
