@@ -4,6 +4,7 @@
  */
 import {
   Comment,
+  type CommentDisplayPart,
   DeclarationReflection,
   type ProjectReflection,
   ReferenceType,
@@ -21,23 +22,45 @@ const shapeOf = ({ extendedTypes = [] }: DeclarationReflection): SomeType | unde
   return undefined
 }
 
-const describeService = (service: DeclarationReflection, shape: SomeType): void => {
-  for (const member of service.children?.filter(({ kind }) => kind === ReflectionKind.Constructor) ?? []) {
-    service.project.removeReflection(member)
+/** Puts words in the place of the parent and the constructor of a class. */
+const describe = (described: DeclarationReflection, words: ReadonlyArray<CommentDisplayPart>): void => {
+  for (const member of described.children?.filter(({ kind }) => kind === ReflectionKind.Constructor) ?? []) {
+    described.project.removeReflection(member)
   }
-  delete service.extendedTypes
-  delete service.typeHierarchy
-  service.comment ??= new Comment()
-  service.comment.summary.push(
-    ...(service.comment.hasVisibleComponent() ? [{ kind: "text" as const, text: "\n\n" }] : []),
+  delete described.extendedTypes
+  delete described.typeHierarchy
+  described.comment ??= new Comment()
+  if (described.comment.hasVisibleComponent()) described.comment.summary.push({ kind: "text", text: "\n\n" })
+  described.comment.summary.push(...words)
+}
+
+const describeService = (service: DeclarationReflection, shape: SomeType): void =>
+  describe(service, [
     { kind: "text", text: "An Effect service: " },
     { kind: "code", text: `\`yield* ${service.name}\`` },
     { kind: "text", text: " gives " },
-    ...(shape instanceof ReferenceType && shape.reflection !== undefined
-      ? [{ kind: "inline-tag" as const, tag: "@link" as const, text: shape.name, target: shape.reflection }]
-      : [{ kind: "code" as const, text: `\`${shape.toString()}\`` }]),
+    shape instanceof ReferenceType && shape.reflection !== undefined
+      ? { kind: "inline-tag", tag: "@link", text: shape.name, target: shape.reflection }
+      : { kind: "code", text: `\`${shape.toString()}\`` },
     { kind: "text", text: "." }
-  )
+  ])
+
+/** Whether `Schema.TaggedError` made the class; in this project its tag is its name. */
+const isTaggedError = ({ extendedTypes = [] }: DeclarationReflection): boolean =>
+  extendedTypes.some((type) => type.toString().includes("YieldableError"))
+
+const describeError = (error: DeclarationReflection): void => {
+  // What a field is set to in the sources is its schema, and not a default.
+  for (const field of error.children ?? []) delete field.defaultValue
+  describe(error, [
+    { kind: "text", text: "A tagged error: its " },
+    { kind: "code", text: "`_tag`" },
+    { kind: "text", text: " is " },
+    { kind: "code", text: `\`"${error.name}"\`` },
+    { kind: "text", text: ", and " },
+    { kind: "code", text: `\`Effect.catchTag("${error.name}", …)\`` },
+    { kind: "text", text: " handles it." }
+  ])
 }
 
 /** Whether the parent of a member is an expression, such as `Schema.TaggedError<…>()(…)`, which no page describes. */
@@ -52,5 +75,6 @@ export const describeEffectClasses = (project: ProjectReflection): void => {
     if (!(reflection instanceof DeclarationReflection) || reflection.kind !== ReflectionKind.Class) continue
     const shape = shapeOf(reflection)
     if (shape !== undefined) describeService(reflection, shape)
+    else if (isTaggedError(reflection)) describeError(reflection)
   }
 }

@@ -71,13 +71,21 @@ const names = (): ReadonlyArray<string> => {
 }
 
 export const environmentPage = (): string =>
-  page({ title: "Environment", order: 6, group: "Tables" }, [
-    "The command reads these. The library reads nothing from the environment: options are arguments. A flag wins over the environment, and the environment over the file of `--config`, which has the same names.",
-    table(
-      ["Name", "Flag", "Meaning"],
-      names().map((name) => {
-        const [flag, meaning] = meanings[name] ?? ["", ""]
-        return [anchored(name, name.toLowerCase().replaceAll("_", "-")), code(flag), meaning]
-      })
-    )
-  ])
+  page(
+    {
+      title: "Environment",
+      order: 6,
+      group: "Tables",
+      alsoKnownAs: "env, environment variables, settings, configuration, process.env"
+    },
+    [
+      "The command reads these. The library reads nothing from the environment: options are arguments. A flag wins over the environment, and the environment over the file of `--config`, which has the same names.",
+      table(
+        ["Name", "Flag", "Meaning"],
+        names().map((name) => {
+          const [flag, meaning] = meanings[name] ?? ["", ""]
+          return [anchored(name, name.toLowerCase().replaceAll("_", "-")), code(flag), meaning]
+        })
+      )
+    ]
+  )

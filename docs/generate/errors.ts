@@ -221,26 +221,34 @@ export const errorsPage = (): string => {
       }
     }
   }
-  return page({ title: "Errors", order: 4, group: "Tables" }, [
-    'Methods of the library reject with classes: `error instanceof CaptureError`, or `error._tag === "CaptureError"`. They are exported by `orbweaver` and `orbweaver/errors`. With Effect they are the error channel.',
-    "A page that answers 404 or 500 is no error. It is a document with that `metadata.statusCode`.",
-    "## Errors of the library",
-    ...tags.map((tag) => partOf(tag, false)),
-    "## Reasons of a `CaptureError`",
-    "`error.reason._tag` says why a page could not be captured.",
-    ...reasons.map((tag) => partOf(tag, true)),
-    "## Statuses over HTTP",
-    "The body is `{ success: false, error, code?, details? }`. 429, 503 and 507 carry `Retry-After`.",
-    table(
-      ["Status", "Meaning"],
-      [...statuses]
-        .toSorted(([one], [other]) => one.localeCompare(other, "en"))
-        .map(([status, texts]) => [status, [...texts].join(", ")])
-    ),
-    "## Exit codes of the command",
-    table(
-      ["Code", "Meaning"],
-      Object.entries(codes).map(([name, exit]) => [String(exit), exitTexts[name as keyof typeof codes]])
-    )
-  ])
+  return page(
+    {
+      title: "Errors",
+      order: 4,
+      group: "Tables",
+      alsoKnownAs: "error codes, exit codes, HTTP status codes, catch, exceptions"
+    },
+    [
+      'Methods of the library reject with classes: `error instanceof CaptureError`, or `error._tag === "CaptureError"`. They are exported by `orbweaver` and `orbweaver/errors`. With Effect they are the error channel.',
+      "A page that answers 404 or 500 is no error. It is a document with that `metadata.statusCode`.",
+      "## Errors of the library",
+      ...tags.map((tag) => partOf(tag, false)),
+      "## Reasons of a `CaptureError`",
+      "`error.reason._tag` says why a page could not be captured.",
+      ...reasons.map((tag) => partOf(tag, true)),
+      "## Statuses over HTTP",
+      "The body is `{ success: false, error, code?, details? }`. 429, 503 and 507 carry `Retry-After`.",
+      table(
+        ["Status", "Meaning"],
+        [...statuses]
+          .toSorted(([one], [other]) => one.localeCompare(other, "en"))
+          .map(([status, texts]) => [status, [...texts].join(", ")])
+      ),
+      "## Exit codes of the command",
+      table(
+        ["Code", "Meaning"],
+        Object.entries(codes).map(([name, exit]) => [String(exit), exitTexts[name as keyof typeof codes]])
+      )
+    ]
+  )
 }

@@ -21,52 +21,55 @@ const subscribed = new Set(["started", "page", "completed", "failed", "cancelled
 export const eventsPage = (): string => {
   const watcher = propertyComments("packages/orbweaver/src/jobs/Watcher.ts")
   const kinds = Object.entries(jobKinds)
-  return page({ title: "Events", order: 3, group: "Tables" }, [
-    "Events of a job are numbered from 1. They are read in the process with `orb.watcher(id)`, over HTTP with a WebSocket, and by webhooks. `after` replays from any number.",
-    "## Events of a job",
-    table(
-      ["Event", "Meaning", "Webhook"],
-      Object.entries(events).map(([name, text]) => [code(name), text, subscribed.has(name) ? "yes" : "no"])
-    ),
-    "## Names of webhooks",
-    table(
-      ["Job", "Names", "Documents in `page`"],
-      kinds.map(([kind, { answersWithPages, webhookPrefix }]) => [
-        code(kind),
-        [...subscribed]
-          .filter((name) => answersWithPages || name !== "page")
-          .map((name) => code(`${webhookPrefix}.${name}`))
-          .join(" "),
-        answersWithPages ? "yes" : "no"
-      ])
-    ),
-    "## Listeners of a watcher",
-    "`orb.watcher(id).on(name, listener)`; the watcher is an async iterator over all events as well.",
-    table(
-      ["Name", "Given"],
-      ["document", "event", "done", "error"].map((name) => [
-        code(name),
-        watcher.get(name) ?? "What stopped the watcher."
-      ])
-    ),
-    "## Messages of a WebSocket",
-    table(
-      ["`type`", "When"],
-      [
-        [code("catchup"), "First: the state of the job, and the documents that there are"],
-        [code("document"), "A page succeeded"],
-        [code("done"), "The job has ended"],
-        [code("error"), "The connection is refused or broken; the reason of the close frame says why"]
-      ]
-    ),
-    "## States of a job",
-    table(
-      ["State", "May become"],
-      Object.entries(transitions).map(([from, to]) => [
-        code(from),
-        to.length === 0 ? "nothing: it is final" : to.map(code).join(", ")
-      ])
-    ),
-    "Bodies, signatures and retries of webhooks: [jobs](jobs.md)."
-  ])
+  return page(
+    { title: "Events", order: 3, group: "Tables", alsoKnownAs: "progress, page event, listeners, WebSocket" },
+    [
+      "Events of a job are numbered from 1. They are read in the process with `orb.watcher(id)`, over HTTP with a WebSocket, and by webhooks. `after` replays from any number.",
+      "## Events of a job",
+      table(
+        ["Event", "Meaning", "Webhook"],
+        Object.entries(events).map(([name, text]) => [code(name), text, subscribed.has(name) ? "yes" : "no"])
+      ),
+      "## Names of webhooks",
+      table(
+        ["Job", "Names", "Documents in `page`"],
+        kinds.map(([kind, { answersWithPages, webhookPrefix }]) => [
+          code(kind),
+          [...subscribed]
+            .filter((name) => answersWithPages || name !== "page")
+            .map((name) => code(`${webhookPrefix}.${name}`))
+            .join(" "),
+          answersWithPages ? "yes" : "no"
+        ])
+      ),
+      "## Listeners of a watcher",
+      "`orb.watcher(id).on(name, listener)`; the watcher is an async iterator over all events as well.",
+      table(
+        ["Name", "Given"],
+        ["document", "event", "done", "error"].map((name) => [
+          code(name),
+          watcher.get(name) ?? "What stopped the watcher."
+        ])
+      ),
+      "## Messages of a WebSocket",
+      table(
+        ["`type`", "When"],
+        [
+          [code("catchup"), "First: the state of the job, and the documents that there are"],
+          [code("document"), "A page succeeded"],
+          [code("done"), "The job has ended"],
+          [code("error"), "The connection is refused or broken; the reason of the close frame says why"]
+        ]
+      ),
+      "## States of a job",
+      table(
+        ["State", "May become"],
+        Object.entries(transitions).map(([from, to]) => [
+          code(from),
+          to.length === 0 ? "nothing: it is final" : to.map(code).join(", ")
+        ])
+      ),
+      "Bodies, signatures and retries of webhooks: [jobs](jobs.md)."
+    ]
+  )
 }

@@ -42,9 +42,18 @@ export const formatRow = (name: string, definition: FormatDefinition): ReadonlyA
 
 export const formatsPage = (): string => {
   const rows = builtInNames.map((name) => formatRow(name, definitionOfFormat(name)))
-  return page({ title: "Formats", order: 2, group: "Tables", isWide: true }, [
-    'A format is named in `formats`, by its name or as an object with `type` and its options: `{ type: "chunks", maxTokens: 300 }`. Each one fills one field of the document. The columns say whether it needs a browser, whether it is made of files too, which versions of the API have it, and where a budget of tokens cuts it. [Types of all options](options.md#format). A format that fails is named in `warning` and `metadata.formatErrors`, and the others stay.',
-    table(["Format", "What it gives", "Field", "Options", "Browser", "Files", "HTTP", "Cut by a budget"], rows),
-    "A format of your own is a value that you pass: see [formats of your own](../guide/own-format.md)."
-  ])
+  return page(
+    {
+      title: "Formats",
+      order: 2,
+      group: "Tables",
+      alsoKnownAs: "list of all formats, output formats, markdown html links json summary",
+      isWide: true
+    },
+    [
+      'A format is named in `formats`, by its name or as an object with `type` and its options: `{ type: "chunks", maxTokens: 300 }`. Each one fills one field of the document. The columns say whether it needs a browser, whether it is made of files too, which versions of the API have it, and where a budget of tokens cuts it. [Types of all options](options.md#format). A format that fails is named in `warning` and `metadata.formatErrors`, and the others stay.',
+      table(["Format", "What it gives", "Field", "Options", "Browser", "Files", "HTTP", "Cut by a budget"], rows),
+      "A format of your own is a value that you pass: see [formats of your own](../guide/own-format.md)."
+    ]
+  )
 }

@@ -110,98 +110,108 @@ const general = `Over HTTP a text has at most ${fieldBounds.maxText.toLocaleStri
 
 export const optionsPage = (): string => {
   const types = typeSheet(described)
-  return page({ title: "Options", order: 1, group: "Tables", isWide: true }, [
-    'Names are the same in the library, over HTTP and, with hyphens, on the command line. In the library a time is milliseconds or a text such as `"30 seconds"`. Over HTTP it is milliseconds. An option without a default is off, or has no limit. Each option has an address: `#crawl-limit`, `#scrape-wait-for`.',
-    general,
-    section(
-      {
-        name: "scrape",
-        title: "A page",
-        about: "`orb.scrape(url, options)`, `orb.parse(file, options)`, and `scrapeOptions` of the others.",
-        fields: ScrapeOptions.fields,
-        schemas: bodyOf("/v2/scrape"),
-        endpoints: true
-      },
-      types
-    ),
-    section(
-      {
-        name: "crawl",
-        title: "A crawl",
-        about: "`orb.crawl(url, options)`. In the library `delay` is a time like the others; over HTTP it is seconds.",
-        fields: CrawlOptions.fields,
-        schemas: bodyOf("/v2/crawl"),
-        endpoints: true
-      },
-      types
-    ),
-    section(
-      {
-        name: "batch",
-        title: "A batch",
-        about: "`orb.batchScrape(urls, options)`: these, and the options of a page beside them.",
-        fields: BatchOptions.fields,
-        schemas: { ...bodyOf("/v2/crawl"), ...bodyOf("/v2/batch/scrape") },
-        endpoints: false
-      },
-      types
-    ),
-    section(
-      {
-        name: "map",
-        title: "A map",
-        about: "`orb.map(url, options)`.",
-        fields: MapOptions.fields,
-        schemas: bodyOf("/v2/map"),
-        endpoints: false
-      },
-      types
-    ),
-    section(
-      {
-        name: "search",
-        title: "A search",
-        about: "`orb.search(query, options)`.",
-        fields: SearchOptions.fields,
-        schemas: bodyOf("/v2/search"),
-        endpoints: false
-      },
-      types
-    ),
-    section(
-      {
-        name: "extract",
-        title: "An extraction",
-        about: "`orb.extract({ urls, ...options })`.",
-        fields: ExtractOptions.fields,
-        schemas: { ...bodyOf("/v2/crawl"), ...bodyOf("/v2/extract") },
-        endpoints: false
-      },
-      types
-    ),
-    section(
-      {
-        name: "agent",
-        title: "An agent",
-        about: "`orb.agent({ prompt, ...options })`. In the library `timeLimit` is a time like the others.",
-        fields: AgentOptions.fields,
-        schemas: bodyOf("/v2/agent"),
-        endpoints: false
-      },
-      types
-    ),
-    section(
-      {
-        name: "monitor",
-        title: "A monitor",
-        about: "`orb.createMonitor({ name, schedule, targets, ...options })`.",
-        fields: CreateMonitor.fields,
-        schemas: bodyOf("/v2/monitor"),
-        endpoints: false
-      },
-      types
-    ),
-    "## Types",
-    ...types.parts()
-  ])
+  return page(
+    {
+      title: "Options",
+      order: 1,
+      group: "Tables",
+      alsoKnownAs: "list of all options, all parameters, settings, defaults, arguments, full reference",
+      isWide: true
+    },
+    [
+      'Names are the same in the library, over HTTP and, with hyphens, on the command line. In the library a time is milliseconds or a text such as `"30 seconds"`. Over HTTP it is milliseconds. An option without a default is off, or has no limit. Each option has an address: `#crawl-limit`, `#scrape-wait-for`.',
+      general,
+      section(
+        {
+          name: "scrape",
+          title: "A page",
+          about: "`orb.scrape(url, options)`, `orb.parse(file, options)`, and `scrapeOptions` of the others.",
+          fields: ScrapeOptions.fields,
+          schemas: bodyOf("/v2/scrape"),
+          endpoints: true
+        },
+        types
+      ),
+      section(
+        {
+          name: "crawl",
+          title: "A crawl",
+          about:
+            "`orb.crawl(url, options)`. In the library `delay` is a time like the others; over HTTP it is seconds.",
+          fields: CrawlOptions.fields,
+          schemas: bodyOf("/v2/crawl"),
+          endpoints: true
+        },
+        types
+      ),
+      section(
+        {
+          name: "batch",
+          title: "A batch",
+          about: "`orb.batchScrape(urls, options)`: these, and the options of a page beside them.",
+          fields: BatchOptions.fields,
+          schemas: { ...bodyOf("/v2/crawl"), ...bodyOf("/v2/batch/scrape") },
+          endpoints: false
+        },
+        types
+      ),
+      section(
+        {
+          name: "map",
+          title: "A map",
+          about: "`orb.map(url, options)`.",
+          fields: MapOptions.fields,
+          schemas: bodyOf("/v2/map"),
+          endpoints: false
+        },
+        types
+      ),
+      section(
+        {
+          name: "search",
+          title: "A search",
+          about: "`orb.search(query, options)`.",
+          fields: SearchOptions.fields,
+          schemas: bodyOf("/v2/search"),
+          endpoints: false
+        },
+        types
+      ),
+      section(
+        {
+          name: "extract",
+          title: "An extraction",
+          about: "`orb.extract({ urls, ...options })`.",
+          fields: ExtractOptions.fields,
+          schemas: { ...bodyOf("/v2/crawl"), ...bodyOf("/v2/extract") },
+          endpoints: false
+        },
+        types
+      ),
+      section(
+        {
+          name: "agent",
+          title: "An agent",
+          about: "`orb.agent({ prompt, ...options })`. In the library `timeLimit` is a time like the others.",
+          fields: AgentOptions.fields,
+          schemas: bodyOf("/v2/agent"),
+          endpoints: false
+        },
+        types
+      ),
+      section(
+        {
+          name: "monitor",
+          title: "A monitor",
+          about: "`orb.createMonitor({ name, schedule, targets, ...options })`.",
+          fields: CreateMonitor.fields,
+          schemas: bodyOf("/v2/monitor"),
+          endpoints: false
+        },
+        types
+      ),
+      "## Types",
+      ...types.parts()
+    ]
+  )
 }

@@ -28,11 +28,19 @@ const rowsOf = (meaning: Readonly<Record<string, string>>) =>
   Object.entries(meaning).map(([name, text]) => [code(name), text])
 
 export const statesPage = (): string =>
-  page({ title: "States of a job", order: 6, group: "Tables" }, [
-    `\`\`\`mermaid\nstateDiagram-v2\n  [*] --> scraping\n${arrows()}\n  completed --> [*]\n  failed --> [*]\n  cancelled --> [*]\n\`\`\``,
-    table(["Job", "What it means"], rowsOf(meanings)),
-    "Over HTTP a paused job reads `scraping`, as clients know it. Each page of a job has a state of its own:",
-    "```mermaid\nstateDiagram-v2\n  [*] --> queued\n  queued --> active\n  active --> queued\n  active --> completed\n  active --> failed\n  queued --> skipped\n  queued --> cancelled\n```",
-    table(["Page", "What it means"], rowsOf(pageMeanings)),
-    "A page goes back from `active` to `queued` when its lease runs out, because its worker died, or when it is tried again later. The counts of a status are numbers of pages in each state ([jobs](jobs.md))."
-  ])
+  page(
+    {
+      title: "States of a job",
+      order: 6,
+      group: "Tables",
+      alsoKnownAs: "job status, statuses, lifecycle, queued, cancelled"
+    },
+    [
+      `\`\`\`mermaid\nstateDiagram-v2\n  [*] --> scraping\n${arrows()}\n  completed --> [*]\n  failed --> [*]\n  cancelled --> [*]\n\`\`\``,
+      table(["Job", "What it means"], rowsOf(meanings)),
+      "Over HTTP a paused job reads `scraping`, as clients know it. Each page of a job has a state of its own:",
+      "```mermaid\nstateDiagram-v2\n  [*] --> queued\n  queued --> active\n  active --> queued\n  active --> completed\n  active --> failed\n  queued --> skipped\n  queued --> cancelled\n```",
+      table(["Page", "What it means"], rowsOf(pageMeanings)),
+      "A page goes back from `active` to `queued` when its lease runs out, because its worker died, or when it is tried again later. The counts of a status are numbers of pages in each state ([jobs](jobs.md))."
+    ]
+  )

@@ -22,13 +22,20 @@ export const page = (
     readonly title: string
     readonly order: number
     readonly group: string
+    /** Other words for its subject, which only the search of the site reads. */
+    readonly alsoKnownAs?: string
     /** Whether its tables take the room of the outline. */
     readonly isWide?: true
   },
   parts: ReadonlyArray<string>
 ): string =>
   [
-    `---\ngroup: ${options.group}\norder: ${options.order}\n${options.isWide === true ? "aside: false\n" : ""}---\n`,
+    "---",
+    `group: ${options.group}`,
+    `order: ${options.order}`,
+    ...(options.alsoKnownAs === undefined ? [] : [`alsoKnownAs: ${JSON.stringify(options.alsoKnownAs)}`]),
+    ...(options.isWide === true ? ["aside: false"] : []),
+    "---\n",
     `# ${options.title}\n`,
     ...parts.map((part) => `${part.trim()}\n`),
     "This page is made from the sources: `npm run docs:generate`.\n"

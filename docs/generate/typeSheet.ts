@@ -92,7 +92,10 @@ export const typeSheet = (elsewhere: Readonly<Record<string, string>> = {}): Typ
               : code(JSON.stringify(member.default)),
           [member.description ?? "", rangeOf(member)].filter((text) => text !== "").join("; ")
         ])
-      const all = description === "" && fields.length > 0 ? fields : [["", "", "", description], ...fields]
+      // The description of the only form is written above the table.
+      const isWritten = kind === undefined && objects.length === 1 && description === schema.description
+      const all =
+        (description === "" || isWritten) && fields.length > 0 ? fields : [["", "", "", description], ...fields]
       return all.map((row, index) => [index === 0 ? title : "", ...row])
     })
     const head = [kind === undefined ? "" : code(kind), "Field", "Type", "Default", "Notes"]

@@ -52,27 +52,35 @@ const fieldRows = (fields: Readonly<Record<string, Unsupported>>, where: (name: 
   Object.entries(fields).map(([name, entry]) => [code(name), where(name), outcomeOf(entry), entry.text])
 
 export const unsupportedPage = (): string =>
-  page({ title: "What is not supported", order: 8, group: "Tables" }, [
-    "The official clients send fields that belong to the hosted service. A request with one of them works; what is lost is said here and, where somebody could miss it, in the `warning` of the answer. A value that asks for nothing (`false`, `null`, an empty list) is not mentioned.",
-    "## Fields",
-    table(
-      ["Field", "Bodies", "What happens", "Text"],
-      [
-        ...fieldRows(unsupportedFields, endpointsWith),
-        ...fieldRows(unsupportedAgentFields, () => code("agent")),
-        ...fieldRows(unsupportedBrowserFields, () => code("browser")),
-        ...unsupportedItems.map((entry) => [
-          code(`${entry.list}[].${entry.member ?? entry.type}`),
-          endpointsWith(entry.list),
-          outcomeOf(entry),
-          entry.text
-        ])
-      ]
-    ),
-    "## Addresses",
-    "They answer 501 with `code: NOT_IMPLEMENTED` to callers with a valid key.",
-    table(
-      ["Address", "What", "Why"],
-      hostedProducts.map(({ paths, what, why }) => [paths.map(code).join(" "), what, why])
-    )
-  ])
+  page(
+    {
+      title: "What is not supported",
+      order: 8,
+      group: "Tables",
+      alsoKnownAs: "missing features, limitations, not supported"
+    },
+    [
+      "The official clients send fields that belong to the hosted service. A request with one of them works; what is lost is said here and, where somebody could miss it, in the `warning` of the answer. A value that asks for nothing (`false`, `null`, an empty list) is not mentioned.",
+      "## Fields",
+      table(
+        ["Field", "Bodies", "What happens", "Text"],
+        [
+          ...fieldRows(unsupportedFields, endpointsWith),
+          ...fieldRows(unsupportedAgentFields, () => code("agent")),
+          ...fieldRows(unsupportedBrowserFields, () => code("browser")),
+          ...unsupportedItems.map((entry) => [
+            code(`${entry.list}[].${entry.member ?? entry.type}`),
+            endpointsWith(entry.list),
+            outcomeOf(entry),
+            entry.text
+          ])
+        ]
+      ),
+      "## Addresses",
+      "They answer 501 with `code: NOT_IMPLEMENTED` to callers with a valid key.",
+      table(
+        ["Address", "What", "Why"],
+        hostedProducts.map(({ paths, what, why }) => [paths.map(code).join(" "), what, why])
+      )
+    ]
+  )

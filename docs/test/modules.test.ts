@@ -21,8 +21,10 @@ it("public modules have a page made from their sources", { timeout: 240_000 }, a
     expect(crawler).toContain("`static` **layer**")
     expect(crawler).not.toMatch(/new Crawler|Shape/)
     const errors = readFileSync(join(folder, "core/src/model/CaptureError.md"), "utf8")
-    expect(errors).toContain("new CaptureError")
-    expect(errors).not.toContain("Schema.TaggedError<")
+    expect(errors).toContain(
+      'A tagged error: its `_tag` is `"CaptureError"`, and `Effect.catchTag("CaptureError", …)` handles it.'
+    )
+    expect(errors).not.toMatch(/new CaptureError|YieldableError|Schema\.\w/)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
