@@ -34,9 +34,11 @@ const options = {
 export const searchOptions = {
   fuzzy: (term: string) => (term.length > 5 ? 0.2 : false),
   prefix: (term: string) => term.length > 2,
+  // A word itself counts much more than one that begins with it, or is spelled alike.
+  weights: { prefix: 0.2, fuzzy: 0.15 },
   boost: { title: 6, alsoKnownAs: 6, titles: 2, text: 1 },
   boostDocument: (id: string) =>
-    (/\/(?:guide|start)\/(?!upgrading)/.test(id) ? 2 : /\/(?:reference|explanation)\//.test(id) ? 1 : 0.7) *
+    (/\/(?:guide|start)\/(?!upgrading)/.test(id) ? 2 : /\/reference\/endpoints/.test(id) ? 0.7 : 1) *
     (id.includes("#") ? 1 : 3)
 }
 

@@ -84,8 +84,16 @@ const sectionsBelow = async (path: ReadonlyArray<string>): Promise<ReadonlyArray
 
 export const commandLinePage = async (): Promise<string> => {
   const sections = await sectionsBelow([])
-  return page({ title: "Command line", order: 5, group: "Tables", alsoKnownAs: "CLI, terminal, flags, npx, shell" }, [
-    "`npx orbweaver COMMAND`. Content goes to stdout, and everything else to stderr. `--help` of a command prints what this page has; [exit codes](errors.md#exit-codes-of-the-command) say how it ended.",
-    ...sections
-  ])
+  return page(
+    {
+      title: "Command line",
+      order: 5,
+      group: "Tables",
+      alsoKnownAs: "CLI, command line, terminal, shell, flags, npx, bin"
+    },
+    [
+      "`npx orbweaver COMMAND`. Content goes to stdout, and everything else to stderr. `--help` of a command prints what this page has; [exit codes](errors.md#exit-codes-of-the-command) say how it ended.",
+      ...sections
+    ]
+  )
 }

@@ -76,7 +76,7 @@ export const environmentPage = (): string =>
       title: "Environment",
       order: 6,
       group: "Tables",
-      alsoKnownAs: "env, environment variables, settings, configuration, process.env"
+      alsoKnownAs: "env, environment variables, settings, configuration, config, process.env, dotenv"
     },
     [
       "The command reads these. The library reads nothing from the environment: options are arguments. A flag wins over the environment, and the environment over the file of `--config`, which has the same names.",

@@ -226,7 +226,7 @@ export const errorsPage = (): string => {
       title: "Errors",
       order: 4,
       group: "Tables",
-      alsoKnownAs: "error codes, exit codes, HTTP status codes, catch, exceptions"
+      alsoKnownAs: "error codes, error handling, exit codes, HTTP status codes, catch, exceptions, tagged errors, retry"
     },
     [
       'Methods of the library reject with classes: `error instanceof CaptureError`, or `error._tag === "CaptureError"`. They are exported by `orbweaver` and `orbweaver/errors`. With Effect they are the error channel.',

@@ -22,7 +22,13 @@ export const eventsPage = (): string => {
   const watcher = propertyComments("packages/orbweaver/src/jobs/Watcher.ts")
   const kinds = Object.entries(jobKinds)
   return page(
-    { title: "Events", order: 3, group: "Tables", alsoKnownAs: "progress, page event, listeners, WebSocket" },
+    {
+      title: "Events",
+      order: 3,
+      group: "Tables",
+      alsoKnownAs:
+        "progress, progress bar, progress events, page event, listeners, event emitter, WebSocket, server-sent events"
+    },
     [
       "Events of a job are numbered from 1. They are read in the process with `orb.watcher(id)`, over HTTP with a WebSocket, and by webhooks. `after` replays from any number.",
       "## Events of a job",

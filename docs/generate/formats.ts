@@ -47,7 +47,8 @@ export const formatsPage = (): string => {
       title: "Formats",
       order: 2,
       group: "Tables",
-      alsoKnownAs: "list of all formats, output formats, markdown html links json summary",
+      alsoKnownAs:
+        "list of all formats, output formats, markdown, html, rawHtml, links, images, json, summary, branding, attributes, metadata",
       isWide: true
     },
     [

@@ -115,7 +115,7 @@ export const optionsPage = (): string => {
       title: "Options",
       order: 1,
       group: "Tables",
-      alsoKnownAs: "list of all options, all parameters, settings, defaults, arguments, full reference",
+      alsoKnownAs: "list of all options, all parameters, parameter list, settings, defaults, arguments, full reference",
       isWide: true
     },
     [

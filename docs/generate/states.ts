@@ -33,7 +33,7 @@ export const statesPage = (): string =>
       title: "States of a job",
       order: 6,
       group: "Tables",
-      alsoKnownAs: "job status, statuses, lifecycle, queued, cancelled"
+      alsoKnownAs: "job status, statuses, lifecycle, queued, cancelled, paused"
     },
     [
       `\`\`\`mermaid\nstateDiagram-v2\n  [*] --> scraping\n${arrows()}\n  completed --> [*]\n  failed --> [*]\n  cancelled --> [*]\n\`\`\``,

@@ -57,7 +57,7 @@ export const unsupportedPage = (): string =>
       title: "What is not supported",
       order: 8,
       group: "Tables",
-      alsoKnownAs: "missing features, limitations, not supported"
+      alsoKnownAs: "missing features, limitations, not supported, not implemented"
     },
     [
       "The official clients send fields that belong to the hosted service. A request with one of them works; what is lost is said here and, where somebody could miss it, in the `warning` of the answer. A value that asks for nothing (`false`, `null`, an empty list) is not mentioned.",
