@@ -34,11 +34,11 @@ const help: Readonly<Record<string, Help>> = {
   },
   MonitorBusy: {
     cure: "Wait until the check `error.checkId` has ended.",
-    guide: ["monitors", "../guide/scheduling.md"]
+    guide: ["monitors", "../guide/monitors.md"]
   },
   MonitorNotFound: {
     cure: "Check the id: `listMonitors` has the monitors of the account.",
-    guide: ["monitors", "../guide/scheduling.md"]
+    guide: ["monitors", "../guide/monitors.md"]
   },
   WarcError: {
     cure: "Repair the file, or write it again: records before `error.offset` were read.",
@@ -66,7 +66,7 @@ const help: Readonly<Record<string, Help>> = {
   },
   StepError: {
     cure: "Mend the step that `error.step` names.",
-    guide: ["steps", "../guide/library.md#formats-steps-and-parsers-of-your-own"]
+    guide: ["steps", "../guide/own-format.md#steps-and-parsers"]
   },
   StoreError: {
     cure: "Look at the disk or the database. `kind` says whether it is full, out of reach or refuses.",
@@ -142,7 +142,7 @@ const help: Readonly<Record<string, Help>> = {
   },
   Overloaded: {
     cure: "Try again after `retryAfterSeconds`, send fewer at once, or raise `inFlight`.",
-    guide: ["many at once", "../guide/library.md#many-at-once"]
+    guide: ["many at once", "../guide/concurrency.md"]
   },
   Crashed: {
     cure: "Try again; give the browser more memory if it happens with the same page.",

@@ -280,14 +280,16 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
   const runOf = (
     begin: (runs: Runs) => Promise<StartedPages>,
     options: WaitOptions & CallOptions,
-    called: (...input: never) => unknown
+    called: (...input: never) => unknown,
+    isFollowed = false
   ): JobRun<any> =>
     makeRun(
       {
         start: async () => begin((await held(loaded())).jobs.runs),
         site: async () => (await loaded()).jobs.site,
         whole: async (started) => (await loaded()).jobs.runs.whole(started, options),
-        signal: options.signal
+        signal: options.signal,
+        isFollowed
       },
       called
     )
@@ -307,6 +309,9 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
 
   const batchScrape: Orbweaver["batchScrape"] = (urls, { pollInterval, waitTimeout, ...options } = {}) =>
     runOf((runs) => runs.beginBatch(urls, options), { pollInterval, waitTimeout, signal: options.signal }, batchScrape)
+
+  const followJob: Orbweaver["followJob"] = (id, { pollInterval, signal, waitTimeout } = {}) =>
+    runOf((runs) => runs.follow(id), { pollInterval, waitTimeout, signal }, followJob, true)
 
   const search: Orbweaver["search"] = (query, { session, signal, ...given } = {}) => {
     const work: SearchWork = async (onResult, stop) => {
@@ -424,6 +429,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     getCrawlStatus: job(({ getCrawlStatus }) => getCrawlStatus),
     crawl,
     waitForCrawl: job(({ waitForCrawl }) => waitForCrawl),
+    followJob,
     cancelCrawl: job(({ cancelCrawl }) => cancelCrawl),
     pauseCrawl: job(({ pauseCrawl }) => pauseCrawl),
     resumeCrawl: job(({ resumeCrawl }) => resumeCrawl),
@@ -471,7 +477,6 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
   return instance as unknown as Orbweaver<FormatsOfInstance<F>>
 }
 
-/** A string says its encoding by a byte order mark: what its `<meta>` says is of the bytes it was once read from. */
 /** Programs without types may give a path, or forget a member. */
 const requireFile = (file: unknown): void => {
   const { data, filename } = (file ?? {}) as Partial<Record<keyof ParseFile, unknown>>
@@ -481,6 +486,7 @@ const requireFile = (file: unknown): void => {
   if (typeof filename !== "string") throw invalid("file", ["filename"], "Expected the name of the file")
 }
 
+/** A string says its encoding by a byte order mark: what its `<meta>` says is of the bytes it was once read from. */
 const bytesOf = async (data: ParseFile["data"], isKept: boolean): Promise<Uint8Array> => {
   // A page with an address may be kept in the cache; other bytes are read while the call lasts.
   if (data instanceof Uint8Array && !isKept) return data

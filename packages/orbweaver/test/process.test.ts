@@ -1,13 +1,22 @@
 // How the library behaves in somebody's process: silent, and gone when its work is done.
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
+const folder = mkdtempSync(join(tmpdir(), "orbweaver-process-"))
 let site: Running
 beforeAll(async () => {
   site = await start()
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await site.close()
+})
+
+const newStores = () => `stores: sqlite(${JSON.stringify(join(mkdtempSync(join(folder, "store-")), "jobs.sqlite"))})`
 
 const packageFolder = new URL("..", import.meta.url)
 
@@ -22,6 +31,7 @@ const run = (program: string, options = "", limitMs = 60_000) =>
   new Promise<Ended>((resolve) => {
     const code = `
       import * as library from "orbweaver"
+      import { sqlite } from "@orbweaver/storage/sqlite"
       const { createOrbweaver } = library
       const at = (path) => new URL(path, ${JSON.stringify(site.url("/").href)}).href
       const orb = createOrbweaver({ egress: { allowLocal: true }, ${options} })
@@ -33,6 +43,13 @@ const run = (program: string, options = "", limitMs = 60_000) =>
   })
 
 const silent = { code: 0, stdout: "", stderr: "" }
+
+/** Starts a crawl of eleven pages, prints its id, and dies after the third. */
+const leaveCrawl = `
+  const { id } = await orb.startCrawl(at("/site/10/"), { sitemap: "skip", maxConcurrency: 1 })
+  console.log(id)
+  for await (const { completed } of orb.followJob(id).progress({ interval: 1 }))
+    if (completed >= 3) process.kill(process.pid, "SIGKILL")`
 
 describe("a process whose instance is not closed", { timeout: 120_000 }, () => {
   it.each([
@@ -55,6 +72,39 @@ describe("a process whose instance is not closed", { timeout: 120_000 }, () => {
     expect((await run(program)).stdout).toMatch(/^completed 4\d\n$/)
   })
 
+  it.each([
+    ["for await", "for await (const event of watcher) last = event.type"],
+    ["done()", `await watcher.on("event", ({ type }) => { last = type }).done()`],
+    ["on()", `watcher.on("event", ({ type }) => { last = type })`]
+  ])("is held by a watcher of a job that a dead process left, by %s", async (_, read) => {
+    const stores = newStores()
+    const { stdout: id } = await run(leaveCrawl, stores)
+    const watched = await run(
+      `
+      let last
+      process.on("exit", () => console.log(last))
+      const watcher = orb.watcher(${JSON.stringify(id.trim())})
+      ${read}`,
+      stores
+    )
+    expect(watched).toEqual({ ...silent, stdout: "completed\n" })
+  })
+
+  it("goes on with a crawl that a dead process left, into a folder with every page", async () => {
+    const stores = newStores()
+    const { stdout: id } = await run(leaveCrawl, stores)
+    const followed = await run(
+      `
+      const { markdownFolder } = await import("orbweaver/sinks")
+      const to = ${JSON.stringify(mkdtempSync(join(folder, "pages-")))}
+      const { completed } = await orb.followJob(${JSON.stringify(id.trim())}).to(markdownFolder(to))
+      const files = (await import("node:fs")).readdirSync(to, { recursive: true }).filter((name) => name.endsWith(".md"))
+      console.log(completed, files.length)`,
+      stores
+    )
+    expect(followed).toEqual({ ...silent, stdout: "11 11\n" })
+  })
+
   it("is held by runWorker until its signal aborts", async () => {
     const program = `
       const stop = new AbortController()
@@ -62,6 +112,14 @@ describe("a process whose instance is not closed", { timeout: 120_000 }, () => {
       await orb.runWorker({ signal: stop.signal }).catch(({ message }) => console.log(message))`
     expect((await run(program)).stdout).toBe("enough\n")
     expect(await run("await orb.runWorker()", "", 3_000)).toMatchObject({ code: "SIGTERM" })
+  })
+
+  it("is held by runWorker until the instance is closed, which is its end and no failure", async () => {
+    const program = `
+      setTimeout(() => orb.close(), 300).unref()
+      console.log(await orb.runWorker())
+      console.log(await orb.runWorker().catch(({ _tag }) => _tag))`
+    expect(await run(program)).toEqual({ ...silent, stdout: "undefined\nInstanceClosed\n" })
   })
 })
 
@@ -104,7 +162,7 @@ describe("an error", { timeout: 60_000 }, () => {
 
   it("of what is closed is InstanceClosed, for what runs and for what comes after", async () => {
     const program = `
-      const running = [orb.scrape(at("/hang")), orb.crawl(at("/hang")), orb.runWorker()]
+      const running = [orb.scrape(at("/hang")), orb.crawl(at("/hang"))]
       setTimeout(() => orb.close(), 300)
       const settled = await Promise.allSettled([...running])
       settled.push(...await Promise.allSettled([orb.scrape(at("/page")), orb.crawl(at("/page"))]))

@@ -80,6 +80,42 @@ describe("pages of a crawl", () => {
   })
 })
 
+describe("a job that is followed", () => {
+  it("gives every page from the first on, and its result", async () => {
+    const { id } = await orb.startCrawl(site.url("/site/8/"), options)
+    const urls: Array<string | undefined> = []
+    for await (const { metadata } of orb.followJob(id).pages()) urls.push(metadata.url)
+    const { completed, data, status } = await orb.followJob(id)
+    expect({ completed, pages: new Set(urls).size, status }).toEqual({
+      completed: urls.length,
+      pages: urls.length,
+      status: "completed"
+    })
+    expect(data.map(({ metadata }) => metadata.url)).toEqual(urls)
+  })
+
+  it("goes on when its reader leaves or its signal aborts", async () => {
+    const { id } = await orb.startCrawl(site.url("/site/60/"), options)
+    for await (const _ of orb.followJob(id).pages({ maxAhead: 1 })) break
+    const stop = new AbortController()
+    const reason = new Error("enough")
+    const stopped = (async () => {
+      for await (const _ of orb.followJob(id, { signal: stop.signal }).pages()) stop.abort(reason)
+    })()
+    await expect(stopped).rejects.toBe(reason)
+    expect((await orb.followJob(id)).status).toBe("completed")
+  })
+
+  it("is refused when there is none, or when its kind has no pages", async () => {
+    await expect(orb.followJob("00000000-0000-4000-8000-000000000000")).rejects.toMatchObject({ _tag: "JobNotFound" })
+    const { id } = await orb.startExtract({ urls: [site.url("/article").href], prompt: "the title" })
+    await expect(orb.followJob(id).pages().next()).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      message: expect.stringContaining("is of the kind extract, which has no pages")
+    })
+  })
+})
+
 describe("progress of a crawl", () => {
   it("tells counts, rate and place, and last of all its end", async () => {
     const crawl = orb.crawl(site.url("/site/30/"), options)

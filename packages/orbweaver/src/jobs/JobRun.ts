@@ -12,7 +12,10 @@ import type { Site } from "./Site.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 
 export interface PageStreamOptions extends Pages.PagesOptions {
-  /** Let the job go on when the loop is left before its end; it is cancelled otherwise. Default: `false`. */
+  /**
+   * Let the job go on when the loop is left before its end; it is cancelled otherwise. Default: `false`, and `true` of
+   * `followJob`.
+   */
   readonly detached?: boolean | undefined
 }
 
@@ -71,6 +74,8 @@ export interface RunParts<Started extends StartedRun = StartedRun> {
   /** Waits for the end of the started job. */
   readonly whole: (run: Started) => Promise<unknown>
   readonly signal: AbortSignal | undefined
+  /** Whether the job goes on when its signal aborts or its reader leaves, since another call started it. Default: `false`. */
+  readonly isFollowed?: boolean | undefined
 }
 
 /** Rejects as soon as the signal says so. What is made all the same, since nobody can say how far it was, is undone. */
@@ -94,7 +99,7 @@ const unlessAborted = async <A>(
 
 /** `method` is what the application called. `D` and `Result` are what the types of the method say. */
 export const makeRun = <D, Result, Started extends StartedRun>(
-  { signal, site, start, whole }: RunParts<Started>,
+  { isFollowed = false, signal, site, start, whole }: RunParts<Started>,
   method: (...input: never) => unknown
 ): JobRun<D, Result> => {
   const caller = callerOf(method)
@@ -111,7 +116,8 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       .then(({ run }) => run(Effect.ignore(JobStore.use((store) => store.move(jobIdOf(id), "cancelled")))))
       .catch(() => undefined)
 
-  const started = located(() => unlessAborted(start, signal, ({ id }) => cancel(id)))
+  const undo = async ({ id }: Started) => (isFollowed ? undefined : cancel(id))
+  const started = located(() => unlessAborted(start, signal, undo))
   // The error reaches everyone who awaits or reads the run.
   started.catch(() => undefined)
   let result: Promise<unknown> | undefined
@@ -122,7 +128,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       () => undefined
     )
   }
-  signal?.addEventListener("abort", abort, { once: true })
+  if (!isFollowed) signal?.addEventListener("abort", abort, { once: true })
   const settled = () =>
     (result ??= located(async () => {
       const begun = await started
@@ -130,14 +136,14 @@ export const makeRun = <D, Result, Started extends StartedRun>(
         return await whole(begun)
       } catch (error) {
         // Whoever learns that the job was stopped finds it so.
-        if (signal?.aborted === true) await cancel(begun.id)
+        if (signal?.aborted === true) await undo(begun)
         throw error
       } finally {
         signal?.removeEventListener("abort", abort)
       }
     }))
 
-  async function* pages({ detached = false, ...options }: PageStreamOptions = {}) {
+  async function* pages({ detached = isFollowed, ...options }: PageStreamOptions = {}) {
     const { id, pageOf } = await started
     const { run, started: resumed } = await site()
     const reading = Pages.read(jobIdOf(id), options)

@@ -8,6 +8,7 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
+import type { ProcessHold } from "../instance/holding.ts"
 import { type DurationInput, durationOf } from "../options/durations.ts"
 import { jobIdOf } from "./jobId.ts"
 import { type JobStatus, statusOf } from "./status.ts"
@@ -44,6 +45,7 @@ export interface Watcher extends AsyncIterable<WatchedEvent> {
 
 export const make = (
   runtime: ManagedRuntime.ManagedRuntime<JobStore, unknown>,
+  { hold }: ProcessHold,
   id: string,
   options: WatcherOptions = {}
 ): Watcher => {
@@ -72,8 +74,14 @@ export const make = (
   })
 
   let running: Promise<void> | undefined
-  const start = (): Promise<void> =>
-    (running ??= runtime
+  const start = (): Promise<void> => (running ??= held(watchAll))
+  /** Keeps the process running for what somebody waits for. */
+  const held = async (work: () => Promise<void>): Promise<void> => {
+    const release = hold()
+    await work().finally(release)
+  }
+  const watchAll = (): Promise<void> =>
+    runtime
       .runPromise(
         Effect.gen(function* () {
           yield* Stream.runForEach(events, (event) =>
@@ -89,7 +97,7 @@ export const make = (
       )
       .catch((error: unknown) => {
         if (!controller.signal.aborted) emit("error", error)
-      }))
+      })
 
   const watcher: Watcher = {
     on: (event, listener) => {
@@ -101,7 +109,12 @@ export const make = (
     done: start,
     close: () => controller.abort(),
     async *[Symbol.asyncIterator]() {
-      yield* Stream.toAsyncIterableWith(Stream.interruptWhen(events, closed), await runtime.context())
+      const release = hold()
+      try {
+        yield* Stream.toAsyncIterableWith(Stream.interruptWhen(events, closed), await runtime.context())
+      } finally {
+        release()
+      }
     }
   }
   return watcher

@@ -15,9 +15,9 @@ import { Crawler, type Explanation, type TrapReport } from "@orbweaver/core/craw
 import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
-import { isFinal, type Job } from "@orbweaver/core/model/Job"
+import { isFinal, type Job, jobKindEntry } from "@orbweaver/core/model/Job"
 import { remove, type RemoveOptions } from "@orbweaver/core/internal/crawl/JobRemoval"
-import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
 import { type MapResult, Mapper } from "@orbweaver/core/crawl/Mapper"
@@ -42,6 +42,7 @@ import type * as Researching from "./researching.ts"
 import type { ResultJobEngines } from "../assembly/jobs.ts"
 import { methodsOfKinds, type OtherResultMethods } from "./resultMethods.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
+import { InstanceClosed } from "../instance/InstanceClosed.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 import { ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
@@ -115,6 +116,17 @@ export interface JobMethods<C = {}>
   ) => JobRun<JobDocumentOf<F, C>>
   /** Waits for the end of a crawl that was started before, be it by another process. It goes on when the signal aborts. */
   readonly waitForCrawl: (id: string, options?: WaitOptions & CallOptions) => Promise<JobResult<DocumentWith<C>>>
+  /**
+   * A crawl or batch that was started before, also by a process that has died: await it for its result, or read its
+   * `pages()`, from the first one on. Leaving the loop or aborting the signal ends the reading, and the job goes on. Rejects
+   * with `JobNotFound`.
+   *
+   * ```ts
+   * import { markdownFolder } from "orbweaver/sinks"
+   * await orb.followJob(id).to(markdownFolder("site"))
+   * ```
+   */
+  readonly followJob: (id: string, options?: WaitOptions & CallOptions) => JobRun<DocumentWith<C>>
   /** Whether the crawl was still running. What it has done stays. */
   readonly cancelCrawl: (id: string, options?: CallOptions) => Promise<boolean>
   /**
@@ -173,19 +185,20 @@ export interface JobMethods<C = {}>
    */
   readonly map: (url: string | URL, options?: MapInput & JobCallOptions) => Promise<MapResult>
   /**
-   * Works on the jobs of the store until the signal aborts or the instance is closed, and keeps the
-   * process running for it. Rejects where the instance was made with `worker: false`.
+   * Works on the jobs of the store until the instance is closed, and keeps the process running for it. Rejects with the
+   * reason of the signal when that aborts, and where the instance was made with `worker: false`.
    */
   readonly runWorker: (options?: CallOptions) => Promise<void>
   /**
    * The events of a job as they happen, as an emitter (`on`) or a loop (`for await`), from `after` on; all of them by
-   * default. Watching does not keep the job going, and closing does not end it.
+   * default. Watching keeps the process running until the job has ended or the watcher is closed. Closing does not end the
+   * job.
    */
   readonly watcher: (id: string, options?: Watcher.WatcherOptions) => Watcher.Watcher
 }
 
 /** The methods that give a promise. */
-export type PlainMethods = Omit<JobMethods, "crawl" | "batchScrape" | "extract">
+export type PlainMethods = Omit<JobMethods, "crawl" | "batchScrape" | "followJob" | "extract">
 
 /** A crawl or batch that was started. */
 export interface StartedPages extends StartedRun {
@@ -199,6 +212,8 @@ export interface Runs extends Extracting.ExtractRuns {
     urls: ReadonlyArray<string | URL>,
     options: BatchScrapeInput & JobCallOptions
   ) => Promise<StartedPages>
+  /** Finds a job that was started before. */
+  readonly follow: (id: string) => Promise<StartedPages>
   readonly whole: (started: StartedPages, options: WaitOptions & CallOptions) => Promise<JobResult>
 }
 
@@ -354,11 +369,24 @@ export const make = (
       }))
     )
 
+  const follow = Effect.fnUntraced(function* (id: string) {
+    const job = yield* JobStore.use((store) => store.get(jobIdOf(id)))
+    if (!jobKindEntry(job.kind).answersWithPages)
+      return yield* invalid(
+        "id",
+        [],
+        `Job ${id} is of the kind ${job.kind}, which has no pages: read it by its own methods`
+      )
+    yield* started(job.id)
+    return { id, read: plain, pageOf: ({ document }: StoredResult) => plain(document) } satisfies StartedPages
+  })
+
   const extracting = Extracting.make(site)
   const runs: Runs = {
     ...extracting.runs,
     beginCrawl: (url, { session, ...options }) => begin(startCrawl(url, Struct.omit(options, ["signal"])), session),
     beginBatch: (urls, { session, ...options }) => begin(startBatch(urls, Struct.omit(options, ["signal"])), session),
+    follow: (id) => run(follow(id)),
     whole: ({ id, read }, { signal, ...waiting }) => run(wait(id, waiting, read), { signal })
   }
 
@@ -418,14 +446,17 @@ export const make = (
         }),
         { signal }
       ),
-    runWorker: (call) =>
-      runsJobs
-        ? run(Effect.never, call)
-        : run(invalid("options", ["worker"], "This instance was made with worker: false"), call),
+    runWorker: async (call) => {
+      if (!runsJobs) return run(invalid("options", ["worker"], "This instance was made with worker: false"), call)
+      const isTooLate = calls.isClosed()
+      return run(Effect.never, call).catch((error: unknown) => {
+        if (isTooLate || !(error instanceof InstanceClosed)) throw error
+      })
+    },
     ...methodsOfKinds(site),
     ...extracting.methods,
     ...Monitoring.make(site),
-    watcher: (id, options) => Watcher.make(runtime, id, options)
+    watcher: (id, options) => Watcher.make(runtime, calls, id, options)
   }
   return { methods, runs, site }
 }
