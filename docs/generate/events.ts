@@ -6,8 +6,8 @@ import { code, page, table } from "./text.ts"
 /** Every event of a job, in the order in which they may come. */
 const events = {
   started: "The job has begun. The first event of every job.",
-  page: "A page succeeded. The event carries its document.",
-  pageFailed: "A page failed. The job goes on.",
+  page: "A page succeeded. Its document is `result.document`.",
+  pageFailed: "A page failed, whose id is `page`. The job goes on.",
   paused: "The job was paused.",
   resumed: "The job was resumed.",
   completed: "The job has ended, with every page accounted for.",
@@ -36,6 +36,7 @@ export const eventsPage = (): string => {
         ["Event", "Meaning", "Webhook"],
         Object.entries(events).map(([name, text]) => [code(name), text, subscribed.has(name) ? "yes" : "no"])
       ),
+      "Each event has `number`, `type` and `at` (milliseconds since the epoch).",
       "## Names of webhooks",
       table(
         ["Job", "Names", "Documents in `page`"],

@@ -119,7 +119,7 @@ export const optionsPage = (): string => {
       isWide: true
     },
     [
-      'Names are the same in the library, over HTTP and, with hyphens, on the command line. In the library a time is milliseconds or a text such as `"30 seconds"`. Over HTTP it is milliseconds. An option without a default is off, or has no limit. Each option has an address: `#crawl-limit`, `#scrape-wait-for`.',
+      'Names are the same in the library, over HTTP and, with hyphens, on the command line. A time is a number in the unit of the table, and in the library also a text such as `"30 seconds"`. An option without a default is off, or has no limit. Each option has an address: `#crawl-limit`, `#scrape-wait-for`.',
       general,
       section(
         {
@@ -136,8 +136,7 @@ export const optionsPage = (): string => {
         {
           name: "crawl",
           title: "A crawl",
-          about:
-            "`orb.crawl(url, options)`. In the library `delay` is a time like the others; over HTTP it is seconds.",
+          about: "`orb.crawl(url, options)`.",
           fields: CrawlOptions.fields,
           schemas: bodyOf("/v2/crawl"),
           endpoints: true
@@ -192,7 +191,7 @@ export const optionsPage = (): string => {
         {
           name: "agent",
           title: "An agent",
-          about: "`orb.agent({ prompt, ...options })`. In the library `timeLimit` is a time like the others.",
+          about: "`orb.agent({ prompt, ...options })`.",
           fields: AgentOptions.fields,
           schemas: bodyOf("/v2/agent"),
           endpoints: false

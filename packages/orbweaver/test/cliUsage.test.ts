@@ -25,6 +25,11 @@ describe("wrong usage", () => {
       },
       { args: ["scrape", "x", "-V"], error: "Unrecognized flag: -V", command: "orbweaver scrape" },
       { args: ["crawl", "--resume"], error: "The flag --resume needs a value", command: "orbweaver crawl" },
+      {
+        args: ["crawl", "--resume", "x"],
+        error: "--resume needs the store that the crawl was started with: --data DIR or --database URL",
+        command: "orbweaver crawl"
+      },
       { args: ["scrap"], error: 'Unknown subcommand "scrap"; did you mean scrape?', command: "orbweaver" },
       { args: ["nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" },
       { args: ["help", "nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" },

@@ -118,6 +118,10 @@ describe("orb.extract", () => {
     expect(nothing).toMatchObject({ status: "failed", success: false })
     expect(nothing.error).toMatch(/^None of the requested values was found on the page \(.*\/missing: .* 404/)
     expect(nothing).not.toHaveProperty("data")
+    const unfit = await orb.extract({ urls: [at("/company/shop/")], schema: shop })
+    expect(unfit.error).toMatch(
+      /^Nothing that was found matches the schema: \d list items \(.*must have the property sku/
+    )
   })
 
   it("leaves out items of lists that lack what is required, and says how many", async () => {
@@ -129,7 +133,32 @@ describe("orb.extract", () => {
     }
     const answer = await orb.extract({ urls: [at("/company/shop/"), at("/company/shop/lead")], schema })
     expect(answer.data).toEqual({ products: [wanted[4]] })
-    expect(answer.warning).toMatch(/do not match the schema: \d list items/)
+    expect(answer.warning).toMatch(
+      /do not match the schema: \d list items \([\w ]+ of http:\S+: it must have the property weight; /
+    )
+  })
+
+  it("names the fields that some items lack, and the given pages that add nothing", async () => {
+    const items = { ...shop.properties.products.items, required: ["name"] }
+    const schema = { type: "object", properties: { products: { type: "array", items } } }
+    const answer = await orb.extract({ urls: [at("/company/shop/"), at("/company/privacy")], schema })
+    expect(answer.warning).toContain("Not found for each item: /products/*/sku (3 of 3), /products/*/weight (3 of 3).")
+    expect(answer.warning).toContain(`Nothing was taken from: ${at("/company/privacy")}.`)
+  })
+
+  it("reads the pages below an address that only answers without its slash", async () => {
+    const unslashed: Routes = {
+      "/stall": ({ response }) =>
+        send(response, `<h1>Stall</h1><a href="/stall/clock">Clock</a> <a href="/about">About</a>`),
+      "/stall/clock": ({ response }) => send(response, `<h1>Deck clock</h1><dl><dt>SKU</dt><dd>DC-1</dd></dl>`)
+    }
+    const stall = await start({ routes: unslashed })
+    const schema = { type: "object", properties: { sku: { type: "string" } } }
+    const answer = await orb
+      .extract({ urls: [stall.url("/stall/*").href], schema, showSources: true })
+      .finally(() => stall.close())
+    expect(answer.data).toEqual({ sku: "DC-1" })
+    expect(answer.sources).toEqual({ sku: [stall.url("/stall/clock").href] })
   })
 
   it("refuses addresses and schemas that make no sense, with the place", async () => {

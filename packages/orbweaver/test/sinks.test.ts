@@ -43,6 +43,17 @@ describe("a crawl is written", () => {
     expect(lines.map((line) => (JSON.parse(line) as { markdown: string }).markdown)).not.toContain(undefined)
   })
 
+  it("refuses what are no documents, by a message that says where documents come from", async () => {
+    await using orb = createOrbweaver(adapters)
+    const { id } = await orb.startCrawl(site.url("/site/3/"), options)
+    // As in a program without types.
+    const events: AsyncIterable<any> = orb.watcher(id)
+    await expect(writePages(events, () => undefined)).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      message: expect.stringContaining("`followJob(id).pages()`")
+    })
+  })
+
   it("through a link to the file behind it, and into a pipe", async () => {
     await using orb = createOrbweaver(adapters)
     await writeFile(at("behind.jsonl"), "")

@@ -71,6 +71,8 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
 }) {
   override get message() {
     if (this.policy === "header") return `The request headers cannot be sent: ${this.detail}`
+    if (this.policy === "port")
+      return `Ports of other protocols than HTTP are refused, as browsers refuse them: ${this.detail}`
     if (this.policy !== "private-network") return `The address is refused by policy (${this.policy}): ${this.detail}`
     return this.detail.includes("allowNetworks")
       ? `Addresses that are not public are refused: ${this.detail}`

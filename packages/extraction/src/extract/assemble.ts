@@ -11,7 +11,7 @@ import type { Job } from "@orbweaver/core/model/Job"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import { type PageForModel, generateFromPages } from "./askPages.ts"
-import { fitInTurns, missingProperties } from "./complete.ts"
+import { fitInTurns, missingInItems, missingProperties } from "./complete.ts"
 import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
 import { mergeBounds, mergeInSteps, type PageReading } from "./mergeReadings.ts"
@@ -55,14 +55,25 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
         })
   const index = indexIfAny(request.schema ?? (model === undefined ? read : undefined))
   const merged = yield* mergeInSteps([...pageReadings.flat(), ...(asked?.readings ?? [])])
-  const fit = index === undefined ? { ...merged, dropped: 0, problems: [] } : yield* fitInTurns(index, merged)
+  const fit =
+    index === undefined ? { ...merged, dropped: 0, droppedItems: [], problems: [] } : yield* fitInTurns(index, merged)
   const errors = [...failures, ...(asked?.errors ?? [])].slice(0, maxErrors)
   if (fit.value === undefined) {
+    if (fit.dropped > 0) {
+      return { nothing: `Nothing that was found matches the schema: ${itemsOf(fit.dropped, fit.droppedItems)}.` }
+    }
     return {
       nothing: `None of the requested values was found on ${pages.length === 1 ? "the page" : `the ${pages.length} pages`}${reasons(errors)}.`
     }
   }
   const missing = index === undefined ? [] : missingProperties(index, fit.value)
+  const incomplete = index === undefined ? [] : missingInItems(index, fit.value)
+  const contributing = new Set([...fit.sources.values()].flat())
+  // Pages that were found may say nothing of the subject; pages that were given should.
+  const silent = pages
+    .map(({ document, url }) => ({ given: url, url: document.metadata.url || url }))
+    .filter(({ given, url }) => request.urls.includes(given) && !contributing.has(url))
+    .map(({ url }) => url)
   const warnings = [
     ...notes,
     ...(model === undefined && request.schema !== undefined && request.prompt !== undefined
@@ -75,9 +86,13 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
       ? ["The pages describe several items: the answer is about the one that they describe most."]
       : []),
     ...(missing.length === 0 ? [] : [`Not found on the pages: ${listed(missing)}.`]),
+    ...(incomplete.length === 0 ? [] : [`Not found for each item: ${listed(incomplete)}.`]),
+    ...(silent.length === 0 ? [] : [`Nothing was taken from: ${listed(silent)}.`]),
     ...(merged.disputed.length === 0 ? [] : [`Pages give conflicting values for: ${listed(merged.disputed)}.`]),
     ...(merged.cut ? [`The pages list more than ${mergeBounds.items} items: the rest was omitted.`] : []),
-    ...(fit.dropped === 0 ? [] : [`Omitted because they do not match the schema: ${fit.dropped} list items.`]),
+    ...(fit.dropped === 0
+      ? []
+      : [`Omitted because they do not match the schema: ${itemsOf(fit.dropped, fit.droppedItems)}.`]),
     ...(fit.problems.length === 0
       ? []
       : [`The answer does not match the schema: ${fit.problems.slice(0, 5).join("; ")}.`]),
@@ -115,6 +130,9 @@ const reasons = (errors: ReadonlyArray<PageError>): string =>
         .slice(0, 3)
         .map(({ error, url }) => `${url}: ${error}`)
         .join("; ")}${errors.length > 3 ? ` and ${errors.length - 3} more` : ""})`
+
+const itemsOf = (count: number, described: ReadonlyArray<string>): string =>
+  `${count} list items (${described.join("; ")}${count > described.length ? ` and ${count - described.length} more` : ""})`
 
 const listed = (pointers: ReadonlyArray<string>): string =>
   pointers.slice(0, 20).join(", ") + (pointers.length > 20 ? ` and ${pointers.length - 20} more` : "")

@@ -4,11 +4,11 @@ import { inTurns } from "@orbweaver/core/internal/support/turns"
 import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
 import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
-import { validating } from "../json/validate.ts"
+import { validate, validating } from "../json/validate.ts"
 import { type SchemaQuery, schemaQueryOf } from "../json/SchemaQuery.ts"
 import type { MergedValue } from "./mergeReadings.ts"
 
-/** JSON pointers of properties that have no value; parts of lists are not looked into. */
+/** JSON pointers of properties that have no value, but for those of list items. */
 export const missingProperties = (index: SchemaIndex, value: unknown): ReadonlyArray<string> => {
   const found: Array<string> = []
   const visit = (node: SchemaNode, part: unknown, at: string, depth: number): void => {
@@ -18,6 +18,25 @@ export const missingProperties = (index: SchemaIndex, value: unknown): ReadonlyA
       if (found.length >= 200) return
       if (!isObject(part) || !Object.hasOwn(part, name)) found.push(pointer(at, name))
       else visit(inner, part[name], pointer(at, name), depth + 1)
+    }
+  }
+  visit(index.root, value, "", 0)
+  return found
+}
+
+/** Properties that some items of a list have no value for, and how many of how many. */
+export const missingInItems = (index: SchemaIndex, value: unknown): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  const visit = (node: SchemaNode, part: unknown, at: string, depth: number): void => {
+    if (depth > 8 || found.length >= 200) return
+    const { items, properties } = schemaQueryOf(index, node)
+    if (isObject(part)) {
+      for (const [name, inner] of properties) visit(inner, part[name], pointer(at, name), depth + 1)
+    }
+    if (!Array.isArray(part) || items === undefined) return
+    for (const name of schemaQueryOf(index, items).properties.keys()) {
+      const lacking = part.filter((item) => isObject(item) && !Object.hasOwn(item, name)).length
+      if (lacking > 0) found.push(`${pointer(`${at}/*`, name)} (${lacking} of ${part.length})`)
     }
   }
   visit(index.root, value, "", 0)
@@ -40,8 +59,10 @@ export interface FittedValue {
   readonly value: unknown
   /** Pages of each value, by JSON pointer. */
   readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
-  /** Items left out, since they do not fit the schema of their list. */
+  /** How many items were left out, since they do not fit the schema of their list. */
   readonly dropped: number
+  /** What the first of them were, and why. */
+  readonly droppedItems: ReadonlyArray<string>
   /** What else does not fit, in sentences. */
   readonly problems: ReadonlyArray<string>
 }
@@ -59,8 +80,18 @@ export const fitInTurns = (
   merged: Pick<MergedValue, "sources" | "value">
 ): Effect.Effect<FittedValue> => inTurns(() => new SchemaFitter(index).whole(merged))
 
+/** Items left out that are described. */
+const maxDescribed = 5
+
+/** What an item calls itself, or how it begins. */
+const nameOf = (item: unknown): string => {
+  const names = isObject(item) ? ["name", "title", "sku", "id", "url"].map((name) => item[name]) : [item]
+  return (names.find((name) => typeof name === "string") ?? JSON.stringify(item)).slice(0, 80)
+}
+
 class SchemaFitter {
   private dropped = 0
+  private readonly droppedItems: Array<string> = []
   /** New places of the items of lists that lost some, by the pointer of the list. */
   private readonly moved = new Map<string, ReadonlyMap<number, number>>()
   private readonly queries = new Map<SchemaNode, SchemaQuery>()
@@ -72,7 +103,7 @@ class SchemaFitter {
 
   *whole({ sources, value }: Pick<MergedValue, "sources" | "value">): Steps<FittedValue> {
     const { index, moved } = this
-    const whole = yield* this.fit(index.root, value, "", 0)
+    const whole = yield* this.fit(index.root, value, "", 0, sources)
     const ordered = isEmpty(whole) ? undefined : yield* this.inOrder(index.root, whole, 0)
     const problems = (ordered === undefined ? [] : yield* validating(index, ordered))
       .filter(({ keyword }) => !absenceKeywords.has(keyword))
@@ -81,6 +112,7 @@ class SchemaFitter {
       value: ordered,
       sources: moved.size === 0 ? sources : movedTo(sources, moved),
       dropped: this.dropped,
+      droppedItems: this.droppedItems,
       problems
     }
   }
@@ -92,7 +124,21 @@ class SchemaFitter {
     return query
   }
 
-  private *fit(node: SchemaNode, part: unknown, at: string, depth: number): Steps<unknown> {
+  private describe(node: SchemaNode, item: unknown, at: string, sources: FittedValue["sources"]): string {
+    const [problem] = validate({ ...this.index, root: node }, item)
+    const [page] = sources.get(at) ?? [...sources].find(([place]) => place.startsWith(`${at}/`))?.[1] ?? []
+    return `${nameOf(item)}${page === undefined ? "" : ` of ${page}`}${
+      problem === undefined ? " is beyond maxItems" : `: ${problem.at === "" ? "it" : problem.at} ${problem.message}`
+    }`
+  }
+
+  private *fit(
+    node: SchemaNode,
+    part: unknown,
+    at: string,
+    depth: number,
+    sources: FittedValue["sources"]
+  ): Steps<unknown> {
     if (depth > 8) return part
     const query = this.query(node)
     if (Array.isArray(part)) {
@@ -101,6 +147,9 @@ class SchemaFitter {
       for (const [position, one] of part.entries()) {
         yield
         if (kept.length < query.maxItems && item.accepts(one)) kept.push(position)
+        else if (this.droppedItems.length < maxDescribed) {
+          this.droppedItems.push(this.describe(query.items ?? true, one, `${at}/${position}`, sources))
+        }
       }
       if (kept.length === part.length) return part
       this.dropped += part.length - kept.length
@@ -111,7 +160,8 @@ class SchemaFitter {
     const out: Record<string, unknown> = {}
     for (const [name, inner] of Object.entries(part)) {
       const property = query.properties.get(name)
-      const made = property === undefined ? inner : yield* this.fit(property, inner, pointer(at, name), depth + 1)
+      const made =
+        property === undefined ? inner : yield* this.fit(property, inner, pointer(at, name), depth + 1, sources)
       if (!Array.isArray(made) || made.length > 0) out[name] = made
     }
     return out

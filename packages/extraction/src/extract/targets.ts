@@ -32,7 +32,7 @@ export const targetsOf = Effect.fnUntraced(function* (job: Job, request: Extract
   const sites = request.urls.flatMap((url) => wildcardOf(url) ?? [])
   const mapped: Array<ReadonlyArray<string>> = []
   for (const [at, site] of sites.entries()) {
-    const { links, warning } = yield* linksOf(site, request)
+    const { links, warning } = yield* linksBelow(site, request)
     if (links.length === 0) warnings.push(`No pages were found below ${site}. ${warning ?? ""}`.trim())
     else credits += yield* charge(`extract/${job.id}/map/${at}`, 1)
     const start = links.filter(({ url }) => sameAddress(url, site))
@@ -50,6 +50,14 @@ export const targetsOf = Effect.fnUntraced(function* (job: Job, request: Extract
 })
 
 const searches = ({ enableWebSearch, urls }: ExtractRequest): boolean => urls.length === 0 || enableWebSearch === true
+
+/** Pages below an address that ends in a slash; of those that answer nothing with it, the page without it lists them. */
+const linksBelow = Effect.fnUntraced(function* (site: string, request: ExtractRequest) {
+  const found = yield* linksOf(site, request)
+  if (found.links.length > 0 || new URL(site).pathname === "/") return found
+  const { links } = yield* linksOf(site.slice(0, -1), request)
+  return { ...found, links: links.filter(({ url }) => url.startsWith(site)) }
+})
 
 /** Pages below the address that robots may visit. */
 const linksOf = Effect.fnUntraced(function* (site: string, request: ExtractRequest) {

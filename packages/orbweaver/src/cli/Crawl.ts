@@ -69,7 +69,7 @@ export const crawl = Command.make(
   Effect.fn(function* (input) {
     const work = Effect.gen(function* () {
       if (input.preview) return yield* show(input)
-      const id = Option.isSome(input.resume) ? yield* resumeCommand(input.resume.value) : yield* begin(input)
+      const id = Option.isSome(input.resume) ? yield* resumeCommand(input.resume.value, input) : yield* begin(input)
       yield* note(`job ${id}`)
       yield* follow(id, input).pipe(Effect.onInterrupt(() => leaveJob(id, input)))
       const store = yield* JobStore
@@ -154,7 +154,11 @@ const printPreview = Effect.fnUntraced(function* ({ reasons, warning }: Preview)
   if (warning !== undefined) yield* note(`warning: ${warning}`)
 })
 
-const resumeCommand = Effect.fnUntraced(function* (text: string) {
+const resumeCommand = Effect.fnUntraced(function* (text: string, { data, database }: Pick<Input, "data" | "database">) {
+  if (Option.isNone(data) && Option.isNone(database)) {
+    const text = "--resume needs the store that the crawl was started with: --data DIR or --database URL"
+    return yield* new Exit({ code: codes.usage, text })
+  }
   const id = makeJobId.make(text)
   const store = yield* JobStore
   const job = yield* mapExit(store.get(id))

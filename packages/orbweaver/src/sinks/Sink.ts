@@ -29,6 +29,17 @@ export const sinkOf = <D>(input: SinkInput<D>): Sink<D> => {
   return input
 }
 
+/** Events of a watcher, for example, hold their document in `result`. */
+const requireDocument = (page: unknown): void => {
+  if ((page as SinkDocument | undefined)?.metadata === undefined) {
+    throw invalid(
+      "pages",
+      [],
+      "Expected documents with `metadata`, such as those of `pages()` or `followJob(id).pages()`"
+    )
+  }
+}
+
 /**
  * Writes documents into a sink as they come, and gives how many there were. Reading stops while the sink writes.
  * What the source or the sink throws aborts the sink and is thrown.
@@ -38,6 +49,7 @@ export const writePages = async <D>(pages: AsyncIterable<D> | Iterable<D>, input
   let count = 0
   try {
     for await (const page of pages) {
+      requireDocument(page)
       await sink.write(page)
       count += 1
     }
