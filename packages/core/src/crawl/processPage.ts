@@ -127,6 +127,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
     return settlementOf(page, unchanged(earlier), {})
   }
   const scraped = yield* scrape(deps.scraper, page, url, withConditions(plan.scrapeOptions, earlier), {
+    once: true,
     exact: needsExactCacheMatch(plan, url),
     asked:
       plan.boilerplate === undefined
@@ -229,14 +230,19 @@ const scrape = (
   page: ClaimedPage,
   url: string | URL,
   options: ScrapeOptions,
-  { asked, exact }: { readonly exact?: boolean; readonly asked?: DiscoveredOptions | undefined } = {}
+  {
+    asked,
+    exact,
+    once
+  }: { readonly exact?: boolean; readonly once?: boolean; readonly asked?: DiscoveredOptions | undefined } = {}
 ): Effect.Effect<Scraping, StoreError> =>
   scraper
     .scrape(url, asked === undefined ? options : withDiscoveredLinks(options, asked), {
       id: ScrapeId.ofPage(page.jobId, page.page),
       charge: false,
       offThread: true,
-      exactCacheMatch: exact
+      exactCacheMatch: exact,
+      once
     })
     .pipe(
       Effect.provideService(CurrentJob, page.jobId),

@@ -31,7 +31,7 @@ import { Egress, forAccount, type Service as EgressService } from "../network/Eg
 import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
 import type { Need } from "./Format.ts"
 import type { Lease } from "./InFlight.ts"
-import { attemptAll, type CapturedPage, type Read, type Step } from "./attempts.ts"
+import { attemptAll, maxRetries, type CapturedPage, type Read, type Step } from "./attempts.ts"
 import { fileNameOf } from "../reading/detect.ts"
 import { makeSingleFlight } from "../support/singleFlight.ts"
 import { isHtml } from "../reading/judge.ts"
@@ -65,6 +65,8 @@ export interface CaptureRequest {
   readonly lease?: Lease | undefined
   /** Answer from a cached page of this very address only, not from one of a similar address. */
   readonly exact?: boolean | undefined
+  /** Whether a failure that passes ends the capture, because the caller tries again later. Default: `false`. */
+  readonly once?: boolean | undefined
 }
 
 export interface Service {
@@ -195,6 +197,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
               browser: options.proxy === "auto" && renderer.stealth === true
             },
             timeout: options.timeout,
+            maxRetries: request.once === true ? 0 : maxRetries,
             load: (step, timeout) => load(request, step, timeout, validators),
             read: (response) => {
               revalidated = response.status === 304 && stale !== undefined
@@ -411,14 +414,14 @@ export const ownerOfKey = (
 
 /** The key of a capture that requests at the same moment share; `undefined` when it is for this request alone. */
 export const flightKey = (
-  { options, wanted }: Pick<CaptureRequest, "options" | "wanted">,
+  { once = false, options, wanted }: Pick<CaptureRequest, "once" | "options" | "wanted">,
   cacheKey: string,
   accountId: string
 ): string | undefined => {
   const part = sharedParts.singleFlight(asRecord(options))
   if (part === undefined) return undefined
   // A page that is read on another thread comes with what its formats made of it.
-  return JSON.stringify([accountId, cacheKey, part, wanted === undefined ? null : [wanted, options]])
+  return JSON.stringify([accountId, cacheKey, part, once, wanted === undefined ? null : [wanted, options]])
 }
 
 const isAtLeastMinAge = (page: CachedPage, options: Resolved, now: number): boolean =>

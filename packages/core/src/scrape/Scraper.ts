@@ -61,6 +61,8 @@ export interface ScrapeContext {
   readonly offThread?: boolean | undefined
   /** Answer from a cached page of this very address only, not from one of a similar address. */
   readonly exactCacheMatch?: boolean | undefined
+  /** A failure that passes ends the scrape, because the caller tries again later, at the pace of the site. */
+  readonly once?: boolean | undefined
   /** Read this instead of fetching anything; the address then only names it. */
   readonly file?: GivenFile | undefined
   /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. `CurrentSession` when absent. */
@@ -139,7 +141,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         { context: scrapeContext, id, options: requested, typed, url }: ScrapeRequest,
         progress: Progress
       ) {
-        const { charge: charges = true, exactCacheMatch: exact, file, offThread = false, session } = scrapeContext
+        const { charge: charges = true, exactCacheMatch: exact, file, offThread = false, once, session } = scrapeContext
         const account = yield* CurrentAccount
         const { budget, ...withoutBudget } = requested
         const context = budget === undefined ? undefined : yield* beginBudget(budget, withoutBudget.formats)
@@ -160,7 +162,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           wanted: offThread && !changesPages(steps) ? plan.map(({ format }) => format.name) : undefined,
           given: responseOf(url, file),
           session,
-          exact
+          exact,
+          once
         })
 
         const read = Effect.fnUntraced(function* (captured: Page) {

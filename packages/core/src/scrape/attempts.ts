@@ -46,12 +46,15 @@ interface CapturePlan {
   readonly mayRender: boolean
   readonly mayStealth: Readonly<Record<Step["engine"], boolean>>
   readonly timeout: Duration.Duration
+  /** How often failures that pass are tried again. */
+  readonly maxRetries: number
   /** One exchange; `timeout` is what is left of the deadline. */
   readonly load: (step: Step, timeout: Duration.Duration) => Effect.Effect<RenderResponse, CaptureError>
   readonly read: (response: RenderResponse) => Effect.Effect<Read, CaptureError>
 }
 
-const maxRetries = 2
+/** Of a scrape that nobody repeats. */
+export const maxRetries = 2
 const firstBackoff = 250
 /** Longest wait that a site may ask for, in milliseconds. */
 const longestRetryAfter = 30_000
@@ -77,7 +80,8 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
     if (Result.isFailure(result)) {
       const { failure } = result
       attempts.push({ ...current, kind: kindOf(failure.reason), detail: failure.reason.message.slice(0, 300), tookMs })
-      const wait = retries < maxRetries && passes(failure.reason) ? yield* backoff(failure.reason, retries) : undefined
+      const wait =
+        retries < plan.maxRetries && passes(failure.reason) ? yield* backoff(failure.reason, retries) : undefined
       if (wait !== undefined && wait < left) {
         retries++
         yield* Effect.sleep(wait)
@@ -90,7 +94,7 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
     const read = result.success
     const { headers, status } = read.response
     const verdict = judgeAnswer(read, plan.url, current.engine)
-    const wait = retries < maxRetries ? retryAfter(status, headers["retry-after"], now) : undefined
+    const wait = retries < plan.maxRetries ? retryAfter(status, headers["retry-after"], now) : undefined
     attempts.push({
       ...current,
       kind: verdict.kind,

@@ -7,6 +7,7 @@ import * as Job from "@orbweaver/core/model/Job"
 import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
+import * as Scraper from "@orbweaver/core/scrape/Scraper"
 import { Effect, Stream } from "effect"
 import { type Answer, page, running, site, type Site } from "@orbweaver/testing/internal/ScriptedSite"
 
@@ -98,6 +99,25 @@ describe("a seed", () => {
       })
     )
   }
+})
+
+describe("a page whose failure passes", () => {
+  it.live("is asked for once an attempt of the crawl, at its pace, and by a single scrape again at once", () =>
+    Effect.gen(function* () {
+      const dropped: Answer = { fails: new CaptureError.ConnectionFailed({ detail: "read ECONNRESET" }) }
+      const found = site({ "/": page("/dropped"), "/dropped": dropped })
+      const visits = () => found.visits.filter(({ url }) => url === `${start}dropped`)
+      const { failures } = yield* crawl(found, { sitemap: "skip" })
+      assert.deepStrictEqual([failures.length, visits().length], [1, 3])
+      // A second, then two.
+      for (const [index, pause] of [1000, 2000].entries()) {
+        assert.isAtLeast(visits()[index + 1]!.at - visits()[index]!.at, pause)
+      }
+      const scraping = Scraper.Scraper.use((scraper) => scraper.scrape(`${start}dropped`, raw.scrapeOptions))
+      yield* Effect.flip(scraping).pipe(Effect.provide(running(found)))
+      assert.strictEqual(visits().length, 6)
+    })
+  )
 })
 
 describe("an earlier crawl", () => {
