@@ -151,7 +151,7 @@ const lineClass = /(?:^|\s)(?:[\w-]*-)?line(?:\s|$)/i
 
 /** What explains code or copies it. */
 const codeCompanions =
-  /(?:^|\s)(?:twoslash-popup-container|copy-?(?:btn|button|code)|btn-copy|code-copy|code-?_*header|codeblock-?_*header)(?:\s|$)/i
+  /(?:^|\s)(?:twoslash-popup-container|twoslash-floating|copy-?(?:btn|button|code)|btn-copy|code-copy|code-?_*header|codeblock-?_*header)(?:\s|$)/i
 
 /** What a difference shows before a line. */
 const markerBit = attributeBit("data-code-marker")
@@ -178,6 +178,8 @@ const codeOf = (tree: Tree, node: number, end: number): string => {
   let atLineStart = true
   // A line element that has not ended its line: the next one does, even if this one is empty.
   let openLine = -1
+  // The end of a line that is a `span`. What explains its words may be a block, and does not end it.
+  let lineEnd = -1
   for (let at = node + 1; at < end; at++) {
     const tag = tree.tag[at]!
     if (tag === Tag.text) {
@@ -200,7 +202,8 @@ const codeOf = (tree: Tree, node: number, end: number): string => {
       if (!atLineStart || (openLine >= 0 && tree.parent[at] !== openLine)) code += "\n"
       atLineStart = true
       openLine = at
-    } else if (!atLineStart && startsLine(tree, at, tag)) {
+      if (tag === Tag.span) lineEnd = subtreeEnd(tree, at)
+    } else if (!atLineStart && at >= lineEnd && startsLine(tree, at, tag)) {
       code += "\n"
       atLineStart = true
     }

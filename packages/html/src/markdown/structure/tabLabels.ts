@@ -1,6 +1,6 @@
 /**
- * Panels of tabs stand under the labels of their tabs: `role="tab"` and `role="tabpanel"` (ARIA 1.2), and the labels and
- * blocks of Material for MkDocs. A row of tabs whose panels all have their label is not written itself.
+ * Panels of tabs stand under the labels of their tabs: `role="tab"` and `role="tabpanel"` (ARIA 1.2), the labels and
+ * blocks of Material for MkDocs, and the radio buttons before the blocks of VitePress. A row of tabs whose panels all have their label is not written itself.
  */
 import { attribute, attributeBit, subtreeEnd, textContent, type Tree } from "../../tree/Tree.ts"
 import { kind, Kind, Tag } from "../../tree/tags.ts"
@@ -68,14 +68,36 @@ const rowsOf = (tree: Tree): ReadonlyArray<Row> => {
     else if (role === "tab") last?.tabs.push(node)
     else if (role === "tabpanel" || name === "tabbed-block") last?.panels.push(node)
     else if (name === "tabbed-labels" || name?.startsWith("tabbed-labels ") === true) {
-      const tabs: Array<number> = []
-      for (let child = tree.first[node]!; child >= 0; child = tree.next[child]!)
-        if (tree.tag[child] === Tag.label) tabs.push(child)
-      rows.push({ node, tabs, panels: [] })
+      rows.push({ node, tabs: childrenOf(tree, node).filter((child) => tree.tag[child] === Tag.label), panels: [] })
+    } else if (name === "tabs") {
+      const row = radioRow(tree, node)
+      if (row === undefined) continue
+      rows.push(row)
     } else continue
     seen++
   }
   return rows.filter(({ panels, tabs }) => tabs.length > 1 && panels.length > 0)
+}
+
+/** Elements in an element; no more than may be paired. */
+const childrenOf = (tree: Tree, node: number): ReadonlyArray<number> => {
+  const children: Array<number> = []
+  for (let child = tree.first[node]!; child >= 0 && children.length <= maxTabs; child = tree.next[child]!)
+    if (tree.tag[child] !== Tag.text) children.push(child)
+  return children
+}
+
+/** A row of nothing but radio buttons and their labels, with as many blocks in the element behind it. */
+const radioRow = (tree: Tree, node: number): Row | undefined => {
+  const children = childrenOf(tree, node)
+  const tabs = children.filter((child) => tree.tag[child] === Tag.label)
+  const isRow =
+    children.length === 2 * tabs.length && children.every((child, at) => at % 2 === 1 || tree.tag[child] === Tag.input)
+  let behind = tree.next[node]!
+  while (behind >= 0 && tree.tag[behind] === Tag.text) behind = tree.next[behind]!
+  if (!isRow || behind < 0) return undefined
+  const panels = childrenOf(tree, behind)
+  return panels.length === tabs.length ? { node, tabs, panels: [...panels] } : undefined
 }
 
 /** Whether a panel says its label itself, in a heading at its start. */

@@ -110,9 +110,13 @@ const open = (w: Writer, node: number, id: number): boolean => {
 }
 
 /** What the names looked for below have in common. */
-const specialNames = /line-num|lineno|gutter|signature|memname|^tabbed-/
+const specialNames = /line-num|lineno|gutter|signature|memname|^tab(?:bed-|s$)|^language-/
 const gutterNames =
   /(?:^|\s)(?:line-numbers-wrapper|line-numbers-rows|linenodiv|code-line-numbers|CodeMirror-gutters|ace_gutter)(?:\s|$)/
+
+/** Blocks of code are panels where a row of tabs stands before them. */
+const isTabName = (w: Writer, name: string): boolean =>
+  name === "tabs" || name.startsWith("tabbed-") || (w.tabs !== undefined && name.startsWith("language-"))
 
 /** Elements known by their class: tabs, signatures, the label and the gutter of code. True where nothing more is written. */
 const openNamed = (w: Writer, node: number, id: number): boolean => {
@@ -120,7 +124,7 @@ const openNamed = (w: Writer, node: number, id: number): boolean => {
   if (id === Tag.span)
     return name === "lang" && /(?:^|\s)language-/.test(w.attributes.get(w.tree.parent[node]!, "class") ?? "")
   if (id !== Tag.div || !specialNames.test(name)) return false
-  if (gutterNames.test(name) || (name.startsWith("tabbed-") && isTabRow(w, node))) return true
+  if (gutterNames.test(name) || (isTabName(w, name) && isTabRow(w, node))) return true
   if (!writeSignature(w, node)) return false
   w.boundary(2)
   return true
