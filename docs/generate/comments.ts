@@ -39,6 +39,32 @@ export const propertyComments = (file: string): ReadonlyMap<string, string> => {
   return found
 }
 
+export interface Method {
+  readonly name: string
+  /** `url`, `options?` */
+  readonly parameters: ReadonlyArray<string>
+  readonly comment: string
+}
+
+/** The members of an interface that are functions, with their comments up to the first program. */
+export const methodsOf = (file: string, name: string): ReadonlyArray<Method> => {
+  const found: Array<Method> = []
+  visit(parse(file), (node) => {
+    if (!ts.isInterfaceDeclaration(node) || node.name.text !== name) return
+    for (const member of node.members) {
+      if (!ts.isPropertySignature(member) || member.type === undefined || !ts.isFunctionTypeNode(member.type)) continue
+      found.push({
+        name: member.name.getText(),
+        parameters: member.type.parameters.map(
+          (parameter) => parameter.name.getText() + (parameter.questionToken === undefined ? "" : "?")
+        ),
+        comment: (commentOf(member) ?? "").replace(/ *```.*$/, "")
+      })
+    }
+  })
+  return found
+}
+
 export interface Failure {
   readonly tag: string
   readonly file: string

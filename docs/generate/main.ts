@@ -12,12 +12,14 @@ import { root } from "./comments.ts"
 import { eventsPage } from "./events.ts"
 import { formatsPage } from "./formats.ts"
 import { commentedSources } from "./optionComments.ts"
+import { methodsPage } from "./methods.ts"
 import { optionsPage } from "./options.ts"
 import { statesPage } from "./states.ts"
 import { unsupportedPage } from "./unsupported.ts"
 
 /** Pages by their path below `docs`. */
 export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
+  "reference/methods.md": methodsPage(),
   "reference/options.md": optionsPage(),
   "reference/formats.md": formatsPage(),
   "reference/events.md": eventsPage(),

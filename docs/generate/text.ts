@@ -12,7 +12,7 @@ export const code = (text: string): string => (text === "" ? "" : `\`${text.repl
 
 /** `regexOnFullURL` as `regex-on-full-url`. */
 export const hyphenated = (name: string): string =>
-  name.replace(/URLs?|[A-Z]/g, (letters) => `-${letters.toLowerCase()}`).replace(/^-/, "")
+  name.replace(/URLs?|LLMs|[A-Z]/g, (letters) => `-${letters.toLowerCase()}`).replace(/^-/, "")
 
 /** The name of what a row is about, as the first cell: the site gives the row the id that the name links to. */
 export const anchored = (name: string, id: string): string => `[${code(name)}](#${id})`

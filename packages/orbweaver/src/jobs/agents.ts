@@ -19,12 +19,12 @@ export interface AgentInput extends Omit<InputOf<typeof optionFields>, "urls" | 
 }
 
 export interface AgentMethods {
-  /** Rejects with `AgentUnavailable` where there is no model, and with `InvalidInput` for bad input. */
+  /** Starts an agent and gives its id at once. Rejects with `AgentUnavailable` where there is no model, and with `InvalidInput` for bad input. */
   readonly startAgent: (input: AgentInput & JobCallOptions) => Promise<{ readonly id: string }>
   /** The steps so far, and the answer once there is one. */
   readonly getAgentStatus: (id: string, options?: CallOptions) => Promise<AgentStatus>
   /** Searches, maps and reads until it can answer; an agent that fails has `status` and `error`. */
   readonly agent: (input: AgentInput & WaitOptions & JobCallOptions) => Promise<AgentStatus>
-  /** Whether the agent was still at work. */
+  /** Stops an agent. Gives whether it was still at work. */
   readonly cancelAgent: (id: string, options?: CallOptions) => Promise<boolean>
 }

@@ -87,7 +87,7 @@ export interface ExtractMethods {
   readonly extract: <const S extends SchemaInput = JsonSchemaObject>(
     input: ExtractInput<S> & WaitOptions & JobCallOptions
   ) => ExtractRun<SchemaOutput<S>>
-  /** Whether the extraction was still running. */
+  /** Stops an extraction. Gives whether it was still running. */
   readonly cancelExtract: (id: string, options?: CallOptions) => Promise<boolean>
   /** Starts to write the llms.txt of a site and gives the id of the job at once. Rejects with `InvalidInput` for bad options. */
   readonly asyncGenerateLLMsText: (

@@ -127,7 +127,7 @@ export interface JobMethods<C = {}>
    * ```
    */
   readonly followJob: (id: string, options?: WaitOptions & CallOptions) => JobRun<DocumentWith<C>>
-  /** Whether the crawl was still running. What it has done stays. */
+  /** Ends a crawl; what it has done stays. Gives whether it was still running. */
   readonly cancelCrawl: (id: string, options?: CallOptions) => Promise<boolean>
   /**
    * Stops a crawl before its next page until `resumeCrawl`; pages under way end. Gives whether it was running. Rejects with
@@ -166,7 +166,7 @@ export interface JobMethods<C = {}>
     urls: ReadonlyArray<string | URL>,
     options?: BatchScrapeInput<CheckedFormats<F, C>> & WaitOptions & JobCallOptions
   ) => JobRun<JobDocumentOf<F, C>>
-  /** Whether the batch was still running. What it has done stays. Rejects with `JobNotFound`. */
+  /** Ends a batch; what it has done stays. Gives whether it was still running. Rejects with `JobNotFound`. */
   readonly cancelBatchScrape: (id: string, options?: CallOptions) => Promise<boolean>
   /** The pages of a batch that failed, and those that robots.txt forbids. Rejects with `JobNotFound`. */
   readonly getBatchScrapeErrors: (id: string, options?: CallOptions) => Promise<JobErrors>

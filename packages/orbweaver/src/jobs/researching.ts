@@ -12,7 +12,7 @@ interface ResearchInput extends Omit<ResearchOptions, "timeLimit"> {
 }
 
 export interface ResearchMethods {
-  /** Rejects with `ResearchUnavailable` where there is no model or no search provider. */
+  /** Starts a research and gives its id at once. Rejects with `ResearchUnavailable` where there is no model or no search provider. */
   readonly asyncDeepResearch: (
     query: string,
     options?: ResearchInput & JobCallOptions
@@ -24,6 +24,6 @@ export interface ResearchMethods {
     query: string,
     options?: ResearchInput & WaitOptions & JobCallOptions
   ) => Promise<ResearchStatus>
-  /** Whether the research was still going on. */
+  /** Stops a research. Gives whether it was still going on. */
   readonly cancelDeepResearch: (id: string, options?: CallOptions) => Promise<boolean>
 }
