@@ -28,7 +28,11 @@ const pages: Readonly<Record<string, string>> = {
     `<p>${words}</p><p>We sell kettles too: <a href="/product">tea kettle</a>, and list all <a href="/company/">products</a>.</p>`
   ),
   "/about": html("About", `<p>${words}</p><p>Run by Ada Marlow since 1924.</p>`),
-  "/account": html("Account", `<p>Signed in. ${words}</p>`),
+  "/login": html(
+    "Sign in",
+    `<form method="post"><input name="user"><input name="password" type="password"><button>Sign in</button></form>`
+  ),
+  "/account": html("Account", `<p id="signed-in">Signed in. ${words}</p>`),
   "/orders": html("Orders", `<p>Three orders. ${words}</p>`),
   "/product": productPage,
   "/docs/": html(
@@ -55,6 +59,10 @@ export const start = (): Promise<Served> =>
     if (path === "/search") {
       const results = [{ url: "https://site.test/", title: "Orb weavers", content: "Webs" }]
       return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results }))
+    }
+    if (path === "/login" && request.method === "POST") {
+      request.resume()
+      return response.writeHead(303, { location: "/account", "set-cookie": "session=secret; HttpOnly" }).end()
     }
     const page = pages[path]
     const known = page !== undefined
