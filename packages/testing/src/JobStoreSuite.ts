@@ -326,6 +326,64 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "says whether there is an event after a number, and waits for one as long as it may",
+      Effect.gen(function* () {
+        const { awaitEvent, remove, watched } = yield* JobStore
+        const { id } = yield* create(paths("a"))
+        assert.isTrue(yield* awaitEvent(id, 0, Duration.hours(1)))
+        const waiting = yield* Effect.forkChild(awaitEvent(id, 1, Duration.seconds(10)))
+        for (let turn = 0; turn < 200 && waiting.pollUnsafe() === undefined; turn++) yield* TestClock.adjust("1 second")
+        assert.isFalse(yield* Fiber.join(waiting))
+        yield* finish()
+        assert.isTrue(yield* awaitEvent(id, 2, Duration.hours(1)))
+        const { events, job } = yield* watched(id, { after: 1, limit: 10 })
+        assert.strictEqual(job.status, "completed")
+        assert.deepStrictEqual(
+          events.map(({ number, result, type }) => [number, type, result?.url]),
+          [
+            [2, "page", "https://site.test/a"],
+            [3, "completed", undefined]
+          ]
+        )
+        assert.deepStrictEqual(
+          (yield* watched(id, { after: 1, limit: 1 })).events.map(({ number }) => number),
+          [2]
+        )
+        yield* remove(id)
+        assert.isTrue(yield* awaitEvent(id, 3, Duration.hours(1)))
+        assert.strictEqual((yield* Effect.flip(watched(id, { after: 0, limit: 10 })))._tag, "JobNotFound")
+      })
+    )
+
+    test(
+      "gives each of a hundred watchers every event once and in order",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a", "b", "c", "d"))
+        const watching = yield* Effect.forkChild(
+          Effect.all(
+            Array.from({ length: 100 }, (_, index) => Stream.runCollect(watch(id, { after: index % 3 }))),
+            { concurrency: "unbounded" }
+          )
+        )
+        for (let turn = 0; turn < 4; turn++) {
+          const [page] = yield* claim(1)
+          yield* settle(settlement(page!))
+          yield* TestClock.adjust("1 second")
+        }
+        for (let turn = 0; turn < 200 && watching.pollUnsafe() === undefined; turn++)
+          yield* TestClock.adjust("1 second")
+        for (const [index, events] of (yield* Fiber.join(watching)).entries()) {
+          assert.deepStrictEqual(
+            events.map(({ number, type }) => [number, type]),
+            (["started", "page", "page", "page", "page", "completed"] as const)
+              .map((type, at) => [at + 1, type])
+              .slice(index % 3)
+          )
+        }
+      })
+    )
+
+    test(
       "brings a completed batch back when pages are added",
       Effect.gen(function* () {
         const { id } = yield* create(paths("a"), { kind: "batch", limit: Infinity })

@@ -123,6 +123,17 @@ export interface JobEvent {
   readonly page?: string | undefined
 }
 
+export interface WatchedEvent extends JobEvent {
+  /** The page of a `page` event. */
+  readonly result?: StoredResult | undefined
+}
+
+export interface WatchedEvents {
+  /** As it was before the events were read: those of a job that has ended are all there. */
+  readonly job: Job
+  readonly events: ReadonlyArray<WatchedEvent>
+}
+
 export interface Range {
   /** Number after which to begin; 0 for the first. */
   readonly after: number
@@ -187,8 +198,17 @@ export interface Service {
    * ended already.
    */
   readonly finish: (id: JobId, output: Schema.Json, credits: number) => Effect.Effect<boolean, JobNotFound | StoreError>
-  /** Waits for an event after this number, or for as long as given; local changes wake it at once. */
-  readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<void, StoreError>
+  /**
+   * What watchers of a job read: the job, and its events after a number with the pages that they are about. Those who ask
+   * for the same at the same time share one reading, which may have begun before some of them asked.
+   */
+  readonly watched: (id: JobId, range: Range) => Effect.Effect<WatchedEvents, JobNotFound | StoreError>
+  /**
+   * Waits for an event after this number, or for as long as given: `true` when there is one, or may be, or the job is
+   * gone. Changes of this process wake it at once, those of others within the time given. Any number of callers cost a
+   * store that other processes write too one query at a time for all their jobs (`EventLook`).
+   */
+  readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<boolean, StoreError>
   /** Removes everything of a job. */
   readonly remove: (id: JobId) => Effect.Effect<void, StoreError>
   /** Removes jobs past their expiry, some at a time; returns how many. */

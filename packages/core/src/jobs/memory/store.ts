@@ -9,6 +9,7 @@ import { maxSlowHosts, type OpenJobs } from "../StoreLoad.ts"
 import { inTurns } from "../../support/turns.ts"
 import * as ScrapeId from "../../model/ScrapeId.ts"
 import * as Lifecycle from "../rules/lifecycle.ts"
+import { readWatched, type ShareReading } from "../watchedReading.ts"
 import type { Jobs } from "./Jobs.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 
@@ -21,22 +22,11 @@ const slice = <A>(items: ReadonlyArray<A>, { after, limit }: Range): ReadonlyArr
 /** Waiting hosts of a job of which one may be asked now: more are not looked at. */
 const maxLooks = 64
 
-export const makeStore = ({
-  add,
-  apply,
-  endIfDone,
-  find,
-  forget,
-  hosts,
-  jobs,
-  publish,
-  results,
-  running,
-  signals,
-  tasks,
-  withJob
-}: Jobs): Service =>
-  JobStore.of({
+export const makeStore = (
+  { add, apply, endIfDone, find, forget, hosts, jobs, publish, results, running, signals, tasks, withJob }: Jobs,
+  shareReading: ShareReading
+): Service => {
+  const store: Service = JobStore.of({
     create: (spec) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const job = MemoryJob.make(spec, now)
@@ -195,15 +185,17 @@ export const makeStore = ({
       }),
     awaitEvent: (id, after, atMost) =>
       Effect.suspend(() => {
-        const job = jobs.get(id)
-        return job === undefined || job.events.length > after ? Effect.void : signals.wait(id, atMost)
+        const hasHappened = () => (jobs.get(id)?.events.length ?? Infinity) > after
+        return hasHappened() ? Effect.succeed(true) : Effect.map(signals.wait(id, atMost), hasHappened)
       }),
+    watched: shareReading((id, range) => readWatched(store)(id, range)),
     remove: (id) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const job = jobs.get(id)
         if (job === undefined) return
         if (!isFinal(job.state.status)) apply(job, Lifecycle.end(job.state, "cancelled", now), now)
         forget(id)
+        signals.notify(id)
       }),
     sweep: Effect.map(Clock.currentTimeMillis, (now) => {
       let count = 0
@@ -234,3 +226,5 @@ export const makeStore = ({
         return erased.length
       })
   })
+  return store
+}

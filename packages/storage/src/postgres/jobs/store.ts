@@ -2,14 +2,16 @@
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import type { Look } from "@orbweaver/core/internal/jobs/EventLook"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
+import { positionsOf, type ShareReading, withResults } from "@orbweaver/core/internal/jobs/watchedReading"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import { fromRow, view } from "../../jobs/JobRow.ts"
+import { fromRow, type JobRow, view } from "../../jobs/JobRow.ts"
 import {
   chunksOf,
   eventOf,
@@ -34,10 +36,38 @@ const removedAtOnce = 5000
 
 type Row = Record<string, string | number | null>
 
-export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service => {
+/** One query while nothing happens; what was settled meanwhile is added to its jobs first. */
+export const lookAtEvents = ({ db, fold, schema }: JobDatabase): Look => {
+  const operation = "JobStore.awaitEvent"
+  const look = (ids: ReadonlyArray<string>) =>
+    db
+      .rows<SeenJob>(
+        `SELECT n, id, events, EXISTS (SELECT 1 FROM ${schema}.delta WHERE delta.job = job.n) AS is_behind
+          FROM ${schema}.job WHERE id = ANY($1::text[])`,
+        ids
+      )
+      .pipe(fails(operation))
+  return Effect.fnUntraced(function* (ids) {
+    const seen = yield* look(ids)
+    const behind = seen.filter((job) => job.is_behind)
+    if (behind.length > 0) yield* fold(operation, { jobs: behind.map(({ n }) => n) })
+    const folded = behind.length === 0 ? [] : yield* look(behind.map(({ id }) => id))
+    return new Map([...seen, ...folded].map(({ events, id }) => [id, events]))
+  })
+}
+
+interface SeenJob {
+  readonly n: number
+  readonly id: string
+  readonly events: number
+  readonly is_behind: boolean
+}
+
+export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareReading: ShareReading): Service => {
   const {
     change,
     commit,
+    eventLook,
     faults,
     fold,
     forget,
@@ -77,6 +107,30 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
         LEFT JOIN ${schema}.event ON event.job = page.job AND event.page = page.n::text AND event.position IS NOT NULL
         WHERE ${where}`,
       ...values
+    )
+
+  const eventsOf = (job: JobRow, after: number, limit: number) =>
+    Effect.map(
+      db.rows<Row>(
+        `SELECT * FROM ${schema}.event WHERE job = $1 AND number > $2 ORDER BY number LIMIT $3`,
+        job.n,
+        after,
+        most(limit)
+      ),
+      (rows) => rows.map(eventOf)
+    )
+
+  const resultsOf = (job: JobRow, after: number, limit: number) =>
+    Effect.map(
+      db.rows<Row>(
+        `SELECT result.page, result.url, result.depth, result.document, result.credits, result.facts, event.position
+          FROM ${schema}.event JOIN ${schema}.result ON result.job = event.job AND result.page = event.page::bigint
+          WHERE event.job = $1 AND event.position > $2 ORDER BY event.position LIMIT $3`,
+        job.n,
+        after,
+        most(limit)
+      ),
+      (rows) => rows.map(resultOf)
     )
 
   /** Fails a job whose creation ended halfway, unless it is of another version of the program. */
@@ -163,20 +217,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
           return view(job, faults.of(job))
         })
       }).pipe(fails("JobStore.list")),
-    results: (id, { after, limit }) =>
-      withJob("JobStore.results", id, (job) =>
-        Effect.map(
-          db.rows<Row>(
-            `SELECT result.page, result.url, result.depth, result.document, result.credits, result.facts, event.position
-              FROM ${schema}.event JOIN ${schema}.result ON result.job = event.job AND result.page = event.page::bigint
-              WHERE event.job = $1 AND event.position > $2 ORDER BY event.position LIMIT $3`,
-            job.n,
-            after,
-            most(limit)
-          ),
-          (rows) => rows.map(resultOf)
-        )
-      ),
+    results: (id, { after, limit }) => withJob("JobStore.results", id, (job) => resultsOf(job, after, limit)),
     failures: (id, { after, limit }) =>
       withJob("JobStore.failures", id, (job) =>
         Effect.map(
@@ -262,18 +303,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
         }
         return undefined
       }).pipe(fails("JobStore.scraped")),
-    events: (id, { after, limit }) =>
-      withJob("JobStore.events", id, (job) =>
-        Effect.map(
-          db.rows<Row>(
-            `SELECT * FROM ${schema}.event WHERE job = $1 AND number > $2 ORDER BY number LIMIT $3`,
-            job.n,
-            after,
-            most(limit)
-          ),
-          (rows) => rows.map(eventOf)
-        )
-      ),
+    events: (id, { after, limit }) => withJob("JobStore.events", id, (job) => eventsOf(job, after, limit)),
     move: (id, to, reason) =>
       writeJob("JobStore.move", id, (job, tx) =>
         Effect.sync(() => tx.apply(job, Lifecycle.move(job.spec, job.state, to, reason, tx.now)))
@@ -344,17 +374,25 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
           return tx.apply(job, finished)
         })
       ),
-    awaitEvent: (id, after, atMost) =>
-      Effect.gen(function* () {
-        yield* fold("JobStore.awaitEvent", { id })
-        const [row] = yield* db.rows<{ events: number }>(`SELECT events FROM ${schema}.job WHERE id = $1`, id)
-        if (row !== undefined && row.events <= after) yield* signals.wait(id, atMost)
-      }).pipe(fails("JobStore.awaitEvent")),
+    watched: shareReading((id, { after, limit }) =>
+      withJob(
+        "JobStore.watched",
+        id,
+        Effect.fnUntraced(function* (job) {
+          const events = yield* eventsOf(job, after, limit)
+          const positions = positionsOf(events)
+          const found = positions === undefined ? [] : yield* resultsOf(job, positions.after, positions.limit)
+          return { job: view(job, faults.of(job)), events: withResults(events, found) }
+        })
+      )
+    ),
+    awaitEvent: eventLook.awaitEvent,
     remove: (id) =>
       Effect.gen(function* () {
         yield* Effect.ignore(store.move(id, "cancelled"))
         const job = yield* read(id)
         if (job !== undefined) yield* removeRows(job.n)
+        signals.notify(id)
       }).pipe(fails("JobStore.remove")),
     sweep: Effect.gen(function* () {
       const now = yield* db.now

@@ -2,7 +2,9 @@
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import type { Look } from "@orbweaver/core/internal/jobs/EventLook"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
+import { readWatched, type ShareReading } from "@orbweaver/core/internal/jobs/watchedReading"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
@@ -32,8 +34,22 @@ const load = loadStatements((name) => name, "?")
 /** Rows removed in one transaction. */
 const removedAtOnce = 2000
 
-export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
-  const { db, faults, forget, readJob, rowOf, knownPages, sealing, signals, specs, write, writeJob } = jobs
+/** One query for all jobs. */
+export const lookAtEvents =
+  ({ db }: JobDatabase): Look =>
+  (ids) =>
+    db.read(
+      "JobStore.awaitEvent",
+      () =>
+        new Map(
+          db
+            .all("SELECT id, events FROM job WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids))
+            .map(({ events, id }) => [String(id), Number(events)])
+        )
+    )
+
+export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: ShareReading): Service => {
+  const { db, eventLook, faults, forget, readJob, rowOf, knownPages, sealing, signals, specs, write, writeJob } = jobs
   const most = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER)
 
   /** Removes everything of a job, some at a time. */
@@ -271,15 +287,13 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
         if (finished !== undefined) job.output = JSON.stringify(output)
         return tx.apply(job, finished)
       }),
-    awaitEvent: (id, after, atMost) =>
-      Effect.flatMap(
-        db.read("JobStore.awaitEvent", () => db.get("SELECT events FROM job WHERE id = ?", id)),
-        (row) => (row === undefined || Number(row["events"]) > after ? Effect.void : signals.wait(id, atMost))
-      ),
+    watched: shareReading((id, range) => readWatched(store)(id, range)),
+    awaitEvent: eventLook.awaitEvent,
     remove: Effect.fnUntraced(function* (id) {
       yield* Effect.ignore(store.move(id, "cancelled"))
       const job = yield* db.read("JobStore.remove", () => rowOf(id))
       if (job !== undefined) yield* removeRows(job.n)
+      signals.notify(id)
     }),
     sweep: Effect.gen(function* () {
       const now = yield* db.now
