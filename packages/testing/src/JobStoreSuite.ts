@@ -111,7 +111,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.deepStrictEqual(listed?.statusCounts, job.statusCounts)
         const { failures, pages: records } = yield* JobStore
         assert.deepStrictEqual(
-          (yield* records(id, { after: 0, limit: 10 })).map(({ statusCode }) => statusCode),
+          (yield* records(id, { limit: 10 })).map(({ statusCode }) => statusCode),
           [404, 200, 304, 503, 0, undefined, undefined]
         )
         const [failure] = yield* failures(id, { after: 0, limit: 10 })
@@ -241,7 +241,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           foundOn: "https://site.test/a",
           depth: 1
         })
-        const list = yield* JobStore.use((store) => store.skipped(id, "robots", { after: 0, limit: 10 }))
+        const list = yield* JobStore.use((store) => store.skipped(id, "robots", { limit: 10 }))
         assert.deepStrictEqual(urls(list), ["https://site.test/b"])
         assert.isUndefined(yield* JobStore.use((store) => store.page(id, fingerprint("https://site.test/never"))))
       })
@@ -257,7 +257,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         })
         const missing = { ...completed(a!), trap: "softNotFound" } as PageOutcome
         yield* settle(settlement(a!, missing, { links: [calendar] }))
-        const list = yield* JobStore.use((store) => store.skipped(id, "trap", { after: 0, limit: 10 }))
+        const list = yield* JobStore.use((store) => store.skipped(id, "trap", { limit: 10 }))
         assert.deepStrictEqual(
           list.map(({ rule, state }) => [state, rule]),
           [
@@ -490,7 +490,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
             ]
           })
         )
-        const all = yield* store.pages(id, { after: 0, limit: 10 })
+        const all = yield* store.pages(id, { limit: 10 })
         assert.deepStrictEqual(
           all.map(({ url }) => url),
           paths("a", "b", "c", "d")
@@ -498,7 +498,56 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.deepInclude(all[0], { state: "completed", position: 1 })
         assert.deepInclude(all[2], { state: "queued", foundOn: "https://site.test/a", position: undefined })
         assert.deepInclude(all[3], { state: "skipped", reason: "robots", rule: "/d" })
-        assert.deepStrictEqual(yield* store.pages(id, { after: 1, limit: 2 }), all.slice(1, 3))
+        assert.deepStrictEqual(yield* store.pages(id, { after: all[0]!.page, limit: 2 }), all.slice(1, 3))
+      })
+    )
+
+    test(
+      "lists failures, pages and what was kept out from behind any of them, and the latest failures",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const kept = (name: string) =>
+          candidate(`https://site.test/${name}`, { decision: { admit: false, reason: "exclude", rule: "x" } })
+        const { id } = yield* create([...paths("a", "b", "c", "d"), kept("e"), kept("f"), kept("g")])
+        // Entries of another job lie between.
+        const other = yield* create([...paths("a"), kept("e")])
+        for (const page of yield* claim(4)) {
+          yield* settle(
+            settlement(page, { _tag: "Failed", error: `${page.url} is away` }, { links: [kept(`${page.url.at(-1)}1`)] })
+          )
+        }
+        const everything = { after: 0, limit: Infinity }
+        const failures = (yield* store.failures(id, everything)).concat(yield* store.failures(other.id, everything))
+        assert.isAtLeast(failures.length, 4)
+        for (const job of [id, other.id]) {
+          const failed = yield* store.failures(job, everything)
+          for (const [index, { number }] of failed.entries()) {
+            assert.deepStrictEqual(
+              yield* store.failures(job, { after: number, limit: 2 }),
+              failed.slice(index + 1, index + 3)
+            )
+          }
+          assert.deepStrictEqual(yield* store.failures(job, { latest: 2 }), failed.slice(-2))
+          assert.deepStrictEqual(yield* store.failures(job, { latest: 9 }), failed)
+          const pages = yield* store.pages(job, { limit: Infinity })
+          const skipped = yield* store.skipped(job, "exclude", { limit: Infinity })
+          assert.deepStrictEqual(
+            skipped,
+            pages.filter(({ reason }) => reason === "exclude")
+          )
+          for (const [index, { page }] of pages.entries()) {
+            assert.deepStrictEqual(
+              yield* store.pages(job, { after: page, limit: 2 }),
+              pages.slice(index + 1, index + 3)
+            )
+          }
+          for (const [index, { page }] of skipped.entries()) {
+            assert.deepStrictEqual(
+              yield* store.skipped(job, "exclude", { after: page, limit: 2 }),
+              skipped.slice(index + 1, index + 3)
+            )
+          }
+        }
       })
     )
 
@@ -866,7 +915,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           assert.deepStrictEqual(job.counts, { ...before.counts, failed: 0, skipped: 1 })
           assert.deepStrictEqual(job.request, { ignoreRobotsTxt: true, rest: ["https://site.test/b"] })
           assert.deepStrictEqual(yield* store.events(id, all), events)
-          const pages = yield* store.pages(id, all)
+          const pages = yield* store.pages(id, { limit: 100 })
           assert.deepStrictEqual(
             pages.map(({ reason, state, url }) => [url, state, reason]),
             [
@@ -899,7 +948,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           const { id } = yield* create(seeds)
           assert.strictEqual(yield* erase(id, { countOnly: true }), 2)
           assert.strictEqual(yield* erase(id), 0)
-          const pages = yield* JobStore.use((store) => store.pages(id, all))
+          const pages = yield* JobStore.use((store) => store.pages(id, { limit: 100 }))
           assert.deepStrictEqual(urls(pages), seeds)
         })
       )
@@ -928,7 +977,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           assert.strictEqual(yield* erase(id), 250)
           assertBalanced(yield* get(id), 250)
           assert.deepStrictEqual(
-            new Set(urls(yield* JobStore.use((store) => store.pages(id, { after: 0, limit: 300 })))),
+            new Set(urls(yield* JobStore.use((store) => store.pages(id, { limit: 300 })))),
             new Set([erasedAddress])
           )
         })

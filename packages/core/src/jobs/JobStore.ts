@@ -64,6 +64,8 @@ export interface StoredResult {
 }
 
 export interface PageFailure {
+  /** Grows in the order of the failures of a job, with gaps. */
+  readonly number: number
   readonly page: string
   readonly url: string
   readonly error: string
@@ -140,6 +142,16 @@ export interface Range {
   readonly limit: number
 }
 
+/** A part of the failures of a job: after a number, or the latest so many. */
+export type FailureRange = Range | { readonly latest: number }
+
+/** A part of the addresses of a job. */
+export interface PageRange {
+  /** The `page` of the record after which to begin; absent for the first. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
 export interface Service {
   /** Creates the job with its seeds, its `started` event and its task. */
   readonly create: (job: NewJob) => Effect.Effect<Job, StoreError>
@@ -152,15 +164,19 @@ export interface Service {
   }) => Effect.Effect<ReadonlyArray<Job>, StoreError>
   /** In order of completion. */
   readonly results: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<StoredResult>, JobNotFound | StoreError>
-  readonly failures: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<PageFailure>, JobNotFound | StoreError>
+  /** In the order in which they happened. */
+  readonly failures: (
+    id: JobId,
+    range: FailureRange
+  ) => Effect.Effect<ReadonlyArray<PageFailure>, JobNotFound | StoreError>
   /** Addresses that a rule kept out, in the order they were met; for `trap` also pages whose links it kept out. */
   readonly skipped: (
     id: JobId,
     reason: SkipReason,
-    range: Range
+    range: PageRange
   ) => Effect.Effect<ReadonlyArray<PageRecord>, JobNotFound | StoreError>
-  /** Every address of the job in the order they were met; `after` counts addresses. */
-  readonly pages: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<PageRecord>, JobNotFound | StoreError>
+  /** Every address of the job in the order they were met. */
+  readonly pages: (id: JobId, range: PageRange) => Effect.Effect<ReadonlyArray<PageRecord>, JobNotFound | StoreError>
   /** What became of one address; nothing when the job never met it. */
   readonly page: (id: JobId, key: Fingerprint) => Effect.Effect<PageRecord | undefined, JobNotFound | StoreError>
   /** The result of the page with this identity; nothing when the job or the page is not there. */

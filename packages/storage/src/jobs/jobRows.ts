@@ -19,6 +19,7 @@ export const resultOf = (row: Row): StoredResult => ({
 })
 
 export const failureOf = (row: Row): PageFailure => ({
+  number: Number(row["n"]),
   page: String(row["page"]),
   url: String(row["url"]),
   error: String(row["error"]),

@@ -324,5 +324,10 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `ALTER TABLE ${schema}.page ADD COLUMN status int`,
     `ALTER TABLE ${schema}.failure ADD COLUMN cause text`,
     ...exchangeFunctions(schema)
+  ],
+  (schema) => [
+    // Lists of a job's pages go on behind the last one that was read.
+    `CREATE INDEX page_job ON ${schema}.page (job, n)`,
+    `CREATE INDEX page_trap ON ${schema}.page (job, reason, n) WHERE reason = 'trap'`
   ]
 ]

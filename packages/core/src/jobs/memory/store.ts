@@ -4,7 +4,15 @@ import * as Effect from "effect/Effect"
 import { isFinal } from "../../model/Job.ts"
 import type { HostState } from "../Politeness.ts"
 import * as JobSignals from "../JobSignals.ts"
-import { JobStore, type Range, type Service, type StoredResult } from "../JobStore.ts"
+import {
+  type FailureRange,
+  JobStore,
+  type PageFailure,
+  type PageRecord,
+  type Range,
+  type Service,
+  type StoredResult
+} from "../JobStore.ts"
 import { maxSlowHosts, type OpenJobs } from "../StoreLoad.ts"
 import { inTurns } from "../../support/turns.ts"
 import * as ScrapeId from "../../model/ScrapeId.ts"
@@ -18,6 +26,21 @@ const erasedAtOnce = 100
 
 const slice = <A>(items: ReadonlyArray<A>, { after, limit }: Range): ReadonlyArray<A> =>
   items.slice(after, after + limit)
+
+const failuresOf = (failures: ReadonlyArray<PageFailure>, range: FailureRange): ReadonlyArray<PageFailure> => {
+  if ("latest" in range) return failures.slice(Math.max(0, failures.length - range.latest))
+  let first = 0
+  // Numbers grow, so the first one behind is found by halving.
+  for (let end = failures.length; first < end;) {
+    const middle = (first + end) >>> 1
+    if (failures[middle]!.number > range.after) end = middle
+    else first = middle + 1
+  }
+  return failures.slice(first, first + range.limit)
+}
+
+/** Pages are named by their place. */
+const pageAfter = (name: string | undefined): number => (name === undefined ? 0 : Number(name) + 1)
 
 /** Waiting hosts of a job of which one may be asked now: more are not looked at. */
 const maxLooks = 64
@@ -66,20 +89,22 @@ export const makeStore = (
           return read
         })
       }),
-    failures: (id, range) => Effect.map(find(id), ({ failures }) => slice(failures, range)),
-    skipped: (id, reason, range) =>
-      Effect.map(find(id), (job) =>
-        slice(
-          job.rows.flatMap(({ reason: kept, state }, page) =>
-            kept === reason && (state === "skipped" || (state === "completed" && reason === "trap")) ? [page] : []
-          ),
-          range
-        ).map((page) => MemoryJob.record(job, page)!)
-      ),
+    failures: (id, range) => Effect.map(find(id), ({ failures }) => failuresOf(failures, range)),
+    skipped: (id, reason, { after, limit }) =>
+      Effect.map(find(id), (job) => {
+        const found: Array<PageRecord> = []
+        for (let page = pageAfter(after); page < job.rows.length && found.length < limit; page++) {
+          const { reason: kept, state } = job.rows[page]!
+          if (kept !== reason || !(state === "skipped" || (state === "completed" && reason === "trap"))) continue
+          found.push(MemoryJob.record(job, page)!)
+        }
+        return found
+      }),
     pages: (id, { after, limit }) =>
-      Effect.map(find(id), (job) =>
-        job.rows.slice(after, after + limit).map((_, index) => MemoryJob.record(job, after + index)!)
-      ),
+      Effect.map(find(id), (job) => {
+        const first = pageAfter(after)
+        return job.rows.slice(first, first + limit).map((_, index) => MemoryJob.record(job, first + index)!)
+      }),
     page: (id, key) => Effect.map(find(id), (job) => MemoryJob.record(job, MemoryJob.pageOf(job, key))),
     resultOf: (id, key) =>
       Effect.sync(() => {

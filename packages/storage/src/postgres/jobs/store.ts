@@ -23,7 +23,7 @@ import {
   storeLoadOf
 } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
-import { record, recordColumns } from "../../jobs/pageRecord.ts"
+import { record, recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
 import { admit, lookUp } from "./admission.ts"
 import { makeErasing } from "./erasing.ts"
 import { admittedAtOnce } from "./frontier.ts"
@@ -35,6 +35,13 @@ import * as Transaction from "./Transaction.ts"
 const removedAtOnce = 5000
 
 type Row = Record<string, string | number | null>
+
+/**
+ * Rows of the job $1 behind the row $2, to be ordered by job and number. Written as an equation, and ordered by the number
+ * alone, the planner may read the table by its primary key and pass over the rows of all other jobs.
+ */
+const behind = "(job, n) > ($1, $2) AND job <= $1"
+const behindSkipped = "(job, reason, n) > ($1, $4, $2) AND (job, reason) <= ($1, $4)"
 
 /** One query while nothing happens; what was settled meanwhile is added to its jobs first. */
 export const lookAtEvents = ({ db, fold, schema }: JobDatabase): Look => {
@@ -218,27 +225,37 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
         })
       }).pipe(fails("JobStore.list")),
     results: (id, { after, limit }) => withJob("JobStore.results", id, (job) => resultsOf(job, after, limit)),
-    failures: (id, { after, limit }) =>
+    failures: (id, range) =>
       withJob("JobStore.failures", id, (job) =>
-        Effect.map(
-          db.rows<Row>(
-            `SELECT * FROM ${schema}.failure WHERE job = $1 ORDER BY n LIMIT $2 OFFSET $3`,
-            job.n,
-            most(limit),
-            after
-          ),
-          (rows) => rows.map(failureOf)
-        )
+        "latest" in range
+          ? Effect.map(
+              db.rows<Row>(
+                `SELECT * FROM ${schema}.failure WHERE job >= $1 AND job <= $1 ORDER BY job DESC, n DESC LIMIT $2`,
+                job.n,
+                most(range.latest)
+              ),
+              (rows) => rows.map(failureOf).toReversed()
+            )
+          : Effect.map(
+              db.rows<Row>(
+                `SELECT * FROM ${schema}.failure WHERE ${behind} ORDER BY job, n LIMIT $3`,
+                job.n,
+                range.after,
+                most(range.limit)
+              ),
+              (rows) => rows.map(failureOf)
+            )
       ),
     skipped: (id, reason, { after, limit }) =>
       withJob("JobStore.skipped", id, (job) =>
         Effect.map(
           pageRows(
-            `page.job = $1 AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = $2 ORDER BY page.n LIMIT $3 OFFSET $4`,
+            `page.n IN (SELECT n FROM ${schema}.page WHERE ${skippedFor(reason)} AND ${behindSkipped} ORDER BY job, reason, n LIMIT $3)
+              ORDER BY page.n`,
             job.n,
-            reason,
+            Number(after ?? 0),
             most(limit),
-            after
+            reason
           ),
           (rows) => rows.map((row) => record(job, row))
         )
@@ -247,10 +264,10 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       withJob("JobStore.pages", id, (job) =>
         Effect.map(
           pageRows(
-            `page.n IN (SELECT n FROM ${schema}.page WHERE job = $1 ORDER BY n LIMIT $2 OFFSET $3) ORDER BY page.n`,
+            `page.n IN (SELECT n FROM ${schema}.page WHERE ${behind} ORDER BY job, n LIMIT $3) ORDER BY page.n`,
             job.n,
-            most(limit),
-            after
+            Number(after ?? 0),
+            most(limit)
           ),
           (rows) => rows.map((row) => record(job, row))
         )

@@ -22,7 +22,7 @@ import {
   storeLoadOf
 } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
-import { record, recordColumns } from "../../jobs/pageRecord.ts"
+import { record, recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
 import { admittedAtOnce } from "./frontier.ts"
 import { makeErasing } from "./erasing.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
@@ -148,21 +148,33 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
           )
           .map(resultOf)
       ),
-    failures: (id, { after, limit }) =>
+    failures: (id, range) =>
       readJob("JobStore.failures", id, (job) =>
-        db
-          .all("SELECT * FROM failure WHERE job = ? ORDER BY n LIMIT ? OFFSET ?", job.n, most(limit), after)
-          .map(failureOf)
+        "latest" in range
+          ? db
+              .all("SELECT * FROM failure WHERE job = ? ORDER BY n DESC LIMIT ?", job.n, most(range.latest))
+              .map(failureOf)
+              .toReversed()
+          : db
+              .all(
+                "SELECT * FROM failure WHERE job = ? AND n > ? ORDER BY n LIMIT ?",
+                job.n,
+                range.after,
+                most(range.limit)
+              )
+              .map(failureOf)
       ),
     skipped: (id, reason, { after, limit }) =>
       readJob("JobStore.skipped", id, (job) =>
         db
           .all(
             `SELECT ${recordColumns()} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
-              WHERE page.job = ? AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = ${reason === "robots" ? "'robots'" : "?"} ORDER BY page.n LIMIT ? OFFSET ?`,
-            ...(reason === "robots" ? [job.n] : [job.n, reason]),
-            most(limit),
-            after
+              WHERE page.n IN (SELECT n FROM page WHERE job = ? AND ${skippedFor(reason)} AND reason = ? AND n > ? ORDER BY n LIMIT ?)
+              ORDER BY page.n`,
+            job.n,
+            reason,
+            Number(after ?? 0),
+            most(limit)
           )
           .map((row) => record(job, row))
       ),
@@ -171,10 +183,10 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
         db
           .all(
             `SELECT ${recordColumns()} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
-              WHERE page.n IN (SELECT n FROM page WHERE job = ? ORDER BY n LIMIT ? OFFSET ?) ORDER BY page.n`,
+              WHERE page.n IN (SELECT n FROM page WHERE job = ? AND n > ? ORDER BY n LIMIT ?) ORDER BY page.n`,
             job.n,
-            most(limit),
-            after
+            Number(after ?? 0),
+            most(limit)
           )
           .map((row) => record(job, row))
       ),
