@@ -598,6 +598,47 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "lists its workers until they stop, those that are overdue as gone, and these for a day",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const beat = { id: "one", host: "a.internal", pid: 7, version: "1.2.3", running: 0 }
+        assert.deepStrictEqual(yield* store.workers, [])
+        yield* store.recordWorker(beat)
+        const [first] = yield* store.workers
+        assert.deepInclude(first, { ...beat, isGone: false })
+        assert.strictEqual(first?.startedAt, first?.lastBeatAt)
+        yield* TestClock.adjust(20_000)
+        yield* store.recordWorker({ ...beat, running: 3 })
+        yield* store.recordWorker({ ...beat, id: "other", host: "b.internal" })
+        const times = { startedAt: first?.startedAt, lastBeatAt: first!.lastBeatAt + 20_000 }
+        const [one, other] = yield* store.workers
+        assert.deepStrictEqual(one, { ...beat, ...times, running: 3, isGone: false })
+        assert.deepInclude(other, { id: "other", host: "b.internal", isGone: false })
+        yield* TestClock.adjust(50_000)
+        yield* store.recordWorker({ ...beat, id: "other", host: "b.internal" })
+        yield* TestClock.adjust(20_000)
+        assert.deepStrictEqual(
+          (yield* store.workers).map(({ id, isGone }) => [id, isGone]),
+          [
+            ["one", true],
+            ["other", false]
+          ]
+        )
+        yield* store.removeWorker("other")
+        yield* store.removeWorker("never")
+        assert.deepStrictEqual(
+          (yield* store.workers).map(({ id }) => id),
+          ["one"]
+        )
+        yield* TestClock.adjust("1 day")
+        assert.deepStrictEqual(yield* store.workers, [])
+        // One that only slept is the same as before.
+        yield* store.recordWorker(beat)
+        assert.lengthOf(yield* store.workers, 1)
+      })
+    )
+
+    test(
       "counts no wait of a job whose site is to be asked later, and says so of the site",
       Effect.gen(function* () {
         const { load } = yield* JobStore

@@ -18,6 +18,7 @@ import type { HostState } from "./Politeness.ts"
 import type { JobQueue } from "./JobQueue.ts"
 import type { MonitorStore } from "./MonitorStore.ts"
 import type { StoreLoad } from "./StoreLoad.ts"
+import type { StoreWorker, WorkerBeat } from "./StoreWorker.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Fingerprint } from "../model/UrlIdentity.ts"
 import type { WebhookOutbox } from "./Webhooks.ts"
@@ -204,6 +205,12 @@ export interface Service {
   readonly hosts: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, HostState>, StoreError>
   /** What waits and what runs, of all accounts. */
   readonly load: Effect.Effect<StoreLoad, StoreError>
+  /** Notes that a worker is there; one that is not heard of again for some time counts as gone. */
+  readonly recordWorker: (worker: WorkerBeat) => Effect.Effect<void, StoreError>
+  /** Takes a worker off the list, because it stops. */
+  readonly removeWorker: (id: string) => Effect.Effect<void, StoreError>
+  /** Workers in the order in which they started; those that are gone for a day are left out. */
+  readonly workers: Effect.Effect<ReadonlyArray<StoreWorker>, StoreError>
   /**
    * Stores the intermediate output of a job, for readers and for a worker that resumes it; false when the job has
    * ended.

@@ -82,6 +82,7 @@ export const systemOperation = ({ concurrency, jobs }: Engines): Operation => ({
           nextAt,
           refusals
         })),
+        workers: jobs === undefined ? [] : yield* jobs.workers,
         queues: {
           running: running.reduce((sum, { counts }) => sum + counts.active, single.running),
           waiting: running.reduce((sum, { counts }) => sum + counts.queued, single.waiting),

@@ -96,6 +96,11 @@ const calls: Readonly<Record<string, () => Effect.Effect<Step, { readonly _tag: 
   "JobStore.move": inStore((store, id) => store.move(id, "paused")),
   "JobStore.report": inStore((store, id) => store.report(id, { some: "thing" })),
   "JobStore.finish": inStore((store, id) => store.finish(id, { some: "thing" }, 1)),
+  "JobStore.recordWorker": inStore((store) =>
+    store.recordWorker({ id: "one", host: "a.internal", pid: 1, version: "1.0.0", running: 0 })
+  ),
+  "JobStore.removeWorker": inStore((store) => store.removeWorker("one")),
+  "JobStore.workers": inStore((store) => store.workers),
   "JobStore.watched": inStore((store, id) => store.watched(id, range)),
   "JobStore.awaitEvent": inStore((store, id) => store.awaitEvent(id, 0, Duration.seconds(1))),
   "JobStore.remove": inStore((store, id) => store.remove(id)),

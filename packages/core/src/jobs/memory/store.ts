@@ -13,6 +13,7 @@ import {
   type Service,
   type StoredResult
 } from "../JobStore.ts"
+import { forgottenAfterMs, maxWorkers, storeWorker } from "../StoreWorker.ts"
 import { maxSlowHosts, type OpenJobs } from "../StoreLoad.ts"
 import { inTurns } from "../../support/turns.ts"
 import * as ScrapeId from "../../model/ScrapeId.ts"
@@ -46,7 +47,22 @@ const pageAfter = (name: string | undefined): number => (name === undefined ? 0 
 const maxLooks = 64
 
 export const makeStore = (
-  { add, apply, endIfDone, find, forget, hosts, jobs, publish, results, running, signals, tasks, withJob }: Jobs,
+  {
+    add,
+    apply,
+    endIfDone,
+    find,
+    forget,
+    hosts,
+    jobs,
+    publish,
+    results,
+    running,
+    signals,
+    tasks,
+    withJob,
+    workers
+  }: Jobs,
   shareReading: ShareReading
 ): Service => {
   const store: Service = JobStore.of({
@@ -196,6 +212,18 @@ export const makeStore = (
           .map(([host, { active, delayMs, nextAt }]) => ({ host, running: active, delayMs, waitMs: nextAt - now }))
       }
     }),
+    recordWorker: (beat) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        workers.set(beat.id, { beat, startedAt: workers.get(beat.id)?.startedAt ?? now, lastBeatAt: now })
+        for (const [id, { lastBeatAt }] of workers) if (now - lastBeatAt > forgottenAfterMs) workers.delete(id)
+      }),
+    removeWorker: (id) => Effect.sync(() => void workers.delete(id)),
+    workers: Effect.map(Clock.currentTimeMillis, (now) =>
+      [...workers.values()]
+        .filter(({ lastBeatAt }) => now - lastBeatAt <= forgottenAfterMs)
+        .slice(0, maxWorkers)
+        .map(({ beat, ...times }) => storeWorker(beat, times, now))
+    ),
     report: (id, output) =>
       withJob(id, (job) => {
         if (isFinal(job.state.status)) return false

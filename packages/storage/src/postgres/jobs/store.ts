@@ -8,6 +8,7 @@ import { positionsOf, type ShareReading, withResults } from "@orbweaver/core/int
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
+import { forgottenAfterMs, maxWorkers } from "@orbweaver/core/jobs/StoreWorker"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
@@ -20,7 +21,8 @@ import {
   leaseOf,
   loadStatements,
   resultOf,
-  storeLoadOf
+  storeLoadOf,
+  workerOf
 } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { record, recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
@@ -375,6 +377,33 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       const [waits] = yield* db.rows<Row>(load.waits, now)
       return storeLoadOf({ open, waits: waits!, hosts: yield* db.rows<Row>(load.hosts, now) }, now)
     }).pipe(fails("JobStore.load")),
+    recordWorker: ({ host, id, pid, running, version }) =>
+      Effect.gen(function* () {
+        const now = yield* db.now
+        yield* db.rows(
+          `WITH forgotten AS (DELETE FROM ${schema}.worker WHERE beat_at < $6 AND id <> $1)
+            INSERT INTO ${schema}.worker (id, host, pid, version, running, started_at, beat_at)
+            VALUES ($1, $2, $3, $4, $5, $7, $7)
+            ON CONFLICT (id) DO UPDATE SET running = excluded.running, beat_at = excluded.beat_at`,
+          id,
+          host,
+          pid,
+          version,
+          running,
+          now - forgottenAfterMs,
+          now
+        )
+      }).pipe(fails("JobStore.recordWorker")),
+    removeWorker: (id) =>
+      Effect.asVoid(db.rows(`DELETE FROM ${schema}.worker WHERE id = $1`, id)).pipe(fails("JobStore.removeWorker")),
+    workers: Effect.gen(function* () {
+      const now = yield* db.now
+      const rows = yield* db.rows<Row>(
+        `SELECT * FROM ${schema}.worker WHERE beat_at >= $1 ORDER BY started_at, id LIMIT ${maxWorkers}`,
+        now - forgottenAfterMs
+      )
+      return rows.map((row) => workerOf(row, now))
+    }).pipe(fails("JobStore.workers")),
     report: (id, output) =>
       writeJob("JobStore.report", id, (job) =>
         Effect.sync(() => {

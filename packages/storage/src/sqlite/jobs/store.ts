@@ -7,6 +7,7 @@ import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import { readWatched, type ShareReading } from "@orbweaver/core/internal/jobs/watchedReading"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
+import { forgottenAfterMs, maxWorkers } from "@orbweaver/core/jobs/StoreWorker"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
@@ -19,7 +20,8 @@ import {
   leaseOf,
   loadStatements,
   resultOf,
-  storeLoadOf
+  storeLoadOf,
+  workerOf
 } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { record, recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
@@ -286,6 +288,37 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
         const { hosts, open, waits } = load
         return storeLoadOf({ open: db.all(open), waits: db.get(waits, now)!, hosts: db.all(hosts, now) }, now)
       })
+    ),
+    recordWorker: ({ host, id, pid, running, version }) =>
+      Effect.flatMap(db.now, (now) =>
+        db.write("JobStore.recordWorker", () => {
+          db.run("DELETE FROM worker WHERE beat_at < ? AND id <> ?", now - forgottenAfterMs, id)
+          db.run(
+            `INSERT INTO worker (id, host, pid, version, running, started_at, beat_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+              ON CONFLICT (id) DO UPDATE SET running = excluded.running, beat_at = excluded.beat_at`,
+            id,
+            host,
+            pid,
+            version,
+            running,
+            now,
+            now
+          )
+        })
+      ),
+    removeWorker: (id) =>
+      db.write("JobStore.removeWorker", () => {
+        db.run("DELETE FROM worker WHERE id = ?", id)
+      }),
+    workers: Effect.flatMap(db.now, (now) =>
+      db.read("JobStore.workers", () =>
+        db
+          .all(
+            `SELECT * FROM worker WHERE beat_at >= ? ORDER BY started_at, id LIMIT ${maxWorkers}`,
+            now - forgottenAfterMs
+          )
+          .map((row) => workerOf(row, now))
+      )
     ),
     report: (id, output) =>
       writeJob("JobStore.report", id, (job) => {
