@@ -28,6 +28,16 @@ interface SystemFigures {
     readonly nextAt: number
     readonly refusals: number
   }>
+  readonly workers: ReadonlyArray<{
+    readonly id: string
+    readonly host: string
+    readonly pid: number
+    readonly version: string
+    readonly running: number
+    readonly startedAt: number
+    readonly lastBeatAt: number
+    readonly isGone: boolean
+  }>
   readonly queues: { readonly running: number; readonly waiting: number; readonly jobs: number }
   readonly errors: ReadonlyArray<{
     readonly at: number
@@ -70,7 +80,7 @@ export const System = () => {
       </section>
     )
   }
-  const { errors, hosts, leases, metrics, queues } = value
+  const { errors, hosts, leases, metrics, queues, workers } = value
   const memory = (kind: string): string => {
     const bytes = total(metrics, "process_memory_bytes", { kind })
     return bytes === undefined ? "–" : `${Math.round(bytes / mebi)} MiB`
@@ -120,6 +130,21 @@ export const System = () => {
                 </a>
                 <div class="quiet">
                   attempt {attempt}, lease for {Math.max(0, Math.round((until - value.at) / 1000))} s more
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="card" aria-label="Workers">
+          <h2>Workers ({workers.filter(({ isGone }) => !isGone).length})</h2>
+          {workers.length === 0 ? <p class="quiet">No worker has reported itself.</p> : null}
+          <ul class="links">
+            {workers.map(({ host, id, isGone, lastBeatAt, pid, running, startedAt, version }) => (
+              <li key={id}>
+                {host} process {pid}
+                <div class="quiet">
+                  version {version}, started {ago(startedAt, value.at)},{" "}
+                  {isGone ? `gone: last heard of ${ago(lastBeatAt, value.at)}` : `${number(running)} pages running`}
                 </div>
               </li>
             ))}

@@ -103,6 +103,8 @@ describe("orbweaver crawl", () => {
     await nextLine(paused.stderr)
     const visited = () => site.requests().filter(({ path }) => path.startsWith("/site/300/")).length
     await expect.poll(visited).toBeGreaterThan(20)
+    // A page that was visited is not written yet.
+    await expect.poll(() => readFile(`${file}.partial`, "utf8").catch(() => "")).toContain("\n")
     const { stderr: printed } = await paused.interrupt()
     const id = /--resume (\S+)/.exec(printed)?.[1]
     expect(id).toBeDefined()
@@ -133,7 +135,7 @@ describe("orbweaver crawl", () => {
     expect(listed.stdout).toContain("completed")
     expect((await orbweaver("status", "--data", data)).stdout).toBe("No job runs.\n")
     const load = JSON.parse((await orbweaver("status", "--json", "--data", data)).stdout) as object
-    expect(load).toEqual({ open: [], latePages: 0, longestWaitMs: 0, slowHosts: [] })
+    expect(load).toEqual({ open: [], latePages: 0, longestWaitMs: 0, slowHosts: [], workers: [] })
     const cancelled = await orbweaver("cancel", id!, "--data", data)
     expect(cancelled.stderr).toContain("had already ended")
 

@@ -8,9 +8,11 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { type CrawlInput, createOrbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startCommand } from "./support/commandLine.ts"
+import { version } from "../src/assembly/version.ts"
+import { runToEnd, startCommand } from "./support/commandLine.ts"
 import { startProcess } from "./support/commandProcess.ts"
 
 const listening = async (server: Server): Promise<string> => {
@@ -112,15 +114,40 @@ describe("orbweaver worker", () => {
     const flags = ["--allow-local", "--no-browser", "--data", data]
     const first = start([...flags, "--concurrency", "4"], {})
     await holding
+    const status = await runToEnd(["status", "--data", data])
+    expect(status.stdout).toMatch(
+      new RegExp(`^worker ${version} {2}\\S+ process ${process.pid} {2}since \\S+ {2}0 pages running$`, "m")
+    )
     const stopping = first.interrupt()
     letGo()
     expect(await stopping).toMatchObject({ code: 0 })
     expect((await orb.getBatchScrapeStatus(id)).counts).toMatchObject({ completed: 4, active: 0, queued: 8 })
+    const alone = (await runToEnd(["status", "--data", data])).stdout
+    expect(alone).not.toContain("process")
+    expect(alone).toContain("No worker is there")
     const second = start(flags, {})
     await expect.poll(async () => (await orb.getBatchScrapeStatus(id)).status).toBe("completed")
     await second.interrupt()
     slow.close()
     expect([...visits.values()]).toEqual(urls.map(() => 1))
+  })
+
+  it("is listed as gone by `orbweaver status` when nothing was heard of it for a minute", async () => {
+    const data = join(directory, "gone")
+    await mkdir(data)
+    const running = start(["--no-browser", "--data", data], {})
+    const status = async () => (await runToEnd(["status", "--data", data])).stdout
+    await expect.poll(status).toContain("0 pages running")
+    const file = new DatabaseSync(join(data, "orbweaver.sqlite"))
+    file.exec("UPDATE worker SET started_at = started_at - 70000, beat_at = beat_at - 70000")
+    expect(await status()).toMatch(/^worker \S+ {2}\S+ process \d+ {2}since \S+ {2}gone, last heard of \S+Z$/m)
+    const { workers } = JSON.parse((await runToEnd(["status", "--json", "--data", data])).stdout) as {
+      readonly workers: ReadonlyArray<object>
+    }
+    expect(workers).toMatchObject([{ pid: process.pid, version, running: 0, isGone: true }])
+    file.close()
+    await running.interrupt()
+    expect(await status()).toBe("No job runs.\n")
   })
 
   it("does not start with a level that is none, or without a store", async () => {

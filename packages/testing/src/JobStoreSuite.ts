@@ -111,7 +111,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.deepStrictEqual(listed?.statusCounts, job.statusCounts)
         const { failures, pages: records } = yield* JobStore
         assert.deepStrictEqual(
-          (yield* records(id, { after: 0, limit: 10 })).map(({ statusCode }) => statusCode),
+          (yield* records(id, { limit: 10 })).map(({ statusCode }) => statusCode),
           [404, 200, 304, 503, 0, undefined, undefined]
         )
         const [failure] = yield* failures(id, { after: 0, limit: 10 })
@@ -241,7 +241,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           foundOn: "https://site.test/a",
           depth: 1
         })
-        const list = yield* JobStore.use((store) => store.skipped(id, "robots", { after: 0, limit: 10 }))
+        const list = yield* JobStore.use((store) => store.skipped(id, "robots", { limit: 10 }))
         assert.deepStrictEqual(urls(list), ["https://site.test/b"])
         assert.isUndefined(yield* JobStore.use((store) => store.page(id, fingerprint("https://site.test/never"))))
       })
@@ -257,7 +257,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         })
         const missing = { ...completed(a!), trap: "softNotFound" } as PageOutcome
         yield* settle(settlement(a!, missing, { links: [calendar] }))
-        const list = yield* JobStore.use((store) => store.skipped(id, "trap", { after: 0, limit: 10 }))
+        const list = yield* JobStore.use((store) => store.skipped(id, "trap", { limit: 10 }))
         assert.deepStrictEqual(
           list.map(({ rule, state }) => [state, rule]),
           [
@@ -322,6 +322,64 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           yield* TestClock.adjust("1 hour")
         }
         assert.strictEqual((yield* Fiber.join(watching)).at(-1)?.type, "completed")
+      })
+    )
+
+    test(
+      "says whether there is an event after a number, and waits for one as long as it may",
+      Effect.gen(function* () {
+        const { awaitEvent, remove, watched } = yield* JobStore
+        const { id } = yield* create(paths("a"))
+        assert.isTrue(yield* awaitEvent(id, 0, Duration.hours(1)))
+        const waiting = yield* Effect.forkChild(awaitEvent(id, 1, Duration.seconds(10)))
+        for (let turn = 0; turn < 200 && waiting.pollUnsafe() === undefined; turn++) yield* TestClock.adjust("1 second")
+        assert.isFalse(yield* Fiber.join(waiting))
+        yield* finish()
+        assert.isTrue(yield* awaitEvent(id, 2, Duration.hours(1)))
+        const { events, job } = yield* watched(id, { after: 1, limit: 10 })
+        assert.strictEqual(job.status, "completed")
+        assert.deepStrictEqual(
+          events.map(({ number, result, type }) => [number, type, result?.url]),
+          [
+            [2, "page", "https://site.test/a"],
+            [3, "completed", undefined]
+          ]
+        )
+        assert.deepStrictEqual(
+          (yield* watched(id, { after: 1, limit: 1 })).events.map(({ number }) => number),
+          [2]
+        )
+        yield* remove(id)
+        assert.isTrue(yield* awaitEvent(id, 3, Duration.hours(1)))
+        assert.strictEqual((yield* Effect.flip(watched(id, { after: 0, limit: 10 })))._tag, "JobNotFound")
+      })
+    )
+
+    test(
+      "gives each of a hundred watchers every event once and in order",
+      Effect.gen(function* () {
+        const { id } = yield* create(paths("a", "b", "c", "d"))
+        const watching = yield* Effect.forkChild(
+          Effect.all(
+            Array.from({ length: 100 }, (_, index) => Stream.runCollect(watch(id, { after: index % 3 }))),
+            { concurrency: "unbounded" }
+          )
+        )
+        for (let turn = 0; turn < 4; turn++) {
+          const [page] = yield* claim(1)
+          yield* settle(settlement(page!))
+          yield* TestClock.adjust("1 second")
+        }
+        for (let turn = 0; turn < 200 && watching.pollUnsafe() === undefined; turn++)
+          yield* TestClock.adjust("1 second")
+        for (const [index, events] of (yield* Fiber.join(watching)).entries()) {
+          assert.deepStrictEqual(
+            events.map(({ number, type }) => [number, type]),
+            (["started", "page", "page", "page", "page", "completed"] as const)
+              .map((type, at) => [at + 1, type])
+              .slice(index % 3)
+          )
+        }
       })
     )
 
@@ -432,7 +490,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
             ]
           })
         )
-        const all = yield* store.pages(id, { after: 0, limit: 10 })
+        const all = yield* store.pages(id, { limit: 10 })
         assert.deepStrictEqual(
           all.map(({ url }) => url),
           paths("a", "b", "c", "d")
@@ -440,7 +498,56 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.deepInclude(all[0], { state: "completed", position: 1 })
         assert.deepInclude(all[2], { state: "queued", foundOn: "https://site.test/a", position: undefined })
         assert.deepInclude(all[3], { state: "skipped", reason: "robots", rule: "/d" })
-        assert.deepStrictEqual(yield* store.pages(id, { after: 1, limit: 2 }), all.slice(1, 3))
+        assert.deepStrictEqual(yield* store.pages(id, { after: all[0]!.page, limit: 2 }), all.slice(1, 3))
+      })
+    )
+
+    test(
+      "lists failures, pages and what was kept out from behind any of them, and the latest failures",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const kept = (name: string) =>
+          candidate(`https://site.test/${name}`, { decision: { admit: false, reason: "exclude", rule: "x" } })
+        const { id } = yield* create([...paths("a", "b", "c", "d"), kept("e"), kept("f"), kept("g")])
+        // Entries of another job lie between.
+        const other = yield* create([...paths("a"), kept("e")])
+        for (const page of yield* claim(4)) {
+          yield* settle(
+            settlement(page, { _tag: "Failed", error: `${page.url} is away` }, { links: [kept(`${page.url.at(-1)}1`)] })
+          )
+        }
+        const everything = { after: 0, limit: Infinity }
+        const failures = (yield* store.failures(id, everything)).concat(yield* store.failures(other.id, everything))
+        assert.isAtLeast(failures.length, 4)
+        for (const job of [id, other.id]) {
+          const failed = yield* store.failures(job, everything)
+          for (const [index, { number }] of failed.entries()) {
+            assert.deepStrictEqual(
+              yield* store.failures(job, { after: number, limit: 2 }),
+              failed.slice(index + 1, index + 3)
+            )
+          }
+          assert.deepStrictEqual(yield* store.failures(job, { latest: 2 }), failed.slice(-2))
+          assert.deepStrictEqual(yield* store.failures(job, { latest: 9 }), failed)
+          const pages = yield* store.pages(job, { limit: Infinity })
+          const skipped = yield* store.skipped(job, "exclude", { limit: Infinity })
+          assert.deepStrictEqual(
+            skipped,
+            pages.filter(({ reason }) => reason === "exclude")
+          )
+          for (const [index, { page }] of pages.entries()) {
+            assert.deepStrictEqual(
+              yield* store.pages(job, { after: page, limit: 2 }),
+              pages.slice(index + 1, index + 3)
+            )
+          }
+          for (const [index, { page }] of skipped.entries()) {
+            assert.deepStrictEqual(
+              yield* store.skipped(job, "exclude", { after: page, limit: 2 }),
+              skipped.slice(index + 1, index + 3)
+            )
+          }
+        }
       })
     )
 
@@ -487,6 +594,47 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
 
         yield* JobStore.use((store) => store.move(crawl.id, "cancelled"))
         assert.deepStrictEqual(yield* load, nothing)
+      })
+    )
+
+    test(
+      "lists its workers until they stop, those that are overdue as gone, and these for a day",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const beat = { id: "one", host: "a.internal", pid: 7, version: "1.2.3", running: 0 }
+        assert.deepStrictEqual(yield* store.workers, [])
+        yield* store.recordWorker(beat)
+        const [first] = yield* store.workers
+        assert.deepInclude(first, { ...beat, isGone: false })
+        assert.strictEqual(first?.startedAt, first?.lastBeatAt)
+        yield* TestClock.adjust(20_000)
+        yield* store.recordWorker({ ...beat, running: 3 })
+        yield* store.recordWorker({ ...beat, id: "other", host: "b.internal" })
+        const times = { startedAt: first?.startedAt, lastBeatAt: first!.lastBeatAt + 20_000 }
+        const [one, other] = yield* store.workers
+        assert.deepStrictEqual(one, { ...beat, ...times, running: 3, isGone: false })
+        assert.deepInclude(other, { id: "other", host: "b.internal", isGone: false })
+        yield* TestClock.adjust(50_000)
+        yield* store.recordWorker({ ...beat, id: "other", host: "b.internal" })
+        yield* TestClock.adjust(20_000)
+        assert.deepStrictEqual(
+          (yield* store.workers).map(({ id, isGone }) => [id, isGone]),
+          [
+            ["one", true],
+            ["other", false]
+          ]
+        )
+        yield* store.removeWorker("other")
+        yield* store.removeWorker("never")
+        assert.deepStrictEqual(
+          (yield* store.workers).map(({ id }) => id),
+          ["one"]
+        )
+        yield* TestClock.adjust("1 day")
+        assert.deepStrictEqual(yield* store.workers, [])
+        // One that only slept is the same as before.
+        yield* store.recordWorker(beat)
+        assert.lengthOf(yield* store.workers, 1)
       })
     )
 
@@ -808,7 +956,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           assert.deepStrictEqual(job.counts, { ...before.counts, failed: 0, skipped: 1 })
           assert.deepStrictEqual(job.request, { ignoreRobotsTxt: true, rest: ["https://site.test/b"] })
           assert.deepStrictEqual(yield* store.events(id, all), events)
-          const pages = yield* store.pages(id, all)
+          const pages = yield* store.pages(id, { limit: 100 })
           assert.deepStrictEqual(
             pages.map(({ reason, state, url }) => [url, state, reason]),
             [
@@ -841,7 +989,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           const { id } = yield* create(seeds)
           assert.strictEqual(yield* erase(id, { countOnly: true }), 2)
           assert.strictEqual(yield* erase(id), 0)
-          const pages = yield* JobStore.use((store) => store.pages(id, all))
+          const pages = yield* JobStore.use((store) => store.pages(id, { limit: 100 }))
           assert.deepStrictEqual(urls(pages), seeds)
         })
       )
@@ -870,7 +1018,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           assert.strictEqual(yield* erase(id), 250)
           assertBalanced(yield* get(id), 250)
           assert.deepStrictEqual(
-            new Set(urls(yield* JobStore.use((store) => store.pages(id, { after: 0, limit: 300 })))),
+            new Set(urls(yield* JobStore.use((store) => store.pages(id, { limit: 300 })))),
             new Set([erasedAddress])
           )
         })

@@ -101,17 +101,49 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
         const { accountId, id: own } = owner
         const began = check(own)
         yield* store.begin({ monitorId: own, at: 500, nextRunAt: 900, check: began, overlapping: began })
-        const renamed = yield* store.update(accountId, own, { value: { name: "other" } })
+        const renamed = yield* store.update(accountId, own, () => Effect.succeed({ value: { name: "other" } }))
         assert.deepStrictEqual(renamed, { ...owner, nextRunAt: 900, value: { name: "other" } })
-        yield* store.update(accountId, own, { value: { name: "other" }, nextRunAt: 700 })
+        yield* store.update(accountId, own, () => Effect.succeed({ value: { name: "other" }, nextRunAt: 700 }))
         assert.strictEqual((yield* store.find(own))?.nextRunAt, 700)
-        const paused = yield* store.update(accountId, own, { value: {}, nextRunAt: null })
+        const paused = yield* store.update(accountId, own, () => Effect.succeed({ value: {}, nextRunAt: null }))
         assert.notProperty(paused, "nextRunAt")
         assert.deepStrictEqual(yield* store.find(own), paused)
-        assert.isUndefined(yield* store.update("somebody", own, { value: {} }))
+        assert.isUndefined(yield* store.update("somebody", own, () => Effect.succeed({ value: {} })))
         yield* store.remove(accountId, own)
-        assert.isUndefined(yield* store.update(accountId, own, { value: {} }))
+        assert.isUndefined(yield* store.update(accountId, own, () => Effect.succeed({ value: {} })))
         assert.isUndefined(yield* store.find(own))
+      })
+    )
+
+    it.effect("makes a change again to what somebody else wrote meanwhile, so that none of several is lost", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor({ value: {} })
+        const { accountId, id: own } = owner
+        yield* store.save(owner)
+        const add = (name: string, before: (names: ReadonlyArray<string>) => Effect.Effect<void> = () => Effect.void) =>
+          store.update(accountId, own, ({ value }) => {
+            const names = Object.keys(value ?? {})
+            return Effect.as(before(names), { value: Object.fromEntries([...names, name].map((key) => [key, 1])) })
+          })
+        const seen: Array<ReadonlyArray<string>> = []
+        const slow = yield* add("slow", (names) => {
+          seen.push(names)
+          return names.length === 0 ? Effect.orDie(Effect.asVoid(add("quick"))) : Effect.void
+        })
+        assert.deepStrictEqual(seen, [[], ["quick"]])
+        assert.deepStrictEqual(slow?.value, { quick: 1, slow: 1 })
+        const many = Array.from({ length: 8 }, (_, index) => `name ${index}`)
+        yield* Effect.forEach(many, (name) => add(name, () => Effect.yieldNow), { concurrency: "unbounded" })
+        const found = yield* store.find(own)
+        assert.sameMembers(Object.keys(found?.value ?? {}), ["quick", "slow", ...many])
+        // A tick that begins meanwhile is no change of what the monitor is.
+        const began = check(own)
+        const tick = { monitorId: own, at: 1000, nextRunAt: 2000, check: began, overlapping: began }
+        const kept = yield* add("last", () => Effect.orDie(Effect.asVoid(store.begin(tick))))
+        assert.strictEqual(kept?.nextRunAt, 2000)
+        const failed = yield* Effect.flip(store.update(accountId, own, () => Effect.fail("not this way" as const)))
+        assert.strictEqual(failed, "not this way")
       })
     )
 

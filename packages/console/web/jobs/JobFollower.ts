@@ -41,8 +41,8 @@ export interface JobSnapshot {
 }
 
 export interface FollowerPorts {
-  /** Pages after the first `after`, at most `limit`. */
-  readonly read: (after: number, limit: number, signal: AbortSignal) => Promise<PageList>
+  /** Pages after the page of this name, at most `limit`; from the first where there is no name. */
+  readonly read: (after: string | undefined, limit: number, signal: AbortSignal) => Promise<PageList>
   /** `undefined` for kinds of jobs that have no socket. */
   readonly watch: (job: Job) => Socket | undefined
   readonly show: (snapshot: JobSnapshot) => void
@@ -162,7 +162,7 @@ export class JobFollower {
     let after = this.#settledUntil
     for (;;) {
       const limit = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(maxAnswerMs)])
-      const { job, pages } = await this.#ports.read(after, chunk, limit)
+      const { job, pages } = await this.#ports.read(this.#rows[after - 1]?.page, chunk, limit)
       this.#closing.signal.throwIfAborted()
       const hasComeBack = this.#job !== undefined && settledOf(job) < settledOf(this.#job)
       this.#job = job

@@ -27,7 +27,8 @@ export const useJob = (api: Api, id: string): FollowedJob => {
   useEffect(() => {
     const path = `jobs/${encodeURIComponent(id)}/pages`
     const made = new JobFollower({
-      read: (after, limit, signal) => api.console<PageList>(`${path}?after=${after}&limit=${limit}`, { signal }),
+      read: (after, limit, signal) =>
+        api.console<PageList>(`${path}?limit=${limit}${after === undefined ? "" : `&after=${after}`}`, { signal }),
       watch: (job) => api.watch(job),
       show: setSnapshot,
       random: Math.random

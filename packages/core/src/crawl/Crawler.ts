@@ -229,7 +229,7 @@ const make = Effect.fnUntraced(function* () {
 
   const traps: Service["traps"] = Effect.fn("Crawler.traps")(function* (id) {
     const found = new Map<Trap, { count: number; readonly examples: Array<string> }>()
-    for (let after = 0; ; after += chunk) {
+    for (let after: string | undefined; ;) {
       const pages = yield* store.skipped(id, "trap", { after, limit: chunk })
       for (const { rule, url } of pages) {
         const trap = rule as Trap
@@ -239,6 +239,7 @@ const make = Effect.fnUntraced(function* () {
         found.set(trap, entry)
       }
       if (pages.length < chunk) break
+      after = pages.at(-1)!.page
     }
     return [...found]
       .map(([trap, { count, examples }]) => ({ trap, count, examples }))

@@ -34,6 +34,7 @@ import { LinkScore } from "./relevance.ts"
 import * as PageProcessing from "./processPage.ts"
 import { exchange, failed } from "./settling.ts"
 import * as TaskRunner from "./taskRunner.ts"
+import * as WorkerBeats from "./workerBeats.ts"
 import { isStoreAway, messageOf, settlingTime } from "../jobs/retryWhileAway.ts"
 import { pagesReturned, retried } from "../jobs/workerMetrics.ts"
 import type { Job, JobNotFound } from "../model/Job.ts"
@@ -345,6 +346,14 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   yield* runForever("Renewing leases", heartbeat)
   yield* runForever("Taking pages back", reclaim)
   yield* runForever("Removing expired data", sweep)
+  yield* runForever(
+    "Reporting the worker",
+    yield* WorkerBeats.make(store, () => {
+      let running = settling.size
+      for (const { fiber } of held.values()) if (fiber !== undefined) running++
+      return running
+    })
+  )
   yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, heartbeatInterval, poll, accountOf }))
   // Registered last, so it runs while the fibers still do.
   yield* Effect.addFinalizer(() =>

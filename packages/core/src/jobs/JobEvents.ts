@@ -1,27 +1,27 @@
 /**
  * Watches a job: what has happened since a number, then what happens, each
  * event once and in order. The reader sets the pace. The one source of
- * webhooks' siblings: streams, async iterators, event emitters, the WebSocket.
+ * webhooks' siblings: streams, async iterators, event emitters.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { isFinal, type JobId, type JobNotFound } from "../model/Job.ts"
-import { type JobEvent, JobStore, type StoredResult } from "./JobStore.ts"
+import { JobStore, type WatchedEvent } from "./JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
-export interface WatchedEvent extends JobEvent {
-  /** The page of a `page` event. */
-  readonly result?: StoredResult | undefined
-}
+export type { WatchedEvent } from "./JobStore.ts"
 
 export interface WatchOptions {
   /** Number of the last event that is known; 0 for all. */
   readonly after?: number | undefined
-  /** Longest time until a change made by another process is seen. */
+  /** Longest time until a change made by another process is seen. Default: a second. */
   readonly poll?: Duration.Duration | undefined
 }
+
+/** Longest time until a change made by another process is seen, where nobody asks for another. */
+export const defaultPoll = Duration.seconds(1)
 
 /** Events of one reading. */
 const batch = 100
@@ -29,38 +29,29 @@ const batch = 100
 /** Ends after the event that ended the job. */
 export const watch = (
   id: JobId,
-  options: WatchOptions = {}
+  { after = 0, poll = defaultPoll }: WatchOptions = {}
 ): Stream.Stream<WatchedEvent, JobNotFound | StoreError, JobStore> => {
-  const poll = options.poll ?? Duration.millis(250)
-
-  const next = Effect.fnUntraced(function* (after: number) {
+  const next = Effect.fnUntraced(function* (known: number) {
     const store = yield* JobStore
     for (;;) {
-      // Read before the events, so that the last event is never missed.
-      const job = yield* store.get(id)
-      const events = yield* store.events(id, { after, limit: batch })
-      if (events.length > 0) {
-        const last = events.at(-1)!.number
-        const ends = isFinal(job.status) && last >= job.events
-        return [yield* withResults(id, events), ends ? Option.none<number>() : Option.some(last)] as const
+      const { events, job } = yield* store.watched(id, { after: known, limit: batch })
+      const last = events.at(-1)?.number
+      if (last !== undefined) {
+        return [events, isFinal(job.status) && last >= job.events ? Option.none<number>() : Option.some(last)] as const
       }
       if (isFinal(job.status)) return [[], Option.none<number>()] as const
-      yield* store.awaitEvent(id, after, poll)
+      yield* nextEvent(store, id, known, poll)
     }
   })
 
-  return Stream.paginate(options.after ?? 0, next)
+  return Stream.paginate(after, next)
 }
 
-/** Adds the pages to their events; one reading for all of them. */
-const withResults = Effect.fnUntraced(function* (id: JobId, events: ReadonlyArray<JobEvent>) {
-  const positions = events.flatMap(({ position }) => (position === undefined ? [] : [position]))
-  if (positions.length === 0) return events
-  const store = yield* JobStore
-  const first = Math.min(...positions)
-  const results = yield* store.results(id, { after: first - 1, limit: Math.max(...positions) - first + 1 })
-  const byPosition = new Map(results.map((result) => [result.position, result]))
-  return events.map((event): WatchedEvent =>
-    event.position === undefined ? event : { ...event, result: byPosition.get(event.position) }
-  )
-})
+/** Waits for an event after this number, or for the end of the job's life, however long that takes. */
+export const nextEvent = (
+  { awaitEvent }: Pick<JobStore["Service"], "awaitEvent">,
+  id: JobId,
+  after: number,
+  poll: Duration.Duration = defaultPoll
+): Effect.Effect<void, StoreError> =>
+  Effect.asVoid(Effect.repeat(awaitEvent(id, after, poll), { until: (hasHappened) => hasHappened }))

@@ -18,6 +18,7 @@ import type { HostState } from "./Politeness.ts"
 import type { JobQueue } from "./JobQueue.ts"
 import type { MonitorStore } from "./MonitorStore.ts"
 import type { StoreLoad } from "./StoreLoad.ts"
+import type { StoreWorker, WorkerBeat } from "./StoreWorker.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Fingerprint } from "../model/UrlIdentity.ts"
 import type { WebhookOutbox } from "./Webhooks.ts"
@@ -64,6 +65,8 @@ export interface StoredResult {
 }
 
 export interface PageFailure {
+  /** Grows in the order of the failures of a job, with gaps. */
+  readonly number: number
   readonly page: string
   readonly url: string
   readonly error: string
@@ -123,9 +126,30 @@ export interface JobEvent {
   readonly page?: string | undefined
 }
 
+export interface WatchedEvent extends JobEvent {
+  /** The page of a `page` event. */
+  readonly result?: StoredResult | undefined
+}
+
+export interface WatchedEvents {
+  /** As it was before the events were read: those of a job that has ended are all there. */
+  readonly job: Job
+  readonly events: ReadonlyArray<WatchedEvent>
+}
+
 export interface Range {
   /** Number after which to begin; 0 for the first. */
   readonly after: number
+  readonly limit: number
+}
+
+/** A part of the failures of a job: after a number, or the latest so many. */
+export type FailureRange = Range | { readonly latest: number }
+
+/** A part of the addresses of a job. */
+export interface PageRange {
+  /** The `page` of the record after which to begin; absent for the first. */
+  readonly after?: string | undefined
   readonly limit: number
 }
 
@@ -141,15 +165,19 @@ export interface Service {
   }) => Effect.Effect<ReadonlyArray<Job>, StoreError>
   /** In order of completion. */
   readonly results: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<StoredResult>, JobNotFound | StoreError>
-  readonly failures: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<PageFailure>, JobNotFound | StoreError>
+  /** In the order in which they happened. */
+  readonly failures: (
+    id: JobId,
+    range: FailureRange
+  ) => Effect.Effect<ReadonlyArray<PageFailure>, JobNotFound | StoreError>
   /** Addresses that a rule kept out, in the order they were met; for `trap` also pages whose links it kept out. */
   readonly skipped: (
     id: JobId,
     reason: SkipReason,
-    range: Range
+    range: PageRange
   ) => Effect.Effect<ReadonlyArray<PageRecord>, JobNotFound | StoreError>
-  /** Every address of the job in the order they were met; `after` counts addresses. */
-  readonly pages: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<PageRecord>, JobNotFound | StoreError>
+  /** Every address of the job in the order they were met. */
+  readonly pages: (id: JobId, range: PageRange) => Effect.Effect<ReadonlyArray<PageRecord>, JobNotFound | StoreError>
   /** What became of one address; nothing when the job never met it. */
   readonly page: (id: JobId, key: Fingerprint) => Effect.Effect<PageRecord | undefined, JobNotFound | StoreError>
   /** The result of the page with this identity; nothing when the job or the page is not there. */
@@ -177,6 +205,12 @@ export interface Service {
   readonly hosts: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, HostState>, StoreError>
   /** What waits and what runs, of all accounts. */
   readonly load: Effect.Effect<StoreLoad, StoreError>
+  /** Notes that a worker is there; one that is not heard of again for some time counts as gone. */
+  readonly recordWorker: (worker: WorkerBeat) => Effect.Effect<void, StoreError>
+  /** Takes a worker off the list, because it stops. */
+  readonly removeWorker: (id: string) => Effect.Effect<void, StoreError>
+  /** Workers in the order in which they started; those that are gone for a day are left out. */
+  readonly workers: Effect.Effect<ReadonlyArray<StoreWorker>, StoreError>
   /**
    * Stores the intermediate output of a job, for readers and for a worker that resumes it; false when the job has
    * ended.
@@ -187,8 +221,17 @@ export interface Service {
    * ended already.
    */
   readonly finish: (id: JobId, output: Schema.Json, credits: number) => Effect.Effect<boolean, JobNotFound | StoreError>
-  /** Waits for an event after this number, or for as long as given; local changes wake it at once. */
-  readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<void, StoreError>
+  /**
+   * What watchers of a job read: the job, and its events after a number with the pages that they are about. Those who ask
+   * for the same at the same time share one reading, which may have begun before some of them asked.
+   */
+  readonly watched: (id: JobId, range: Range) => Effect.Effect<WatchedEvents, JobNotFound | StoreError>
+  /**
+   * Waits for an event after this number, or for as long as given: `true` when there is one, or may be, or the job is
+   * gone. Changes of this process wake it at once, those of others within the time given. Any number of callers cost a
+   * store that other processes write too one query at a time for all their jobs (`EventLook`).
+   */
+  readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<boolean, StoreError>
   /** Removes everything of a job. */
   readonly remove: (id: JobId) => Effect.Effect<void, StoreError>
   /** Removes jobs past their expiry, some at a time; returns how many. */

@@ -23,6 +23,7 @@ import { Ledger } from "../accounts/Ledger.ts"
 import { inTurns } from "../support/turns.ts"
 import * as Politeness from "./Politeness.ts"
 import { MonitorStore } from "./MonitorStore.ts"
+import { makeShareReading } from "./watchedReading.ts"
 import { WebhookOutbox } from "./Webhooks.ts"
 
 export type { Overflow } from "./memory/resultMemory.ts"
@@ -45,7 +46,7 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Ledg
       const results = makeResultMemory({ ...options, inBackground: (begin) => void run(inTurns(begin)) })
       const jobs = makeJobs({ ...Politeness.defaults, ...options.politeness }, outbox, results)
       return Context.empty().pipe(
-        Context.add(JobStore, makeStore(jobs)),
+        Context.add(JobStore, makeStore(jobs, yield* makeShareReading)),
         Context.add(Frontier, makeFrontier(jobs, ledger)),
         Context.add(JobQueue, makeQueue(jobs)),
         Context.add(WebhookOutbox, outbox.service),

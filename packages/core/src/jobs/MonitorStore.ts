@@ -67,12 +67,15 @@ export interface MonitorChange {
 export interface Service {
   /** Writes a monitor; one of the same id is replaced. */
   readonly save: (monitor: StoredMonitor) => Effect.Effect<void, StoreError>
-  /** Changes a monitor, and gives it as it is then; nothing when it is gone. */
-  readonly update: (
+  /**
+   * Changes a monitor, and gives it as it is then; nothing when it is gone. Where somebody else changes it meanwhile, the
+   * change is made again to what that one wrote, so that neither is lost.
+   */
+  readonly update: <E = never, R = never>(
     accountId: string,
     id: string,
-    change: MonitorChange
-  ) => Effect.Effect<StoredMonitor | undefined, StoreError>
+    change: (monitor: StoredMonitor) => Effect.Effect<MonitorChange, E, R>
+  ) => Effect.Effect<StoredMonitor | undefined, E | StoreError, R>
   readonly get: (accountId: string, id: string) => Effect.Effect<StoredMonitor | undefined, StoreError>
   /** The monitor, whoever's it is: for processes that run it. */
   readonly find: (id: string) => Effect.Effect<StoredMonitor | undefined, StoreError>

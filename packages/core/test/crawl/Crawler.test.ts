@@ -146,7 +146,7 @@ describe("a crawl", () => {
         const store = yield* JobStore.JobStore
         const { id } = yield* crawler.start(start, raw)
         yield* Stream.runDrain(JobEvents.watch(id))
-        const blocked = yield* store.skipped(id, "robots", { after: 0, limit: 10 })
+        const blocked = yield* store.skipped(id, "robots", { limit: 10 })
         assert.deepStrictEqual(
           blocked.map(({ foundOn, rule, url }) => [url, foundOn, rule]),
           [["https://s.test/private/x", "https://s.test/", "Disallow: /private/"]]

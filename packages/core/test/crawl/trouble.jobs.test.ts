@@ -31,7 +31,7 @@ const crawl = (found: Site, options: Crawler.StartOptions = {}, account: Account
       job,
       failures: yield* store.failures(id, { after: 0, limit: 100 }),
       results: yield* store.results(id, { after: 0, limit: 100 }),
-      skipped: (reason: Parameters<typeof store.skipped>[1]) => store.skipped(id, reason, { after: 0, limit: 100 }),
+      skipped: (reason: Parameters<typeof store.skipped>[1]) => store.skipped(id, reason, { limit: 100 }),
       balance: yield* ledger.balance(account, "credits")
     }
   }).pipe(Effect.provide(running(found, { accountOf: () => Effect.succeed(account) })))

@@ -64,7 +64,7 @@ const isWhole = Effect.fnUntraced(function* (store: JobStore, crawl: Job, reques
     (request.crawlEntireDomain === true || URL.parse(origin)?.pathname === "/")
   if (status !== "completed" || !isOpen || counts.failed > 0 || counts.completed >= limit) return false
   for (const reason of gaps) {
-    const left = yield* noneIfMissing(store.skipped(crawl.id, reason, { after: 0, limit: 1 }))
+    const left = yield* noneIfMissing(store.skipped(crawl.id, reason, { limit: 1 }))
     if (left === undefined || left.length > 0) return false
   }
   return true

@@ -212,9 +212,8 @@ const make = Effect.fnUntraced(function* () {
     return yield* answer(stored)
   })
 
-  const update: Service["update"] = Effect.fn("Monitors.update")(function* (id, input) {
-    const given = yield* readUpdate(input)
-    const stored = yield* owned(id)
+  /** What a request changes about a monitor as it is stored. */
+  const changeOf = Effect.fnUntraced(function* (given: typeof UpdateMonitor.Type, stored: StoredMonitor) {
     const restored = restoreSecrets(given, stored.value)
     yield* refuseHidden(restored)
     const read = yield* readUpdate(restored)
@@ -232,11 +231,17 @@ const make = Effect.fnUntraced(function* () {
       updatedAt: now
     }
     const isKept = read.schedule === undefined && old.status === value.status
-    const changed = yield* store.update(stored.accountId, id, {
+    return {
       value: asJson(value),
       // A tick that begins meanwhile moves it: what was read before would begin that tick again.
       nextRunAt: value.status === "paused" ? null : isKept ? undefined : nextTick(value.schedule, now)
-    })
+    }
+  })
+
+  const update: Service["update"] = Effect.fn("Monitors.update")(function* (id, input) {
+    const given = yield* readUpdate(input)
+    const { id: accountId } = yield* CurrentAccount
+    const changed = yield* store.update(accountId, id, (stored) => changeOf(given, stored))
     if (changed === undefined) return yield* new MonitorNotFound({ id })
     yield* woken.open
     return yield* answer(changed)

@@ -63,7 +63,7 @@ const eachPageOfJob = Effect.fnUntraced(function* (
     if (results.length < chunk) break
     after = results.at(-1)!.position
   }
-  for (let after = 0; ; after += chunk) {
+  for (let after = 0; ;) {
     const failures = yield* store.failures(id, { after, limit: chunk })
     for (const { at, error, page, url } of failures) {
       const made = pageOf(targetId, url, "error", {
@@ -73,6 +73,7 @@ const eachPageOfJob = Effect.fnUntraced(function* (
       if (!take({ ...made, error })) return false
     }
     if (failures.length < chunk) return true
+    after = failures.at(-1)!.number
   }
 })
 

@@ -218,7 +218,8 @@ describe("the ticks of a monitor", () => {
         )
         const overtaken: typeof store = {
           ...store,
-          update: (...change) => Effect.andThen(begins, store.update(...change))
+          update: (accountId, monitorId, change) =>
+            store.update(accountId, monitorId, (monitor) => Effect.tap(change(monitor), () => begins))
         }
         const renamed = yield* Effect.provide(
           rename("third"),
@@ -226,6 +227,31 @@ describe("the ticks of a monitor", () => {
         )
         assert.strictEqual(renamed.nextRunAt, "1970-01-01T06:00:00.000Z")
         assert.lengthOf(yield* checksOf(id), 1)
+      })
+    )
+  )
+
+  it.effect("of two changes at the same time neither is lost", () =>
+    withMonitors(() =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const { id } = yield* create([pages("a")])
+        let isFirst = true
+        // Another process changes the monitor once this one has read it.
+        const other = Effect.suspend(() => {
+          if (!isFirst) return Effect.void
+          isFirst = false
+          return Monitors.use((monitors) => monitors.update(id, { goal: "cheaper offers" }))
+        }).pipe(Effect.provideService(Monitors, yield* Monitors))
+        const overtaken: typeof store = {
+          ...store,
+          update: (accountId, monitorId, change) =>
+            store.update(accountId, monitorId, (monitor) => Effect.andThen(Effect.orDie(other), change(monitor)))
+        }
+        const renamed = yield* Monitors.use((monitors) => monitors.update(id, { name: "third" })).pipe(
+          Effect.provide(Layer.fresh(Monitors.layer).pipe(Layer.provide(Layer.succeed(MonitorStore, overtaken))))
+        )
+        assert.deepInclude(renamed, { name: "third", goal: "cheaper offers" })
       })
     )
   )

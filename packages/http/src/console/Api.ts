@@ -137,6 +137,7 @@ const PageRow = Schema.Struct({
 })
 
 const PageList = Schema.Struct({ success: Success, job: JobSummary, pages: Schema.Array(PageRow) })
+/** `after` is the `page` of the last one that is known. */
 const RangeQuery = { after: optional(Schema.String), limit: optional(Schema.String) }
 
 const PageResult = Schema.Struct({ success: Success, document: Document })
@@ -227,6 +228,18 @@ const System = Schema.Struct({
       delayMs: Milliseconds,
       nextAt: Milliseconds,
       refusals: Schema.Int
+    })
+  ),
+  workers: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      host: Schema.String,
+      pid: Schema.Int,
+      version: Schema.String,
+      running: Schema.Int,
+      startedAt: Milliseconds,
+      lastBeatAt: Milliseconds,
+      isGone: Schema.Boolean
     })
   ),
   queues: Schema.Struct({ running: Schema.Int, waiting: Schema.Int, jobs: Schema.Int }),

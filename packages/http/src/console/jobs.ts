@@ -59,6 +59,12 @@ const wholeNumber = (value: Call["query"][string], otherwise: number, max: numbe
   return text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), max) : otherwise
 }
 
+/** The name of a page of a job; anything else reads as left out. */
+const pageName = (value: Call["query"][string]): string | undefined => {
+  const text = one(value)
+  return text !== undefined && /^\d{1,15}$/.test(text) ? text : undefined
+}
+
 const list =
   (jobs: JobStore) =>
   ({ caller, query }: Call) =>
@@ -120,7 +126,7 @@ const show = (engines: Engines) => (jobs: JobStore) => (call: Call) =>
 const pages = (jobs: JobStore) => (call: Call) =>
   Effect.gen(function* () {
     const job = yield* jobOf(jobs, call)
-    const after = wholeNumber(call.query["after"], 0, 2_147_483_647)
+    const after = pageName(call.query["after"])
     const limit = wholeNumber(call.query["limit"], defaultPages, maxPages)
     const found = yield* jobs.pages(job.id, { after, limit })
     return { success: true, job: jobSummary(yield* jobs.get(job.id)), pages: found }
@@ -153,7 +159,7 @@ const count = (groups: Map<string, Cause>, key: string, url: string, about: Pick
 /** Adds the pages that the site answered with an error, by their status. */
 const countErrorPages = Effect.fnUntraced(function* (jobs: JobStore, job: Job.Job, groups: Map<string, Cause>) {
   let left = errorPagesOf(job)
-  for (let after = 0; left > 0; after += maxPages) {
+  for (let after: string | undefined; left > 0;) {
     const found = yield* jobs.pages(job.id, { after, limit: maxPages })
     for (const { statusCode = 0, url } of found) {
       if (statusCode < 400) continue
@@ -165,6 +171,7 @@ const countErrorPages = Effect.fnUntraced(function* (jobs: JobStore, job: Job.Jo
       })
     }
     if (found.length < maxPages) return
+    after = found.at(-1)!.page
   }
 })
 

@@ -63,8 +63,8 @@ export const systemOperation = ({ concurrency, jobs }: Engines): Operation => ({
       const errors =
         jobs === undefined
           ? []
-          : yield* Effect.forEach(failed, ({ counts, id }) =>
-              jobs.failures(id, { after: Math.max(0, counts.failed - maxErrors), limit: maxErrors }).pipe(
+          : yield* Effect.forEach(failed, ({ id }) =>
+              jobs.failures(id, { latest: maxErrors }).pipe(
                 Effect.map((found) => found.map(({ at, code, error, url }) => ({ at, job: id, url, error, code }))),
                 Effect.catchTag("JobNotFound", () => Effect.succeed([]))
               )
@@ -82,6 +82,7 @@ export const systemOperation = ({ concurrency, jobs }: Engines): Operation => ({
           nextAt,
           refusals
         })),
+        workers: jobs === undefined ? [] : yield* jobs.workers,
         queues: {
           running: running.reduce((sum, { counts }) => sum + counts.active, single.running),
           waiting: running.reduce((sum, { counts }) => sum + counts.queued, single.waiting),

@@ -12,6 +12,7 @@ import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { JobStores } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { LinkScore } from "@orbweaver/core/internal/crawl/relevance"
+import { CurrentProcess } from "@orbweaver/core/internal/crawl/workerBeats"
 import { PageSteps } from "@orbweaver/extraction/internal/browse/PageSteps"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { Scraper } from "@orbweaver/core/scrape/Scraper"
@@ -23,7 +24,9 @@ import * as TemporaryJobs from "@orbweaver/storage/internal/sqlite/TemporaryJobs
 import { type JobEngines, layer as jobs } from "./jobs.ts"
 import { layer as sessions } from "./sessions.ts"
 import { languageModel } from "./models.ts"
+import { version } from "./version.ts"
 import type { Adapters } from "./Adapters.ts"
+import { hostname } from "node:os"
 
 export type SiteServices = JobEngines | PageSteps | JobStores | Searcher
 
@@ -37,6 +40,7 @@ export const layer = (
   const secret = adapters.webhookSecret === undefined ? undefined : toRedacted(adapters.webhookSecret)
   return Layer.merge(jobs({ worker: adapters.worker, webhooks: { secret }, model }), PageSteps.layer(model)).pipe(
     Layer.provide(Layer.succeed(LinkScore, adapters.scoreLink)),
+    Layer.provide(Layer.succeed(CurrentProcess, { host: hostname(), pid: process.pid, version })),
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(sessions),
     Layer.provideMerge(

@@ -1,6 +1,7 @@
 /** Jobs that are started within a session (`CurrentSession`) are worked on with it, for as long as they run. */
 import { isFinal, type JobId } from "@orbweaver/core/model/Job"
 import { CurrentSession, JobSessions } from "@orbweaver/core/internal/network/CurrentSession"
+import { nextEvent } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { Session } from "@orbweaver/core/network/Session"
 import * as Context from "effect/Context"
@@ -22,7 +23,7 @@ export const layer: Layer.Layer<JobStore, never, JobStore> = Layer.effectContext
       for (;;) {
         const job = yield* store.get(id)
         if (isFinal(job.status)) return
-        yield* store.awaitEvent(id, job.events, poll)
+        yield* nextEvent(store, id, job.events, poll)
       }
     })
 

@@ -80,7 +80,7 @@ export const crawl = Command.make(
       )
       const backward = backwardWarning(job, "--entire-domain")
       if (backward !== undefined) yield* note(`warning: ${backward}`)
-      const robots = yield* mapExit(store.skipped(id, "robots", { after: 0, limit: 1000 }))
+      const robots = yield* mapExit(store.skipped(id, "robots", { limit: 1000 }))
       if (robots.length > 0)
         yield* note(
           `robots.txt blocked ${robots.length === 1000 ? "1000 or more addresses" : counted(robots.length, "address", "addresses")}`

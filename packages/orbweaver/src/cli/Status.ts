@@ -1,4 +1,4 @@
-/** `orbweaver status`: what waits and what runs in a store. */
+/** `orbweaver status`: what waits and what runs in a store, and who works on it. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
@@ -15,10 +15,10 @@ export const status = Command.make(
   { json, ...storeFlags },
   Effect.fn(function* (input) {
     yield* stores.requireStore(input)
-    const load = yield* mapExit(JobStore.use((store) => store.load)).pipe(
-      Effect.provide(jobLayer(input, { worker: false }))
-    )
-    if (input.json) return yield* print(JSON.stringify(load, null, 2))
+    const { load, workers } = yield* mapExit(
+      JobStore.use((store) => Effect.all({ load: store.load, workers: store.workers }))
+    ).pipe(Effect.provide(jobLayer(input, { worker: false })))
+    if (input.json) return yield* print(JSON.stringify({ ...load, workers }, null, 2))
     if (load.open.length === 0) yield* print("No job runs.")
     for (const { jobs, kind, running, status, waiting } of load.open) {
       yield* print(
@@ -33,7 +33,16 @@ export const status = Command.make(
       const pace = delayMs > 0 ? `, one each ${inSeconds(delayMs)}` : ""
       yield* print(`${host}  next page in ${inSeconds(waitMs)}${pace}  ${running} running`)
     }
+    for (const { host, isGone, lastBeatAt, pid, running, startedAt, version } of workers) {
+      const state = isGone
+        ? `gone, last heard of ${new Date(lastBeatAt).toISOString()}`
+        : `${counted(running, "page")} running`
+      yield* print(`worker ${version}  ${host} process ${pid}  since ${new Date(startedAt).toISOString()}  ${state}`)
+    }
+    if (load.open.length > 0 && workers.every(({ isGone }) => isGone)) {
+      yield* print("No worker is there: start one with `orbweaver worker`, or with a server.")
+    }
   })
-).pipe(Command.withDescription("Show what waits and what runs in a store"))
+).pipe(Command.withDescription("Show what waits and what runs in a store, and its workers"))
 
 const inSeconds = (milliseconds: number): string => Duration.format(Duration.seconds(Math.ceil(milliseconds / 1000)))

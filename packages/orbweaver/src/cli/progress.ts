@@ -55,14 +55,19 @@ export const withProgress = <A, E, R>(
     const line = (text: string) => write(isTerminal ? `\r\u001b[K${text}\n` : `${text}\n`)
 
     let reported = 0
+    /** Number of the last failure that was reported. */
+    let lastReported = 0
     const tellFailures = Effect.gen(function* () {
       const { counts } = yield* store.get(id)
       if (counts.failed <= reported) return
-      for (const { error, url } of yield* store.failures(id, { after: reported, limit: maxFailures })) {
+      for (const { error, number, url } of yield* store.failures(id, { after: lastReported, limit: maxFailures })) {
         yield* line(`failed  ${url}: ${plainText(error)}`)
+        lastReported = number
       }
-      if (counts.failed - reported > maxFailures)
+      if (counts.failed - reported > maxFailures) {
         yield* line(`failed  ${counted(counts.failed - reported - maxFailures, "more page")}`)
+        for (const { number } of yield* store.failures(id, { latest: 1 })) lastReported = number
+      }
       reported = counts.failed
     }).pipe(Effect.ignore)
 

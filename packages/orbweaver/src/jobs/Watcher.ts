@@ -18,7 +18,7 @@ export interface WatcherOptions {
   readonly after?: number | undefined
   /**
    * Longest time until a change made by another process is seen: seconds, at most 60, or a text such as `"500 millis"`.
-   * Default: 250 milliseconds.
+   * Default: a second.
    */
   readonly pollInterval?: DurationInput | undefined
   /** Stops watching; the job goes on. */

@@ -1,11 +1,10 @@
 /** A job that this process started and works on keeps the process running until it ends or is paused. */
 import { type JobId } from "@orbweaver/core/model/Job"
+import { nextEvent } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
-/** Longest time until a change that another process made is seen. */
-const poll = Duration.seconds(1)
 /** Time for the first attempt to deliver the last events to begin; open requests keep the process running themselves. */
 const webhookGrace = Duration.seconds(1)
 
@@ -20,7 +19,7 @@ export const holdWhileActive = Effect.fnUntraced(
         if (webhook !== undefined) yield* Effect.sleep(webhookGrace)
         return
       }
-      yield* store.awaitEvent(id, job.events, poll)
+      yield* nextEvent(store, id, job.events)
     }
   },
   (watching) => Effect.ignore(watching)

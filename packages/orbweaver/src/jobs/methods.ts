@@ -335,9 +335,8 @@ export const make = (
 
   const errors = Effect.fnUntraced(function* (id: string) {
     const store = yield* JobStore
-    const all = { after: 0, limit: Infinity }
-    const failures = yield* store.failures(jobIdOf(id), all)
-    const blocked = yield* store.skipped(jobIdOf(id), "robots", all)
+    const failures = yield* store.failures(jobIdOf(id), { after: 0, limit: Infinity })
+    const blocked = yield* store.skipped(jobIdOf(id), "robots", { limit: Infinity })
     return {
       errors: failures.map(({ at, code, error, page, url }) => ({
         id: page,

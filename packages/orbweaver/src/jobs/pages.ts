@@ -3,9 +3,9 @@
  * `maxAhead` pages is paused until the reader has caught up with half of them.
  */
 import { isFinal, type Job, type JobId, type JobNotFound } from "@orbweaver/core/model/Job"
+import { nextEvent } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
@@ -17,8 +17,6 @@ export interface PagesOptions {
 
 export const defaultMaxAhead = 100
 
-/** Longest time until a change that another process made is seen. */
-const poll = Duration.millis(250)
 /** Results read from the store at once. */
 const chunk = 20
 
@@ -52,7 +50,7 @@ export const nextPages = Effect.fnUntraced(function* (reading: PageStream) {
       yield* store.move(reading.id, "scraping")
     }
     if (results.length > 0 || isFinal(job.status)) return results
-    yield* store.awaitEvent(reading.id, job.events, poll)
+    yield* nextEvent(store, reading.id, job.events)
   }
 })
 
@@ -63,7 +61,7 @@ export const pauseWhenAhead = Effect.fnUntraced(function* (reading: PageStream) 
     if (!reading.isPaused && job.counts.completed - reading.position >= reading.maxAhead) {
       reading.isPaused = yield* store.move(reading.id, "paused")
     }
-    yield* store.awaitEvent(reading.id, job.events, poll)
+    yield* nextEvent(store, reading.id, job.events)
   }
 })
 

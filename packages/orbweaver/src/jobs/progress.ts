@@ -65,7 +65,7 @@ export const nextProgress = Effect.fnUntraced(function* (
   const samples = [...(state?.samples ?? []).filter(({ at }) => now - at <= windowMs), { at: now, ended }]
   const first = samples[0]!
   const [last] = completed === 0 ? [] : yield* store.results(id, { after: completed - 1, limit: 1 })
-  const [lastFailure] = failed === 0 ? [] : yield* store.failures(id, { after: failed - 1, limit: 1 })
+  const [lastFailure] = failed === 0 ? [] : yield* store.failures(id, { latest: 1 })
   const report: JobProgress = {
     status: job.status,
     total: visibleTotal(job),

@@ -13,7 +13,7 @@ import { WaitTimedOut } from "./WaitTimedOut.ts"
 export interface WaitOptions {
   /**
    * Longest time until a change made by another process is seen; changes of this process are seen
-   * at once: seconds, at most 60, or a text such as `"500 millis"`. Default: 250 milliseconds.
+   * at once: seconds, at most 60, or a text such as `"500 millis"`. Default: a second.
    */
   readonly pollInterval?: DurationInput | undefined
   /**

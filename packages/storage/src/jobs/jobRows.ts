@@ -2,6 +2,7 @@
 import type { ActiveLease, JobEvent, PageFailure, StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { HostState } from "@orbweaver/core/jobs/Politeness"
 import { maxSlowHosts, type StoreLoad } from "@orbweaver/core/jobs/StoreLoad"
+import { storeWorker, type StoreWorker } from "@orbweaver/core/jobs/StoreWorker"
 import type { JobEventType, JobId, JobKind, JobStatus } from "@orbweaver/core/model/Job"
 import type { Delivery } from "@orbweaver/core/jobs/Webhooks"
 import type { StoredSpec } from "./jobSpec.ts"
@@ -19,6 +20,7 @@ export const resultOf = (row: Row): StoredResult => ({
 })
 
 export const failureOf = (row: Row): PageFailure => ({
+  number: Number(row["n"]),
   page: String(row["page"]),
   url: String(row["url"]),
   error: String(row["error"]),
@@ -104,6 +106,20 @@ export const eventOf = (row: Row): JobEvent => ({
   position: (row["position"] as number | null) ?? undefined,
   page: (row["page"] as string | null) ?? undefined
 })
+
+/** A row of `worker` at this moment. */
+export const workerOf = (row: Row, now: number): StoreWorker =>
+  storeWorker(
+    {
+      id: String(row["id"]),
+      host: String(row["host"]),
+      pid: Number(row["pid"]),
+      version: String(row["version"]),
+      running: Number(row["running"])
+    },
+    { startedAt: Number(row["started_at"]), lastBeatAt: Number(row["beat_at"]) },
+    now
+  )
 
 /** Nothing for a job without a webhook. */
 export const deliveryOf = (row: Row, spec: StoredSpec | undefined, error: string | null): ReadonlyArray<Delivery> => {

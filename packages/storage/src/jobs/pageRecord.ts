@@ -11,6 +11,10 @@ const names: ReadonlyArray<PageState> = ["queued", "active", "completed", "faile
 export const recordColumns = (position = "page.position"): string =>
   `page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, page.status, ${position}, parent.url AS found_on`
 
+/** Condition for pages that a rule of this name kept out, next to that for the name: as the indexes of `page` have it. */
+export const skippedFor = (reason: SkipReason): string =>
+  reason === "trap" ? "state IN (2, 4) AND reason = 'trap'" : "state = 4"
+
 /** A row of `page` beside its parent, as the store shows it. */
 export const record = (job: JobRow, row: Readonly<Record<string, unknown>>): PageRecord => {
   const written = names[Number(row["state"])]!

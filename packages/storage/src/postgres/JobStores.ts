@@ -10,6 +10,7 @@ import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
 import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
+import { makeShareReading } from "@orbweaver/core/internal/jobs/watchedReading"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
@@ -25,7 +26,7 @@ import { makeQueue } from "./jobs/queue.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
 import { resealJobs } from "../jobs/resealJobs.ts"
 import { sealedTables } from "./jobs/sealedTable.ts"
-import { makeStore } from "./jobs/store.ts"
+import { lookAtEvents, makeStore } from "./jobs/store.ts"
 
 export interface Options {
   readonly politeness?: Partial<Politeness.Limits> | undefined
@@ -40,8 +41,9 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError,
       const sealing = makeSealing(options.encryptionKeys)
       const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness }, sealing)
       yield* resealJobs(sealing, sealedTables(db, sealing))
+      yield* jobs.eventLook.start(lookAtEvents(jobs))
       const frontier = makeFrontier(jobs)
-      const store = makeStore(jobs, frontier)
+      const store = makeStore(jobs, frontier, yield* makeShareReading)
       return Context.empty().pipe(
         Context.add(JobStore, store),
         Context.add(Frontier, frontier),

@@ -324,5 +324,15 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `ALTER TABLE ${schema}.page ADD COLUMN status int`,
     `ALTER TABLE ${schema}.failure ADD COLUMN cause text`,
     ...exchangeFunctions(schema)
+  ],
+  (schema) => [
+    // Lists of a job's pages go on behind the last one that was read.
+    `CREATE INDEX page_job ON ${schema}.page (job, n)`,
+    `CREATE INDEX page_trap ON ${schema}.page (job, reason, n) WHERE reason = 'trap'`
+  ],
+  (schema) => [
+    // Workers say again and again that they are there, which is worth no wait for the disk.
+    `CREATE UNLOGGED TABLE ${schema}.worker (id text PRIMARY KEY, host text NOT NULL, pid int NOT NULL, version text NOT NULL,
+      running int NOT NULL, started_at float8 NOT NULL, beat_at float8 NOT NULL)`
   ]
 ]

@@ -12,6 +12,7 @@ import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
 import { type JobStores, JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
+import { makeShareReading } from "@orbweaver/core/internal/jobs/watchedReading"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Context from "effect/Context"
@@ -26,7 +27,7 @@ import { makeQueue } from "./jobs/queue.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
 import { resealJobs } from "../jobs/resealJobs.ts"
 import { sealedTables } from "./jobs/sealedTable.ts"
-import { makeStore } from "./jobs/store.ts"
+import { lookAtEvents, makeStore } from "./jobs/store.ts"
 
 export interface Options {
   readonly politeness?: Partial<Politeness.Limits> | undefined
@@ -41,9 +42,10 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, never, Sqli
       const sealing = makeSealing(options.encryptionKeys)
       const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness }, sealing)
       yield* resealJobs(sealing, sealedTables(db, sealing))
+      yield* jobs.eventLook.start(lookAtEvents(jobs))
       const frontier = makeFrontier(jobs)
       return Context.empty().pipe(
-        Context.add(JobStore, makeStore(jobs, frontier)),
+        Context.add(JobStore, makeStore(jobs, frontier, yield* makeShareReading)),
         Context.add(Frontier, frontier),
         Context.add(JobQueue, makeQueue(jobs)),
         Context.add(WebhookOutbox, makeOutbox(jobs)),

@@ -212,6 +212,18 @@ ALTER TABLE job ADD COLUMN status_5xx INTEGER NOT NULL DEFAULT 0;
 -- The HTTP status of a page that completed, and which of the reasons that share a code a page failed for.
 ALTER TABLE page ADD COLUMN status INTEGER;
 ALTER TABLE failure ADD COLUMN cause TEXT;
+`,
+  `
+-- Lists of a job's pages go on behind the last one that was read.
+CREATE INDEX page_job ON page (job, n);
+CREATE INDEX page_skipped ON page (job, reason, n) WHERE state = 4;
+CREATE INDEX page_trap ON page (job, n) WHERE reason = 'trap';
+DROP INDEX page_robots;
+`,
+  `
+-- Workers say again and again that they are there.
+CREATE TABLE worker (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, version TEXT NOT NULL,
+  running INTEGER NOT NULL, started_at INTEGER NOT NULL, beat_at INTEGER NOT NULL) WITHOUT ROWID;
 `
 ]
 

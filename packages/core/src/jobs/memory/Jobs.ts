@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { isFinal, type JobId, JobNotFound } from "../../model/Job.ts"
 import * as JobSignals from "../JobSignals.ts"
 import type { JobEvent } from "../JobStore.ts"
+import type { WorkerBeat } from "../StoreWorker.ts"
 import * as Politeness from "../Politeness.ts"
 import type { Transition } from "../rules/JobState.ts"
 import * as Lifecycle from "../rules/lifecycle.ts"
@@ -18,6 +19,12 @@ export interface WaitingTask {
   leaseUntil: number
 }
 
+export interface RecordedWorker {
+  readonly beat: WorkerBeat
+  readonly startedAt: number
+  readonly lastBeatAt: number
+}
+
 export type Jobs = ReturnType<typeof makeJobs>
 
 export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: ResultMemory) => {
@@ -28,6 +35,7 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
   /** Running pages of accounts. */
   const activeOf = new Map<string, number>()
   const tasks: Array<WaitingTask> = []
+  const workers = new Map<string, RecordedWorker>()
   const signals = JobSignals.make()
 
   const find = (id: JobId) =>
@@ -123,6 +131,7 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
     hosts,
     activeOf,
     tasks,
+    workers,
     signals,
     find,
     withJob,

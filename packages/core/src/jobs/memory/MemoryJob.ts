@@ -231,7 +231,8 @@ const endPage = (
   }
   if (ending.state === "failed" && event !== undefined) {
     const { cause, code, error = "" } = ending
-    job.failures.push({ page: String(page), url: row.url, error, code, cause, at: event.at })
+    const number = (job.failures.at(-1)?.number ?? 0) + 1
+    job.failures.push({ number, page: String(page), url: row.url, error, code, cause, at: event.at })
   }
   return apply(job, { state, events: event === undefined ? [] : [event] })
 }

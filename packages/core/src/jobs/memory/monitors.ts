@@ -9,6 +9,7 @@ import {
   type StoredMonitor
 } from "../MonitorStore.ts"
 import { takeTurns } from "../rules/checkTurns.ts"
+import { updateMonitor } from "../rules/updateMonitor.ts"
 
 interface Entry {
   check: StoredCheck
@@ -33,16 +34,26 @@ export const makeMonitors = (): Service => {
 
   return MonitorStore.of({
     save: (monitor) => Effect.sync(() => void monitors.set(monitor.id, monitor)),
-    update: (accountId, id, { nextRunAt, value }) =>
-      Effect.sync(() => {
-        const found = monitors.get(id)
-        if (found?.accountId !== accountId) return undefined
-        const { nextRunAt: before, ...rest } = found
-        const next = nextRunAt === undefined ? before : (nextRunAt ?? undefined)
-        const changed: StoredMonitor = { ...rest, value, ...(next === undefined ? {} : { nextRunAt: next }) }
-        monitors.set(id, changed)
-        return changed
-      }),
+    update: (accountId, id, change) =>
+      updateMonitor(
+        {
+          read: Effect.sync(() => {
+            const found = monitors.get(id)
+            return found?.accountId === accountId ? { monitor: found, version: found.value } : undefined
+          }),
+          write: (version, { nextRunAt, value }) =>
+            Effect.sync(() => {
+              const found = monitors.get(id)
+              if (found === undefined || found.value !== version) return undefined
+              const { nextRunAt: before, ...rest } = found
+              const next = nextRunAt === undefined ? before : (nextRunAt ?? undefined)
+              const changed: StoredMonitor = { ...rest, value, ...(next === undefined ? {} : { nextRunAt: next }) }
+              monitors.set(id, changed)
+              return changed
+            })
+        },
+        change
+      ),
     get: (accountId, id) =>
       Effect.sync(() => {
         const found = monitors.get(id)

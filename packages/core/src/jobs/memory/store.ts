@@ -4,11 +4,21 @@ import * as Effect from "effect/Effect"
 import { isFinal } from "../../model/Job.ts"
 import type { HostState } from "../Politeness.ts"
 import * as JobSignals from "../JobSignals.ts"
-import { JobStore, type Range, type Service, type StoredResult } from "../JobStore.ts"
+import {
+  type FailureRange,
+  JobStore,
+  type PageFailure,
+  type PageRecord,
+  type Range,
+  type Service,
+  type StoredResult
+} from "../JobStore.ts"
+import { forgottenAfterMs, maxWorkers, storeWorker } from "../StoreWorker.ts"
 import { maxSlowHosts, type OpenJobs } from "../StoreLoad.ts"
 import { inTurns } from "../../support/turns.ts"
 import * as ScrapeId from "../../model/ScrapeId.ts"
 import * as Lifecycle from "../rules/lifecycle.ts"
+import { readWatched, type ShareReading } from "../watchedReading.ts"
 import type { Jobs } from "./Jobs.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 
@@ -18,25 +28,44 @@ const erasedAtOnce = 100
 const slice = <A>(items: ReadonlyArray<A>, { after, limit }: Range): ReadonlyArray<A> =>
   items.slice(after, after + limit)
 
+const failuresOf = (failures: ReadonlyArray<PageFailure>, range: FailureRange): ReadonlyArray<PageFailure> => {
+  if ("latest" in range) return failures.slice(Math.max(0, failures.length - range.latest))
+  let first = 0
+  // Numbers grow, so the first one behind is found by halving.
+  for (let end = failures.length; first < end;) {
+    const middle = (first + end) >>> 1
+    if (failures[middle]!.number > range.after) end = middle
+    else first = middle + 1
+  }
+  return failures.slice(first, first + range.limit)
+}
+
+/** Pages are named by their place. */
+const pageAfter = (name: string | undefined): number => (name === undefined ? 0 : Number(name) + 1)
+
 /** Waiting hosts of a job of which one may be asked now: more are not looked at. */
 const maxLooks = 64
 
-export const makeStore = ({
-  add,
-  apply,
-  endIfDone,
-  find,
-  forget,
-  hosts,
-  jobs,
-  publish,
-  results,
-  running,
-  signals,
-  tasks,
-  withJob
-}: Jobs): Service =>
-  JobStore.of({
+export const makeStore = (
+  {
+    add,
+    apply,
+    endIfDone,
+    find,
+    forget,
+    hosts,
+    jobs,
+    publish,
+    results,
+    running,
+    signals,
+    tasks,
+    withJob,
+    workers
+  }: Jobs,
+  shareReading: ShareReading
+): Service => {
+  const store: Service = JobStore.of({
     create: (spec) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const job = MemoryJob.make(spec, now)
@@ -76,20 +105,22 @@ export const makeStore = ({
           return read
         })
       }),
-    failures: (id, range) => Effect.map(find(id), ({ failures }) => slice(failures, range)),
-    skipped: (id, reason, range) =>
-      Effect.map(find(id), (job) =>
-        slice(
-          job.rows.flatMap(({ reason: kept, state }, page) =>
-            kept === reason && (state === "skipped" || (state === "completed" && reason === "trap")) ? [page] : []
-          ),
-          range
-        ).map((page) => MemoryJob.record(job, page)!)
-      ),
+    failures: (id, range) => Effect.map(find(id), ({ failures }) => failuresOf(failures, range)),
+    skipped: (id, reason, { after, limit }) =>
+      Effect.map(find(id), (job) => {
+        const found: Array<PageRecord> = []
+        for (let page = pageAfter(after); page < job.rows.length && found.length < limit; page++) {
+          const { reason: kept, state } = job.rows[page]!
+          if (kept !== reason || !(state === "skipped" || (state === "completed" && reason === "trap"))) continue
+          found.push(MemoryJob.record(job, page)!)
+        }
+        return found
+      }),
     pages: (id, { after, limit }) =>
-      Effect.map(find(id), (job) =>
-        job.rows.slice(after, after + limit).map((_, index) => MemoryJob.record(job, after + index)!)
-      ),
+      Effect.map(find(id), (job) => {
+        const first = pageAfter(after)
+        return job.rows.slice(first, first + limit).map((_, index) => MemoryJob.record(job, first + index)!)
+      }),
     page: (id, key) => Effect.map(find(id), (job) => MemoryJob.record(job, MemoryJob.pageOf(job, key))),
     resultOf: (id, key) =>
       Effect.sync(() => {
@@ -181,6 +212,18 @@ export const makeStore = ({
           .map(([host, { active, delayMs, nextAt }]) => ({ host, running: active, delayMs, waitMs: nextAt - now }))
       }
     }),
+    recordWorker: (beat) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        workers.set(beat.id, { beat, startedAt: workers.get(beat.id)?.startedAt ?? now, lastBeatAt: now })
+        for (const [id, { lastBeatAt }] of workers) if (now - lastBeatAt > forgottenAfterMs) workers.delete(id)
+      }),
+    removeWorker: (id) => Effect.sync(() => void workers.delete(id)),
+    workers: Effect.map(Clock.currentTimeMillis, (now) =>
+      [...workers.values()]
+        .filter(({ lastBeatAt }) => now - lastBeatAt <= forgottenAfterMs)
+        .slice(0, maxWorkers)
+        .map(({ beat, ...times }) => storeWorker(beat, times, now))
+    ),
     report: (id, output) =>
       withJob(id, (job) => {
         if (isFinal(job.state.status)) return false
@@ -195,15 +238,17 @@ export const makeStore = ({
       }),
     awaitEvent: (id, after, atMost) =>
       Effect.suspend(() => {
-        const job = jobs.get(id)
-        return job === undefined || job.events.length > after ? Effect.void : signals.wait(id, atMost)
+        const hasHappened = () => (jobs.get(id)?.events.length ?? Infinity) > after
+        return hasHappened() ? Effect.succeed(true) : Effect.map(signals.wait(id, atMost), hasHappened)
       }),
+    watched: shareReading((id, range) => readWatched(store)(id, range)),
     remove: (id) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const job = jobs.get(id)
         if (job === undefined) return
         if (!isFinal(job.state.status)) apply(job, Lifecycle.end(job.state, "cancelled", now), now)
         forget(id)
+        signals.notify(id)
       }),
     sweep: Effect.map(Clock.currentTimeMillis, (now) => {
       let count = 0
@@ -234,3 +279,5 @@ export const makeStore = ({
         return erased.length
       })
   })
+  return store
+}

@@ -147,7 +147,7 @@ const errors = (jobs: JobStore, call: Call): Effect.Effect<object, Failure> =>
   Effect.gen(function* () {
     const job = yield* pageJob(jobs, call, fail(403, "Forbidden"))
     const failures = yield* jobs.failures(job.id, { after: 0, limit: maxErrors })
-    const blocked = yield* jobs.skipped(job.id, "robots", { after: 0, limit: maxErrors })
+    const blocked = yield* jobs.skipped(job.id, "robots", { limit: maxErrors })
     return {
       errors: failures.map(({ at, code, error, page, url }) => ({
         id: ScrapeId.ofPage(job.id, page),

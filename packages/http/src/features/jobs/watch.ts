@@ -3,15 +3,15 @@
  * §18): one `catchup` frame with what there is, a `document` frame for every
  * page that completes, then a close whose reason says why.
  *
- * A watcher reads its job's pages from the store one after the other, each when
- * the one before has left, so a slow reader costs no memory. The text of a page
- * is made once for all watchers that are near each other.
+ * A watcher sends its job's pages one after the other, each when the one before
+ * has left, so a slow reader costs no memory. Watchers that are near each other
+ * share the readings of the store and the texts of the pages.
  */
 import type { KeyHolder, Service as ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import * as Job from "@orbweaver/core/model/Job"
+import { nextEvent } from "@orbweaver/core/jobs/JobEvents"
 import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
 import * as Cause from "effect/Cause"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { notFound, ownJob, summary } from "./pageJobs.ts"
@@ -51,8 +51,6 @@ export const watchPath = /^\/v[12]\/(?:crawl|batch\/scrape)\/([^/?#]+)$/
 const chunk = 20
 /** Text of the first frame, in characters; what is beyond follows as `document` frames. */
 const maxCatchUp = 10_485_760
-/** Longest time until a change made by another process is seen. */
-const poll = Duration.millis(500)
 
 export const watch = (
   { jobs, keys, texts }: Watching,
@@ -64,6 +62,8 @@ export const watch = (
     const job = yield* findJob(jobs, request.id, holder)
 
     let position = 0
+    // Before the pages: they have what happened until then.
+    let known = job.events
     const next = () => jobs.results(job.id, { after: position, limit: chunk })
 
     const caughtUp: Array<string> = []
@@ -81,22 +81,30 @@ export const watch = (
     const head = JSON.stringify(summary(yield* jobs.get(job.id)))
     yield* socket.send(`{"type":"catchup","data":${head.slice(0, -1)},"data":[${caughtUp.splice(0).join(",")}]}}`)
 
+    const send = Effect.fnUntraced(function* (result: StoredResult) {
+      if (result.position <= position) return
+      yield* socket.send(`{"type":"document","data":${texts.of(job, result)}}`)
+      position = result.position
+    })
+
+    // What had no room in the first frame.
+    for (let more = size >= maxCatchUp; more;) {
+      const results = yield* next()
+      for (const result of results) yield* send(result)
+      more = results.length === chunk
+    }
+
     for (;;) {
-      // Read before the pages: were it final, none would be missing.
-      const now = yield* jobs.get(job.id)
-      for (let more = true; more;) {
-        const results = yield* next()
-        for (const result of results) {
-          yield* socket.send(`{"type":"document","data":${texts.of(job, result)}}`)
-          position = result.position
-        }
-        more = results.length === chunk
+      const { events, job: now } = yield* jobs.watched(job.id, { after: known, limit: chunk })
+      for (const { number, result } of events) {
+        if (result !== undefined) yield* send(result)
+        known = number
       }
-      if (Job.isFinal(now.status)) {
+      if (Job.isFinal(now.status) && known >= now.events) {
         if (request.byHeader) yield* socket.send(JSON.stringify({ type: "done", data: summary(now) }))
         return yield* socket.close(1000, JSON.stringify({ type: "done" }))
       }
-      yield* jobs.awaitEvent(job.id, now.events, poll)
+      if (events.length === 0) yield* nextEvent(jobs, job.id, known)
     }
   }).pipe(
     Effect.matchCauseEffect({

@@ -3,6 +3,7 @@
  * jobs, and what a process remembers of the tables.
  */
 import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import * as EventLook from "@orbweaver/core/internal/jobs/EventLook"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
@@ -30,7 +31,15 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
   const knownPages = makeKnownPages()
   /** The host that was served last, for each job. */
   const turns = new Map<number, string>()
-  const signals = JobSignals.make()
+  const eventLook = EventLook.make()
+  const topics = JobSignals.make()
+  const signals: JobSignals.JobSignals = {
+    ...topics,
+    notify: (topic) => {
+      topics.notify(topic)
+      eventLook.notify(topic)
+    }
+  }
   const faults = makeFaults()
 
   /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
@@ -155,6 +164,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     knownPages,
     turns,
     signals,
+    eventLook,
     faults,
     change,
     commit,

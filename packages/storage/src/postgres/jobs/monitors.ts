@@ -8,6 +8,7 @@ import {
   type StoredMonitor
 } from "@orbweaver/core/jobs/MonitorStore"
 import { takeTurns } from "@orbweaver/core/jobs/rules/checkTurns"
+import { updateMonitor } from "@orbweaver/core/jobs/rules/updateMonitor"
 import * as Effect from "effect/Effect"
 import * as MonitorText from "../../jobs/monitorText.ts"
 import type { Sealing } from "../../support/sealing.ts"
@@ -89,19 +90,30 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
           MonitorText.encode(id, value, sealing)
         )
       ).pipe(fails("MonitorStore.save")),
-    update: (accountId, id, { nextRunAt, value }) =>
-      Effect.map(
-        db.rows<MonitorRow>(
-          `UPDATE ${monitors} SET value = $3, next_run_at = CASE WHEN $4 THEN next_run_at ELSE $5 END
-            WHERE id = $1 AND account = $2 RETURNING *`,
-          id,
-          accountId,
-          MonitorText.encode(id, value, sealing),
-          nextRunAt === undefined,
-          nextRunAt ?? null
-        ),
-        ([row]) => (row === undefined ? undefined : monitorOf(row))
-      ).pipe(fails("MonitorStore.update")),
+    update: (accountId, id, change) =>
+      updateMonitor(
+        {
+          read: Effect.map(
+            db.rows<MonitorRow>(`SELECT * FROM ${monitors} WHERE id = $1 AND account = $2`, id, accountId),
+            ([row]) => (row === undefined ? undefined : { monitor: monitorOf(row), version: row.value })
+          ).pipe(fails("MonitorStore.update")),
+          write: (version, { nextRunAt, value }) =>
+            Effect.map(
+              db.rows<MonitorRow>(
+                `UPDATE ${monitors} SET value = $3, next_run_at = CASE WHEN $4 THEN next_run_at ELSE $5 END
+                  WHERE id = $1 AND account = $2 AND value = $6 RETURNING *`,
+                id,
+                accountId,
+                MonitorText.encode(id, value, sealing),
+                nextRunAt === undefined,
+                nextRunAt ?? null,
+                version
+              ),
+              ([row]) => (row === undefined ? undefined : monitorOf(row))
+            ).pipe(fails("MonitorStore.update"))
+        },
+        change
+      ),
     get: (accountId, id) =>
       Effect.map(
         db.rows<MonitorRow>(`SELECT * FROM ${monitors} WHERE id = $1 AND account = $2`, id, accountId),

@@ -2,14 +2,17 @@
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import type { Look } from "@orbweaver/core/internal/jobs/EventLook"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
+import { positionsOf, type ShareReading, withResults } from "@orbweaver/core/internal/jobs/watchedReading"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
+import { forgottenAfterMs, maxWorkers } from "@orbweaver/core/jobs/StoreWorker"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import { fromRow, view } from "../../jobs/JobRow.ts"
+import { fromRow, type JobRow, view } from "../../jobs/JobRow.ts"
 import {
   chunksOf,
   eventOf,
@@ -18,10 +21,11 @@ import {
   leaseOf,
   loadStatements,
   resultOf,
-  storeLoadOf
+  storeLoadOf,
+  workerOf
 } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
-import { record, recordColumns } from "../../jobs/pageRecord.ts"
+import { record, recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
 import { admit, lookUp } from "./admission.ts"
 import { makeErasing } from "./erasing.ts"
 import { admittedAtOnce } from "./frontier.ts"
@@ -34,10 +38,45 @@ const removedAtOnce = 5000
 
 type Row = Record<string, string | number | null>
 
-export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service => {
+/**
+ * Rows of the job $1 behind the row $2, to be ordered by job and number. Written as an equation, and ordered by the number
+ * alone, the planner may read the table by its primary key and pass over the rows of all other jobs.
+ */
+const behind = "(job, n) > ($1, $2) AND job <= $1"
+const behindSkipped = "(job, reason, n) > ($1, $4, $2) AND (job, reason) <= ($1, $4)"
+
+/** One query while nothing happens; what was settled meanwhile is added to its jobs first. */
+export const lookAtEvents = ({ db, fold, schema }: JobDatabase): Look => {
+  const operation = "JobStore.awaitEvent"
+  const look = (ids: ReadonlyArray<string>) =>
+    db
+      .rows<SeenJob>(
+        `SELECT n, id, events, EXISTS (SELECT 1 FROM ${schema}.delta WHERE delta.job = job.n) AS is_behind
+          FROM ${schema}.job WHERE id = ANY($1::text[])`,
+        ids
+      )
+      .pipe(fails(operation))
+  return Effect.fnUntraced(function* (ids) {
+    const seen = yield* look(ids)
+    const behind = seen.filter((job) => job.is_behind)
+    if (behind.length > 0) yield* fold(operation, { jobs: behind.map(({ n }) => n) })
+    const folded = behind.length === 0 ? [] : yield* look(behind.map(({ id }) => id))
+    return new Map([...seen, ...folded].map(({ events, id }) => [id, events]))
+  })
+}
+
+interface SeenJob {
+  readonly n: number
+  readonly id: string
+  readonly events: number
+  readonly is_behind: boolean
+}
+
+export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareReading: ShareReading): Service => {
   const {
     change,
     commit,
+    eventLook,
     faults,
     fold,
     forget,
@@ -77,6 +116,30 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
         LEFT JOIN ${schema}.event ON event.job = page.job AND event.page = page.n::text AND event.position IS NOT NULL
         WHERE ${where}`,
       ...values
+    )
+
+  const eventsOf = (job: JobRow, after: number, limit: number) =>
+    Effect.map(
+      db.rows<Row>(
+        `SELECT * FROM ${schema}.event WHERE job = $1 AND number > $2 ORDER BY number LIMIT $3`,
+        job.n,
+        after,
+        most(limit)
+      ),
+      (rows) => rows.map(eventOf)
+    )
+
+  const resultsOf = (job: JobRow, after: number, limit: number) =>
+    Effect.map(
+      db.rows<Row>(
+        `SELECT result.page, result.url, result.depth, result.document, result.credits, result.facts, event.position
+          FROM ${schema}.event JOIN ${schema}.result ON result.job = event.job AND result.page = event.page::bigint
+          WHERE event.job = $1 AND event.position > $2 ORDER BY event.position LIMIT $3`,
+        job.n,
+        after,
+        most(limit)
+      ),
+      (rows) => rows.map(resultOf)
     )
 
   /** Fails a job whose creation ended halfway, unless it is of another version of the program. */
@@ -163,41 +226,38 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
           return view(job, faults.of(job))
         })
       }).pipe(fails("JobStore.list")),
-    results: (id, { after, limit }) =>
-      withJob("JobStore.results", id, (job) =>
-        Effect.map(
-          db.rows<Row>(
-            `SELECT result.page, result.url, result.depth, result.document, result.credits, result.facts, event.position
-              FROM ${schema}.event JOIN ${schema}.result ON result.job = event.job AND result.page = event.page::bigint
-              WHERE event.job = $1 AND event.position > $2 ORDER BY event.position LIMIT $3`,
-            job.n,
-            after,
-            most(limit)
-          ),
-          (rows) => rows.map(resultOf)
-        )
-      ),
-    failures: (id, { after, limit }) =>
+    results: (id, { after, limit }) => withJob("JobStore.results", id, (job) => resultsOf(job, after, limit)),
+    failures: (id, range) =>
       withJob("JobStore.failures", id, (job) =>
-        Effect.map(
-          db.rows<Row>(
-            `SELECT * FROM ${schema}.failure WHERE job = $1 ORDER BY n LIMIT $2 OFFSET $3`,
-            job.n,
-            most(limit),
-            after
-          ),
-          (rows) => rows.map(failureOf)
-        )
+        "latest" in range
+          ? Effect.map(
+              db.rows<Row>(
+                `SELECT * FROM ${schema}.failure WHERE job >= $1 AND job <= $1 ORDER BY job DESC, n DESC LIMIT $2`,
+                job.n,
+                most(range.latest)
+              ),
+              (rows) => rows.map(failureOf).toReversed()
+            )
+          : Effect.map(
+              db.rows<Row>(
+                `SELECT * FROM ${schema}.failure WHERE ${behind} ORDER BY job, n LIMIT $3`,
+                job.n,
+                range.after,
+                most(range.limit)
+              ),
+              (rows) => rows.map(failureOf)
+            )
       ),
     skipped: (id, reason, { after, limit }) =>
       withJob("JobStore.skipped", id, (job) =>
         Effect.map(
           pageRows(
-            `page.job = $1 AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = $2 ORDER BY page.n LIMIT $3 OFFSET $4`,
+            `page.n IN (SELECT n FROM ${schema}.page WHERE ${skippedFor(reason)} AND ${behindSkipped} ORDER BY job, reason, n LIMIT $3)
+              ORDER BY page.n`,
             job.n,
-            reason,
+            Number(after ?? 0),
             most(limit),
-            after
+            reason
           ),
           (rows) => rows.map((row) => record(job, row))
         )
@@ -206,10 +266,10 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
       withJob("JobStore.pages", id, (job) =>
         Effect.map(
           pageRows(
-            `page.n IN (SELECT n FROM ${schema}.page WHERE job = $1 ORDER BY n LIMIT $2 OFFSET $3) ORDER BY page.n`,
+            `page.n IN (SELECT n FROM ${schema}.page WHERE ${behind} ORDER BY job, n LIMIT $3) ORDER BY page.n`,
             job.n,
-            most(limit),
-            after
+            Number(after ?? 0),
+            most(limit)
           ),
           (rows) => rows.map((row) => record(job, row))
         )
@@ -262,18 +322,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
         }
         return undefined
       }).pipe(fails("JobStore.scraped")),
-    events: (id, { after, limit }) =>
-      withJob("JobStore.events", id, (job) =>
-        Effect.map(
-          db.rows<Row>(
-            `SELECT * FROM ${schema}.event WHERE job = $1 AND number > $2 ORDER BY number LIMIT $3`,
-            job.n,
-            after,
-            most(limit)
-          ),
-          (rows) => rows.map(eventOf)
-        )
-      ),
+    events: (id, { after, limit }) => withJob("JobStore.events", id, (job) => eventsOf(job, after, limit)),
     move: (id, to, reason) =>
       writeJob("JobStore.move", id, (job, tx) =>
         Effect.sync(() => tx.apply(job, Lifecycle.move(job.spec, job.state, to, reason, tx.now)))
@@ -328,6 +377,33 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
       const [waits] = yield* db.rows<Row>(load.waits, now)
       return storeLoadOf({ open, waits: waits!, hosts: yield* db.rows<Row>(load.hosts, now) }, now)
     }).pipe(fails("JobStore.load")),
+    recordWorker: ({ host, id, pid, running, version }) =>
+      Effect.gen(function* () {
+        const now = yield* db.now
+        yield* db.rows(
+          `WITH forgotten AS (DELETE FROM ${schema}.worker WHERE beat_at < $6 AND id <> $1)
+            INSERT INTO ${schema}.worker (id, host, pid, version, running, started_at, beat_at)
+            VALUES ($1, $2, $3, $4, $5, $7, $7)
+            ON CONFLICT (id) DO UPDATE SET running = excluded.running, beat_at = excluded.beat_at`,
+          id,
+          host,
+          pid,
+          version,
+          running,
+          now - forgottenAfterMs,
+          now
+        )
+      }).pipe(fails("JobStore.recordWorker")),
+    removeWorker: (id) =>
+      Effect.asVoid(db.rows(`DELETE FROM ${schema}.worker WHERE id = $1`, id)).pipe(fails("JobStore.removeWorker")),
+    workers: Effect.gen(function* () {
+      const now = yield* db.now
+      const rows = yield* db.rows<Row>(
+        `SELECT * FROM ${schema}.worker WHERE beat_at >= $1 ORDER BY started_at, id LIMIT ${maxWorkers}`,
+        now - forgottenAfterMs
+      )
+      return rows.map((row) => workerOf(row, now))
+    }).pipe(fails("JobStore.workers")),
     report: (id, output) =>
       writeJob("JobStore.report", id, (job) =>
         Effect.sync(() => {
@@ -344,17 +420,25 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier): Service
           return tx.apply(job, finished)
         })
       ),
-    awaitEvent: (id, after, atMost) =>
-      Effect.gen(function* () {
-        yield* fold("JobStore.awaitEvent", { id })
-        const [row] = yield* db.rows<{ events: number }>(`SELECT events FROM ${schema}.job WHERE id = $1`, id)
-        if (row !== undefined && row.events <= after) yield* signals.wait(id, atMost)
-      }).pipe(fails("JobStore.awaitEvent")),
+    watched: shareReading((id, { after, limit }) =>
+      withJob(
+        "JobStore.watched",
+        id,
+        Effect.fnUntraced(function* (job) {
+          const events = yield* eventsOf(job, after, limit)
+          const positions = positionsOf(events)
+          const found = positions === undefined ? [] : yield* resultsOf(job, positions.after, positions.limit)
+          return { job: view(job, faults.of(job)), events: withResults(events, found) }
+        })
+      )
+    ),
+    awaitEvent: eventLook.awaitEvent,
     remove: (id) =>
       Effect.gen(function* () {
         yield* Effect.ignore(store.move(id, "cancelled"))
         const job = yield* read(id)
         if (job !== undefined) yield* removeRows(job.n)
+        signals.notify(id)
       }).pipe(fails("JobStore.remove")),
     sweep: Effect.gen(function* () {
       const now = yield* db.now

@@ -3,6 +3,7 @@
  * what a process remembers of the file.
  */
 import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import * as EventLook from "@orbweaver/core/internal/jobs/EventLook"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
@@ -21,7 +22,15 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
   const specs = makeSpecs(sealing)
   const knownPages = makeKnownPages()
   const turns = new Map<number, string>()
-  const signals = JobSignals.make()
+  const eventLook = EventLook.make()
+  const topics = JobSignals.make()
+  const signals: JobSignals.JobSignals = {
+    ...topics,
+    notify: (topic) => {
+      topics.notify(topic)
+      eventLook.notify(topic)
+    }
+  }
   const faults = makeFaults()
 
   /** Runs the body in a write transaction, saves what it touched, and wakes those who wait for it. */
@@ -87,5 +96,20 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     turns.delete(n)
   }
 
-  return { db, limits, sealing, specs, knownPages, turns, signals, faults, write, writeJob, rowOf, readJob, forget }
+  return {
+    db,
+    limits,
+    sealing,
+    specs,
+    knownPages,
+    turns,
+    signals,
+    eventLook,
+    faults,
+    write,
+    writeJob,
+    rowOf,
+    readJob,
+    forget
+  }
 }

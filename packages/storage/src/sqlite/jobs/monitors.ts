@@ -10,6 +10,7 @@ import {
   type StoredMonitor
 } from "@orbweaver/core/jobs/MonitorStore"
 import { takeTurns } from "@orbweaver/core/jobs/rules/checkTurns"
+import { updateMonitor } from "@orbweaver/core/jobs/rules/updateMonitor"
 import * as Effect from "effect/Effect"
 import * as MonitorText from "../../jobs/monitorText.ts"
 import type { Sealing } from "../../support/sealing.ts"
@@ -69,15 +70,27 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
           MonitorText.encode(id, value, sealing)
         )
       }),
-    update: (accountId, id, { nextRunAt, value }) =>
-      db.write("MonitorStore.update", () => {
-        const row = db.get("SELECT * FROM monitor WHERE id = ? AND account = ?", id, accountId)
-        if (row === undefined) return undefined
-        const next = nextRunAt === undefined ? row["next_run_at"]! : nextRunAt
-        const text = MonitorText.encode(id, value, sealing)
-        db.run("UPDATE monitor SET next_run_at = ?, value = ? WHERE id = ?", next, text, id)
-        return monitorOf({ ...row, next_run_at: next, value: text })
-      }),
+    update: (accountId, id, change) => {
+      const find = () => db.get("SELECT * FROM monitor WHERE id = ? AND account = ?", id, accountId)
+      return updateMonitor(
+        {
+          read: db.read("MonitorStore.update", () => {
+            const row = find()
+            return row === undefined ? undefined : { monitor: monitorOf(row), version: row["value"] }
+          }),
+          write: (version, { nextRunAt, value }) =>
+            db.write("MonitorStore.update", () => {
+              const row = find()
+              if (row === undefined || row["value"] !== version) return undefined
+              const next = nextRunAt === undefined ? row["next_run_at"]! : nextRunAt
+              const text = MonitorText.encode(id, value, sealing)
+              db.run("UPDATE monitor SET next_run_at = ?, value = ? WHERE id = ?", next, text, id)
+              return monitorOf({ ...row, next_run_at: next, value: text })
+            })
+        },
+        change
+      )
+    },
     get: (accountId, id) =>
       db.read("MonitorStore.get", () => {
         const row = db.get("SELECT * FROM monitor WHERE id = ? AND account = ?", id, accountId)

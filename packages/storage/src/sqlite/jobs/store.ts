@@ -2,9 +2,12 @@
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import type { Look } from "@orbweaver/core/internal/jobs/EventLook"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
+import { readWatched, type ShareReading } from "@orbweaver/core/internal/jobs/watchedReading"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
+import { forgottenAfterMs, maxWorkers } from "@orbweaver/core/jobs/StoreWorker"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
@@ -17,10 +20,11 @@ import {
   leaseOf,
   loadStatements,
   resultOf,
-  storeLoadOf
+  storeLoadOf,
+  workerOf
 } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
-import { record, recordColumns } from "../../jobs/pageRecord.ts"
+import { record, recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
 import { admittedAtOnce } from "./frontier.ts"
 import { makeErasing } from "./erasing.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
@@ -32,8 +36,22 @@ const load = loadStatements((name) => name, "?")
 /** Rows removed in one transaction. */
 const removedAtOnce = 2000
 
-export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
-  const { db, faults, forget, readJob, rowOf, knownPages, sealing, signals, specs, write, writeJob } = jobs
+/** One query for all jobs. */
+export const lookAtEvents =
+  ({ db }: JobDatabase): Look =>
+  (ids) =>
+    db.read(
+      "JobStore.awaitEvent",
+      () =>
+        new Map(
+          db
+            .all("SELECT id, events FROM job WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids))
+            .map(({ events, id }) => [String(id), Number(events)])
+        )
+    )
+
+export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: ShareReading): Service => {
+  const { db, eventLook, faults, forget, readJob, rowOf, knownPages, sealing, signals, specs, write, writeJob } = jobs
   const most = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER)
 
   /** Removes everything of a job, some at a time. */
@@ -132,21 +150,33 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
           )
           .map(resultOf)
       ),
-    failures: (id, { after, limit }) =>
+    failures: (id, range) =>
       readJob("JobStore.failures", id, (job) =>
-        db
-          .all("SELECT * FROM failure WHERE job = ? ORDER BY n LIMIT ? OFFSET ?", job.n, most(limit), after)
-          .map(failureOf)
+        "latest" in range
+          ? db
+              .all("SELECT * FROM failure WHERE job = ? ORDER BY n DESC LIMIT ?", job.n, most(range.latest))
+              .map(failureOf)
+              .toReversed()
+          : db
+              .all(
+                "SELECT * FROM failure WHERE job = ? AND n > ? ORDER BY n LIMIT ?",
+                job.n,
+                range.after,
+                most(range.limit)
+              )
+              .map(failureOf)
       ),
     skipped: (id, reason, { after, limit }) =>
       readJob("JobStore.skipped", id, (job) =>
         db
           .all(
             `SELECT ${recordColumns()} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
-              WHERE page.job = ? AND page.state ${reason === "trap" ? "IN (2, 4)" : "= 4"} AND page.reason = ${reason === "robots" ? "'robots'" : "?"} ORDER BY page.n LIMIT ? OFFSET ?`,
-            ...(reason === "robots" ? [job.n] : [job.n, reason]),
-            most(limit),
-            after
+              WHERE page.n IN (SELECT n FROM page WHERE job = ? AND ${skippedFor(reason)} AND reason = ? AND n > ? ORDER BY n LIMIT ?)
+              ORDER BY page.n`,
+            job.n,
+            reason,
+            Number(after ?? 0),
+            most(limit)
           )
           .map((row) => record(job, row))
       ),
@@ -155,10 +185,10 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
         db
           .all(
             `SELECT ${recordColumns()} FROM page LEFT JOIN page AS parent ON parent.n = page.found_on
-              WHERE page.n IN (SELECT n FROM page WHERE job = ? ORDER BY n LIMIT ? OFFSET ?) ORDER BY page.n`,
+              WHERE page.n IN (SELECT n FROM page WHERE job = ? AND n > ? ORDER BY n LIMIT ?) ORDER BY page.n`,
             job.n,
-            most(limit),
-            after
+            Number(after ?? 0),
+            most(limit)
           )
           .map((row) => record(job, row))
       ),
@@ -259,6 +289,37 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
         return storeLoadOf({ open: db.all(open), waits: db.get(waits, now)!, hosts: db.all(hosts, now) }, now)
       })
     ),
+    recordWorker: ({ host, id, pid, running, version }) =>
+      Effect.flatMap(db.now, (now) =>
+        db.write("JobStore.recordWorker", () => {
+          db.run("DELETE FROM worker WHERE beat_at < ? AND id <> ?", now - forgottenAfterMs, id)
+          db.run(
+            `INSERT INTO worker (id, host, pid, version, running, started_at, beat_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+              ON CONFLICT (id) DO UPDATE SET running = excluded.running, beat_at = excluded.beat_at`,
+            id,
+            host,
+            pid,
+            version,
+            running,
+            now,
+            now
+          )
+        })
+      ),
+    removeWorker: (id) =>
+      db.write("JobStore.removeWorker", () => {
+        db.run("DELETE FROM worker WHERE id = ?", id)
+      }),
+    workers: Effect.flatMap(db.now, (now) =>
+      db.read("JobStore.workers", () =>
+        db
+          .all(
+            `SELECT * FROM worker WHERE beat_at >= ? ORDER BY started_at, id LIMIT ${maxWorkers}`,
+            now - forgottenAfterMs
+          )
+          .map((row) => workerOf(row, now))
+      )
+    ),
     report: (id, output) =>
       writeJob("JobStore.report", id, (job) => {
         if (isFinal(job.state.status)) return false
@@ -271,15 +332,13 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier): Service => {
         if (finished !== undefined) job.output = JSON.stringify(output)
         return tx.apply(job, finished)
       }),
-    awaitEvent: (id, after, atMost) =>
-      Effect.flatMap(
-        db.read("JobStore.awaitEvent", () => db.get("SELECT events FROM job WHERE id = ?", id)),
-        (row) => (row === undefined || Number(row["events"]) > after ? Effect.void : signals.wait(id, atMost))
-      ),
+    watched: shareReading((id, range) => readWatched(store)(id, range)),
+    awaitEvent: eventLook.awaitEvent,
     remove: Effect.fnUntraced(function* (id) {
       yield* Effect.ignore(store.move(id, "cancelled"))
       const job = yield* db.read("JobStore.remove", () => rowOf(id))
       if (job !== undefined) yield* removeRows(job.n)
+      signals.notify(id)
     }),
     sweep: Effect.gen(function* () {
       const now = yield* db.now
