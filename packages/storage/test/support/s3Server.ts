@@ -1,0 +1,45 @@
+/** `s3rver`, an S3 server for tests, on a free port of loopback with one bucket. Its keys are `S3RVER` and `S3RVER`. */
+import S3rver from "s3rver"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { checkSignature } from "./signatureV4.ts"
+
+export const bucket = "pictures"
+
+export const credentials = { bucket, accessKeyId: "S3RVER", secretAccessKey: "S3RVER" } as const
+
+export const startS3 = async () => {
+  const directory = await mkdtemp(join(tmpdir(), "orbweaver-s3-"))
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }]
+  })
+  // Its files are no safer than that: of two deletions in one folder, one may answer 500.
+  let last: Promise<unknown> = Promise.resolve()
+  server.middleware.unshift((_, next) => {
+    const before = last
+    const answered = (async () => {
+      await before.catch(() => undefined)
+      await next()
+    })()
+    last = answered
+    return answered
+  })
+  server.middleware.unshift(async (context, next) => {
+    if (checkSignature(context.req, credentials.secretAccessKey) !== "wrong") return await next()
+    context.status = 403
+    context.body = "<Error><Code>SignatureDoesNotMatch</Code><Message>Check your key</Message></Error>"
+  })
+  const { port } = await server.run()
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    }
+  }
+}
