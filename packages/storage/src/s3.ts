@@ -14,6 +14,8 @@ import { layer, type Options } from "./s3/Blobs.ts"
 
 export type { Options } from "./s3/Blobs.ts"
 export type { Connection } from "./s3/S3Client.ts"
+export { type Moved, moveBlobs, type MoveOptions } from "./s3/moveBlobs.ts"
+export type { StoredBlob, StoredBlobs } from "./support/storedBlobs.ts"
 
 /** A `BlobStore` for `blobs`. Throws `InvalidInput` for an option that there is not, or that is missing. */
 export const s3 = (options: Options): Layer.Layer<BlobStore, never, Egress> => {

@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
 import { BlobIndex } from "@orbweaver/core/internal/scrape/BlobIndex"
 import {
   addressIn,
@@ -27,11 +28,12 @@ import {
   type Options as BlobOptions
 } from "@orbweaver/core/scrape/BlobStore"
 import type { Owner } from "@orbweaver/core/internal/scrape/BlobIndex"
-import { open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
+import { open, readdir, readFile, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
 import { makeFolder } from "./makeFolder.ts"
 import { digest, digestsOf, noJob, readName, writeName } from "../support/blobNames.ts"
 import { storeFault } from "../support/storeFault.ts"
+import type { StoredBlobs } from "../support/storedBlobs.ts"
 
 export interface Options extends BlobOptions {
   /** Made when it is not there. Nothing else should be kept in it. */
@@ -45,8 +47,6 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
   Layer.effect(
     BlobStore,
     Effect.gen(function* () {
-      const attempt = <A>(operation: string, run: () => Promise<A>) =>
-        Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
       const bookkeeping = yield* Semaphore.make(1)
       let book = new BlobIndex(maxBytes)
 
@@ -132,6 +132,31 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
       })
     })
   )
+
+/** All blobs of the directory, to move them to another store. */
+export const contents = (directory: string): StoredBlobs =>
+  Stream.unwrap(
+    Effect.map(
+      attempt("BlobStore.contents", () => filesIn(directory)),
+      Stream.fromIterable
+    )
+  ).pipe(
+    Stream.map(({ account, expiresAt, job = noJob, name, size }) => {
+      const file = join(directory, pathOf(name)!)
+      return {
+        name,
+        account,
+        job,
+        expiresAt,
+        size,
+        bytes: attempt("BlobStore.read", async () => new Uint8Array(await readFile(file))),
+        remove: attempt("BlobStore.remove", () => remove(file))
+      }
+    })
+  )
+
+const attempt = <A>(operation: string, run: () => Promise<A>) =>
+  Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
 
 /** The file of a name, below the directory; undefined for what is no name of ours. */
 const pathOf = (name: string): string | undefined => {

@@ -34,9 +34,19 @@ export const startS3 = async () => {
     context.status = 403
     context.body = "<Error><Code>SignatureDoesNotMatch</Code><Message>Check your key</Message></Error>"
   })
+  let isAway = false
+  server.middleware.unshift(async (context, next) => {
+    if (!isAway) return await next()
+    context.status = 503
+    context.body = "<Error><Code>SlowDown</Code><Message>Reduce your request rate</Message></Error>"
+  })
   const { port } = await server.run()
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    /** Whether it answers 503 from now on. */
+    setAway: (away: boolean) => {
+      isAway = away
+    },
     stop: async () => {
       await server.close()
       await rm(directory, { recursive: true, force: true })
