@@ -1,15 +1,34 @@
-/** `s3rver`, an S3 server for tests, on a free port of loopback with one bucket. Its keys are `S3RVER` and `S3RVER`. */
+/**
+ * `s3rver`, an S3 server for tests, on a free port of loopback with one bucket; or the store that `npm run swift` names in
+ * `ORBWEAVER_TEST_S3`.
+ */
 import S3rver from "s3rver"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { checkSignature } from "./signatureV4.ts"
 
-export const bucket = "pictures"
+interface OtherStore {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
 
-export const credentials = { bucket, accessKeyId: "S3RVER", secretAccessKey: "S3RVER" } as const
+const named = process.env["ORBWEAVER_TEST_S3"]
+const other = named === undefined ? undefined : (JSON.parse(named) as OtherStore)
+
+const { bucket, accessKeyId, secretAccessKey } = other ?? {
+  bucket: "pictures",
+  accessKeyId: "S3RVER",
+  secretAccessKey: "S3RVER"
+}
+
+export { bucket }
+export const credentials = { bucket, accessKeyId, secretAccessKey }
 
 export const startS3 = async () => {
+  if (other !== undefined) return { endpoint: other.endpoint, setAway: () => {}, stop: async () => {} }
   const directory = await mkdtemp(join(tmpdir(), "orbweaver-s3-"))
   const server = new S3rver({
     address: "127.0.0.1",
