@@ -43,7 +43,7 @@ export const sections: ReadonlyArray<Section> = [
       Sites: ["crawling", "mapping", "crawl-limits", "politeness", "resume", "save-pages", "changes"],
       Data: ["extracting", "searching", "agent", "models"],
       Jobs: ["webhooks", "scheduling"],
-      Serve: ["mounting", "self-hosting", "teams-and-keys", "isolation", "erasure", "console"],
+      Serve: ["mounting", "self-hosting", "object-storage", "teams-and-keys", "isolation", "erasure", "console"],
       "AI applications": ["mcp", "agents"],
       "In your program": ["library", "programs", "crawlee", "testing", "bundlers", "upgrading"],
       Extend: ["own-format", "adapters/fetcher", "adapters/renderer", "adapters/job-store"]
