@@ -54,6 +54,7 @@ export const sections: ReadonlyArray<Section> = [
         "kubernetes",
         "operation",
         "backup",
+        "object-storage",
         "teams-and-keys",
         "secrets",
         "isolation",

@@ -6,6 +6,10 @@ import { anchored, code, page, table } from "./text.ts"
 
 /** What each name means, and the flag that wins over it. */
 const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]>> = {
+  AWS_ACCESS_KEY_ID: ["", "Used where `ORBWEAVER_S3_ACCESS_KEY_ID` is absent"],
+  AWS_REGION: ["", "Used where `ORBWEAVER_S3_REGION` is absent"],
+  AWS_SECRET_ACCESS_KEY: ["", "Used where `ORBWEAVER_S3_SECRET_ACCESS_KEY` is absent"],
+  AWS_SESSION_TOKEN: ["", "Used where `ORBWEAVER_S3_SESSION_TOKEN` is absent"],
   BRAVE_API_KEY: ["", "Search by Brave"],
   HOST: ["--host", "Address to listen on; 127.0.0.1 when absent. Others want keys"],
   LOGGING_LEVEL: ["--log-level", "Least important line of the log that is written; `info` when absent"],
@@ -34,6 +38,15 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ORBWEAVER_CONSOLE: ["--no-console", "Serve the console at `/console`; `true` when absent"],
   ORBWEAVER_METRICS: ["--metrics", "Answer `GET /metrics` for Prometheus; `false` when absent"],
   ORBWEAVER_PUBLIC_URL: ["--public-url", "Address that callers use, for links in answers"],
+  ORBWEAVER_S3_ACCESS_KEY_ID: ["", "Key for the bucket; `AWS_ACCESS_KEY_ID` when absent"],
+  ORBWEAVER_S3_BUCKET: ["", "Bucket of an S3-compatible store that keeps pictures and PDFs"],
+  ORBWEAVER_S3_ENDPOINT: ["", "Address of the store; that of AWS for the region when absent"],
+  ORBWEAVER_S3_PATH_STYLE: ["", "Name the bucket in the path, not in the host; `true` where there is an endpoint"],
+  ORBWEAVER_S3_PREFIX: ["", "Beginning of the keys of all objects"],
+  ORBWEAVER_S3_PRESIGN: ["", "Give out signed addresses of the store itself; `false` when absent"],
+  ORBWEAVER_S3_REGION: ["", "Region of the bucket; `AWS_REGION`, or `us-east-1`, when absent"],
+  ORBWEAVER_S3_SECRET_ACCESS_KEY: ["", "Secret of the key; `AWS_SECRET_ACCESS_KEY` when absent"],
+  ORBWEAVER_S3_SESSION_TOKEN: ["", "Token of temporary credentials; `AWS_SESSION_TOKEN` when absent"],
   ORBWEAVER_STORED_TEAMS: ["--stored-teams", "Teams of the store, changed while the server runs; `false` when absent"],
   ORBWEAVER_TEMPORARY_FOLDER: [
     "",

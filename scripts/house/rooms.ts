@@ -88,7 +88,7 @@ export const packageImports: Readonly<Record<string, ReadonlyArray<string>>> = {
   fetch: ["core", "egress"],
   documents: ["core"],
   browser: ["core", "egress"],
-  storage: ["core"],
+  storage: ["core", "egress"],
   search: ["core"],
   ai: ["core", "extraction"],
   http: ["core", "extraction"],

@@ -147,7 +147,8 @@ describe("a crawl becomes a web archive", () => {
     const { code, stderr } = await run("crawl", site.url("/site/3/").href, "--format", "warc", "--allow-local")
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: "orbweaver: --format warc needs -o FILE.warc or -o FILE.warc.gz\nTry: orbweaver crawl --help\n"
+      stderr:
+        "orbweaver: --format warc needs -o FILE.warc, -o FILE.warc.gz or -o FILE.wacz\nTry: orbweaver crawl --help\n"
     })
   })
 })

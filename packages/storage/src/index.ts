@@ -1,4 +1,4 @@
-/** Where things stay after the process: one namespace per concept. PostgreSQL is in `@orbweaver/storage/postgres`. */
+/** Where things stay after the process: one namespace per concept. PostgreSQL is in `@orbweaver/storage/postgres`, S3 in `@orbweaver/storage/s3`. */
 export * as FileBlobs from "./files/Blobs.ts"
 export * as KeyvBlobs from "./keyv/Blobs.ts"
 export * as KeyvPageCache from "./keyv/PageCache.ts"

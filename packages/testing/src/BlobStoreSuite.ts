@@ -4,9 +4,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
+import { BlobStore, nameIn } from "@orbweaver/core/scrape/BlobStore"
 import type { Owner } from "@orbweaver/core/internal/scrape/BlobIndex"
 import type { Artifact } from "@orbweaver/core/network/Renderer"
+import { randomBytes } from "node:crypto"
 
 /** What the layer under test must be made with. */
 export const baseUrl = "https://api.example/blobs"
@@ -16,9 +17,13 @@ const artifact = (size: number, mediaType: Artifact["mediaType"] = "image/png"):
   mediaType,
   bytes: Uint8Array.from({ length: size }, (_, index) => index % 256)
 })
-const nameOf = (address: string | undefined) => address!.slice(address!.lastIndexOf("/") + 1)
+/** No two are the same: a store may keep the same bytes of one owner once. */
+const unlikeOthers = (size: number): Artifact => {
+  return { mediaType: "image/png", bytes: new Uint8Array(randomBytes(size)) }
+}
+const nameOf = (address: string | undefined) => nameIn(address!)
 const put = (size: number, owner: Owner, keepFor = Duration.hours(1)) =>
-  BlobStore.use((store) => Effect.map(store.put(artifact(size), owner, keepFor), nameOf))
+  BlobStore.use((store) => Effect.map(store.put(unlikeOthers(size), owner, keepFor), nameOf))
 const has = (name: string) => BlobStore.use((store) => Effect.map(store.get(name), (blob) => blob !== undefined))
 
 /** `layer` is made afresh for every test, with `baseUrl` and `maxBytes` of this module. */
@@ -47,9 +52,9 @@ export const suite = <E>(name: string, layer: () => Layer.Layer<BlobStore, E>) =
     "is read in parts, from anywhere",
     Effect.gen(function* () {
       const store = yield* BlobStore
-      const blob = yield* store.get(yield* put(600, { account: "a" }))
-      assert.isDefined(blob)
       const { bytes } = artifact(600)
+      const blob = yield* store.get(nameOf(yield* store.put(artifact(600), { account: "a" }, Duration.hours(1))))
+      assert.isDefined(blob)
       const parts: Array<number> = []
       while (parts.length < blob.size) {
         const part = yield* blob.read(parts.length, 256)
@@ -59,6 +64,29 @@ export const suite = <E>(name: string, layer: () => Layer.Layer<BlobStore, E>) =
       assert.deepStrictEqual(parts, [...bytes])
       assert.deepStrictEqual([...(yield* blob.read(599, 256))], [...bytes.subarray(599)])
       assert.strictEqual((yield* blob.read(600, 256)).byteLength, 0)
+    })
+  )
+
+  test(
+    "keeps the same bytes for each owner, as long as any of their addresses is good",
+    Effect.gen(function* () {
+      const store = yield* BlobStore
+      const same = artifact(100)
+      const putSame = (owner: Owner, keepFor: Duration.Duration) => Effect.map(store.put(same, owner, keepFor), nameOf)
+      const long = yield* putSame({ account: "a", job: "1" }, Duration.minutes(50))
+      yield* TestClock.adjust("1 second")
+      const short = yield* putSame({ account: "a", job: "1" }, Duration.minutes(1))
+      const others = yield* Effect.all([
+        putSame({ account: "a", job: "2" }, Duration.hours(1)),
+        putSame({ account: "a" }, Duration.hours(1)),
+        putSame({ account: "b", job: "1" }, Duration.hours(1))
+      ])
+      assert.strictEqual(new Set([long, short, ...others]).size, 5)
+      yield* TestClock.adjust("3 minutes")
+      yield* put(10, { account: "a", job: "1" })
+      assert.deepStrictEqual([yield* has(long), yield* has(short)], [true, false])
+      yield* store.remove({ account: "a", job: "1" })
+      assert.deepStrictEqual([yield* has(long), ...(yield* Effect.forEach(others, has))], [false, true, true, true])
     })
   )
 

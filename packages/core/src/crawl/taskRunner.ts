@@ -7,9 +7,9 @@ import { type Account, CurrentAccount } from "../accounts/Account.ts"
 import { isFinal, type Job } from "../model/Job.ts"
 import { JobQueue, type Task } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
-import type { StoreError } from "../model/StoreError.ts"
+import { isStoreAway, type StoreError } from "../model/StoreError.ts"
 import { checkHandlers, TaskHandlers } from "../jobs/TaskHandlers.ts"
-import { isStoreAway, messageOf, settlingTime, untilStoreReturns, retryWhileAway } from "../jobs/retryWhileAway.ts"
+import { messageOf, settlingTime, untilStoreReturns, retryWhileAway } from "../jobs/retryWhileAway.ts"
 
 /** Tasks at once in one worker: most of them wait for the pages of their job. */
 const maxRunning = 16

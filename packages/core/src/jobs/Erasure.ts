@@ -16,7 +16,7 @@ import type { InvalidInput } from "../model/InvalidInput.ts"
 import { isFinal, type Job, type JobId, jobKindEntry, type JobNotFound } from "../model/Job.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { cleaningUpOnce } from "../support/erasureCleanup.ts"
-import { BlobStore } from "../scrape/BlobStore.ts"
+import { BlobStore, nameIn } from "../scrape/BlobStore.ts"
 import { ownerOfKey } from "../scrape/Capture.ts"
 import { LocalIndex } from "../scrape/LocalIndex.ts"
 import { type CachedPageName, PageCache } from "../scrape/PageCache.ts"
@@ -283,8 +283,8 @@ const eraseMonitors = Effect.fnUntraced(function* (scope: ErasureScope, dryRun: 
   return counts
 })
 
-/** Names of the blobs that a document points at: the last parts of their addresses. */
+/** Names of the blobs that a document points at. */
 const blobsOf = ({ actions, screenshot }: Document): ReadonlyArray<string> =>
   [screenshot, ...(actions?.screenshots ?? []), ...(actions?.pdfs ?? [])].flatMap((address) =>
-    address === undefined || address.startsWith("data:") ? [] : [address.slice(address.lastIndexOf("/") + 1)]
+    address === undefined || address.startsWith("data:") ? [] : [nameIn(address)]
   )

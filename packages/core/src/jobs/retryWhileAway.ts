@@ -17,10 +17,6 @@ const backoff = Schedule.exponential(Duration.millis(100)).pipe(
 /** Between attempts of work that waits for the store to be back. */
 export const untilStoreReturns = Schedule.upTo(backoff, { duration: settlingTime })
 
-/** Whether the store does not answer, or has no space left, for now. */
-export const isStoreAway = (error: unknown): boolean =>
-  error instanceof StoreError && (error.kind === "unavailable" || error.kind === "full")
-
 /** Tries again after errors that may pass; a defect of a store counts as one. */
 export const retryWhileAway =
   (what: string, time: Duration.Duration) =>

@@ -29,6 +29,10 @@ export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   }
 }
 
+/** Whether the store does not answer, or has no space left, for now. */
+export const isStoreAway = (error: unknown): boolean =>
+  error instanceof StoreError && (error.kind === "unavailable" || error.kind === "full")
+
 const texts: Readonly<Record<StoreErrorKind, string>> = {
   unavailable: ": the store does not answer",
   full: ": the store has no space left",

@@ -38,8 +38,13 @@ export class BlobIndex {
     this.#maxBytes = maxBytes
   }
 
-  /** Enters a blob, in place of one with its name. The result are the names of those to delete, no longer in the book. */
-  add(name: string, entry: Entry, now: number): ReadonlyArray<string> {
+  /**
+   * Enters a blob, in place of one with its name; it stays as long as either. The result are the names of
+   * those to delete, no longer in the book.
+   */
+  add(name: string, given: Entry, now: number): ReadonlyArray<string> {
+    const before = this.#shelves.get(given.account)?.entries.get(name)
+    const entry = { ...given, expiresAt: Math.max(given.expiresAt, before?.expiresAt ?? 0) }
     this.drop(name, entry.account)
     let shelf = this.#shelves.get(entry.account)
     if (shelf === undefined) this.#shelves.set(entry.account, (shelf = { entries: new Map(), size: 0 }))

@@ -5,7 +5,7 @@
  * Without one, results are `data:` URIs. Whoever serves the addresses (the http
  * adapter under `/blobs/`) reads them back with `get`. A name cannot be guessed:
  * knowing it is the permission to read it. Adapters: `layerMemory` here, files,
- * Keyv and PostgreSQL in `@orbweaver/storage`. Contract: `BlobStoreSuite` in
+ * Keyv, PostgreSQL and S3 in `@orbweaver/storage`. Contract: `BlobStoreSuite` in
  * `@orbweaver/testing`.
  */
 import * as Clock from "effect/Clock"
@@ -36,14 +36,15 @@ export interface Blob {
 export interface Service {
   /**
    * Keeps the bytes and answers with their address; undefined when they are more
-   * than the store has room for.
+   * than the store has room for. A store may keep the same bytes of one owner once:
+   * what erases them under one address erases them under all.
    */
   readonly put: (
     artifact: Artifact,
     owner: Owner,
     keepFor: Duration.Duration
   ) => Effect.Effect<string | undefined, StoreError>
-  /** By the last part of the address; undefined when it was never there or is no more. */
+  /** By `nameIn` of the address; undefined when it was never there or is no more. */
   readonly get: (name: string) => Effect.Effect<Blob | undefined, StoreError>
   /** Removes what a job made, or all that an account has when no job is named. */
   readonly remove: (owner: Owner) => Effect.Effect<void, StoreError>
@@ -110,8 +111,18 @@ export const addressOf = Effect.fnUntraced(function* (artifact: Artifact): Effec
   const address = yield* store.put(artifact, owner, retention)
   if (address === undefined) return `data:${artifact.mediaType};base64,${Base64.encode(artifact.bytes)}`
   const at = yield* BlobBaseUrl
-  return at === undefined ? address : at + address.slice(address.lastIndexOf("/") + 1)
+  return at === undefined || isSigned(address) ? address : at + nameIn(address)
 })
+
+/** The name in an address that a store gave. */
+export const nameIn = (address: string): string => {
+  const query = address.indexOf("?")
+  const path = query < 0 ? address : address.slice(0, query)
+  return path.slice(path.lastIndexOf("/") + 1)
+}
+
+/** A store that signs its addresses gives the blobs itself; under another host they would not be valid. */
+const isSigned = (address: string): boolean => address.includes("?")
 
 /** Ending of a file's name by media type. */
 export const extensions: Readonly<Record<Artifact["mediaType"], string>> = {

@@ -17,6 +17,7 @@ import type { Document, Metadata } from "../model/Document.ts"
 import type { CaptureError } from "../model/CaptureError.ts"
 import { FormatError, UnknownFormat } from "../model/FormatError.ts"
 import { InvalidInput, invalid, issuesOf } from "../model/InvalidInput.ts"
+import type { StoreError } from "../model/StoreError.ts"
 import type { Page } from "../reading/Page.ts"
 import { type BuiltInName, definitionOfFormat, type FormatOptions } from "../model/formats/builtInFormats.ts"
 import type { Need } from "../model/formats/formatDefinition.ts"
@@ -35,8 +36,8 @@ export type Fields = Omit<Document, "metadata"> & {
   readonly tokens?: { readonly input: number; readonly output: number } | undefined
 }
 
-/** `CaptureError` where this instance is overloaded; such a scrape has no result. */
-export type FormatFailure = FormatError | InvalidInput | CaptureError
+/** `CaptureError` where this instance is overloaded, `StoreError` where a store is away; such a scrape has no result. */
+export type FormatFailure = FormatError | InvalidInput | CaptureError | StoreError
 
 export interface FormatInput {
   readonly page: Page

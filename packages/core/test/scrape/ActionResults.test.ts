@@ -15,6 +15,7 @@ import * as Renderer from "@orbweaver/core/network/Renderer"
 import * as Scraper from "@orbweaver/core/scrape/Scraper"
 import * as Screenshot from "@orbweaver/core/scrape/formats/Screenshot"
 import * as Session from "@orbweaver/core/network/Session"
+import { StoreError, type StoreErrorKind } from "@orbweaver/core/model/StoreError"
 import { Effect, Layer } from "effect"
 
 const picture = { mediaType: "image/png", bytes: Uint8Array.from([1, 2, 3]) } as const
@@ -99,6 +100,27 @@ describe("a rendered page", () => {
       assert.match(page.screenshot ?? "", /^https:\/\/api\.example\/blobs\/[\w-]+\.png$/)
       assert.match(page.actions?.screenshots[0] ?? "", /^https:\/\/api\.example\/blobs\//)
     }).pipe(Effect.provide(layerWith(BlobStore.BlobStore.layerMemory({ baseUrl: "https://api.example/blobs/" }))))
+  )
+
+  it.effect(
+    "has no screenshot, and says so, where the store refuses it; where the store is away, the scrape fails",
+    () => {
+      const failing = (kind: StoreErrorKind) =>
+        Layer.succeed(BlobStore.BlobStore, {
+          ...BlobStore.none,
+          put: () => Effect.fail(new StoreError({ operation: "BlobStore.put", cause: new Error("no"), kind }))
+        })
+      const formats = ["rawHtml", "screenshot"]
+      return Effect.gen(function* () {
+        const page = yield* Effect.provide(scrape("/", { formats }), layerWith(failing("other")))
+        assert.notProperty(page, "screenshot")
+        assert.match(page.warning ?? "", /the screenshot could not be stored/)
+        for (const kind of ["unavailable", "full"] as const) {
+          const error = yield* Effect.flip(Effect.provide(scrape("/", { formats }), layerWith(failing(kind))))
+          assert.strictEqual(error._tag, "StoreError")
+        }
+      })
+    }
   )
 
   it.effect("carries its data itself when nothing may be left behind, whoever else has a store", () => {

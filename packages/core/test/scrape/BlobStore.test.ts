@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@orbweaver/core/accounts/Account"
 import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
+import { nameIn } from "@orbweaver/core/scrape/BlobStore"
 import { BlobStoreSuite } from "@orbweaver/testing"
 import { Effect, Layer } from "effect"
 
@@ -49,6 +50,18 @@ describe("the address of an artifact", () => {
       assert.match(yield* address, /^http:\/\/pictures\.test\/v\/blobs\/[0-9a-f-]{36}\.png$/)
       assert.isDefined(yield* store.get(nameOf(yield* address)))
     }).pipe(Effect.provide(scraping(layer())))
+  )
+
+  it.effect("is that of the store where the store has signed it", () =>
+    Effect.gen(function* () {
+      const signed = "https://bucket.example/a/name.png?X-Amz-Signature=abc/def"
+      const address = yield* BlobStore.addressOf(png(3)).pipe(
+        Effect.provideService(BlobStore.BlobBaseUrl, "http://pictures.test/blobs/"),
+        Effect.provideService(BlobStore.CurrentBlobs, { ...BlobStore.none, put: () => Effect.succeed(signed) })
+      )
+      assert.strictEqual(address, signed)
+      assert.strictEqual(nameIn(address), "name.png")
+    })
   )
 
   it.effect("is made when the address of the server is known", () => {

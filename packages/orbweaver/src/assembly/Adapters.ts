@@ -69,7 +69,7 @@ export interface Adapters {
    */
   readonly cacheSharing?: CacheSharing | undefined
   /** Gives pictures and PDFs an address; they are `data:` URIs when absent. */
-  readonly blobs?: Layer.Layer<BlobStore, StoreError> | undefined
+  readonly blobs?: Layer.Layer<BlobStore, StoreError, Egress> | undefined
   /** Earlier versions of pages, which `changeTracking` compares with. Default: those of `stores`, or memory. */
   readonly snapshots?: Layer.Layer<Snapshots> | undefined
   /** Counts the credits of accounts. Default: that of `stores`, or memory. */

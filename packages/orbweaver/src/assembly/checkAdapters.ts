@@ -84,7 +84,9 @@ const adapters: Given.OptionSchemas<Adapters> = {
   stores: Given.layerOf("`sqlite(file)` or `postgres(url)`"),
   cache: Given.layerOf("a page cache, such as `PageCache.layerMemory()`"),
   cacheSharing: Given.oneOf("account", "shared"),
-  blobs: Given.layerOf("a store of pictures and files, such as `BlobStore.layerMemory({ baseUrl })`"),
+  blobs: Given.layerOf(
+    "a store of pictures and files, such as `s3({ bucket, … })` or `BlobStore.layerMemory({ baseUrl })`"
+  ),
   snapshots: Given.layerOf("`Snapshots.layerMemory()`, or none to take that of `stores`"),
   ledger: Given.layerOf("`Ledger.layerMemory`, or none to take that of `stores`"),
   index: Given.layerOf("`LocalIndex.layerMemory()`, or none to take that of `stores`"),

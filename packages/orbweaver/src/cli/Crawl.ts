@@ -24,6 +24,7 @@ import { jsonLines } from "../sinks/jsonLines.ts"
 import { markdownFolder } from "../sinks/markdownFolder.ts"
 import { writeStream } from "../sinks/stream.ts"
 import type { Sink } from "../sinks/Sink.ts"
+import { wacz } from "../sinks/wacz.ts"
 import { warc, type WarcDocument } from "../sinks/warc.ts"
 import { archivedResponse } from "../warc/archivedResponse.ts"
 import { asDocument } from "../options/prepare.ts"
@@ -52,7 +53,7 @@ export const crawl = Command.make(
     output: Flag.String("output").pipe(
       Flag.withAlias("o"),
       Flag.withDescription(
-        "FILE.jsonl gets one document per line, FILE.warc or FILE.warc.gz becomes a web archive, a directory gets one Markdown file per page (default stdout)"
+        "FILE.jsonl gets one document per line, FILE.warc, FILE.warc.gz or FILE.wacz becomes a web archive, a directory gets one Markdown file per page (default stdout)"
       ),
       Flag.optional
     ),
@@ -93,8 +94,8 @@ export const crawl = Command.make(
       }
       yield* failIfNothingReached(job)
     })
-    yield* checkWarc(input)
-    const formats = isWarc(input) ? [archivedResponse] : []
+    yield* checkArchive(input)
+    const formats = isArchive(input) ? [archivedResponse] : []
     yield* Effect.provide(work, jobLayer(input, { worker: workerOf(input), formats }))
   })
 ).pipe(
@@ -102,7 +103,8 @@ export const crawl = Command.make(
   Command.withExamples([
     { command: "orbweaver crawl https://example.com --limit 100 -o site/", description: "A Markdown file a page" },
     { command: "orbweaver crawl https://example.com -o site.jsonl --data .orbweaver", description: "Can be resumed" },
-    { command: "orbweaver crawl https://example.com --format warc -o site.warc.gz", description: "A web archive" }
+    { command: "orbweaver crawl https://example.com --format warc -o site.warc.gz", description: "A web archive" },
+    { command: "orbweaver crawl https://example.com -o site.wacz", description: "One that players open" }
   ])
 )
 
@@ -188,25 +190,28 @@ const isJsonLines = (path: string): boolean => path.endsWith(".jsonl")
 
 /** What an earlier run wrote stays until this one has ended; what a stopped run wrote stays beside it. */
 const sinkOf = (path: string, input: Input): Sink<WarcDocument> => {
-  if (isWarc(input)) return warc(path)
+  if (isArchive(input)) return waczName.test(path) ? wacz(path) : warc(path)
   return isJsonLines(path) ? jsonLines(path, { keepPartial: true }) : markdownFolder(path)
 }
 
-const warcName = /\.warc(?:\.gz)?$/i
+const archiveName = /\.(?:wacz|warc(?:\.gz)?)$/i
+const waczName = /\.wacz$/i
 
-const isWarc = ({ format, output }: Pick<Input, "format" | "output">): boolean =>
-  format.includes("warc") || (Option.isSome(output) && warcName.test(output.value))
+const isArchive = ({ format, output }: Pick<Input, "format" | "output">): boolean =>
+  format.includes("warc") || (Option.isSome(output) && archiveName.test(output.value))
 
-const checkWarc = (input: Input) =>
-  isWarc(input) && !(Option.isSome(input.output) && warcName.test(input.output.value))
-    ? Effect.fail(new Exit({ code: codes.usage, text: "--format warc needs -o FILE.warc or -o FILE.warc.gz" }))
+const checkArchive = (input: Input) =>
+  isArchive(input) && !(Option.isSome(input.output) && archiveName.test(input.output.value))
+    ? Effect.fail(
+        new Exit({ code: codes.usage, text: "--format warc needs -o FILE.warc, -o FILE.warc.gz or -o FILE.wacz" })
+      )
     : Effect.void
 
 /** Markdown, and what an archive is written from. */
 const formatsOf = (input: Input): ReadonlyArray<string> => {
   const named = input.format.filter((name) => name !== "warc")
   const formats = named.length === 0 ? ["markdown"] : named
-  return isWarc(input) ? [...formats, archivedResponse.name] : formats
+  return isArchive(input) ? [...formats, archivedResponse.name] : formats
 }
 
 /** Ctrl-C: what is kept elsewhere can go on; what is in memory ends. */

@@ -4,6 +4,7 @@ import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import type { ResultJobEngines } from "../assembly/jobs.ts"
 import { backup } from "./Backup.ts"
 import { batch } from "./Batch.ts"
+import { blobs } from "./Blobs.ts"
 import { crawl } from "./Crawl.ts"
 import { cancel, explain, jobs, remove } from "./Jobs.ts"
 import { erase } from "./Erase.ts"
@@ -37,6 +38,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     remove,
     erase,
     backup,
+    blobs,
     teams,
     worker,
     serve,

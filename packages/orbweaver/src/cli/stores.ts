@@ -6,6 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import { BlobStore, type Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Adapters } from "../assembly/Adapters.ts"
 import { codes, Exit } from "./exit.ts"
+import { readObjectStore } from "./objectStore.ts"
 
 export interface StoreInput {
   readonly data: Option.Option<string>
@@ -37,10 +38,27 @@ export const cacheSharing = Flag.Literals("cache-sharing", ["account", "shared"]
 )
 
 /**
- * Pictures and PDFs are kept when `blobsAt` says where a server gives them;
+ * Pictures and PDFs are kept when `blobsAt` says where a server gives them, or the bucket of the environment does so itself;
  * otherwise they are in the documents.
  */
 export const read = Effect.fnUntraced(function* (
+  input: StoreInput,
+  blobsAt: BlobOptions["baseUrl"] | undefined
+): Effect.fn.Return<Pick<Adapters, "stores" | "blobs">, Exit> {
+  const bucket = yield* readObjectStore
+  if (bucket === undefined) return yield* readStores(input, blobsAt)
+  const kept = yield* readStores(input, undefined)
+  if (blobsAt === undefined && bucket.presign !== true) return kept
+  const { s3 } = yield* Effect.promise(() => import("@orbweaver/storage/s3"))
+  const blobs = yield* Effect.try({
+    try: () => s3({ ...bucket, baseUrl: blobsAt }),
+    catch: (error) => new Exit({ code: codes.usage, text: `ORBWEAVER_S3_…: ${(error as Error).message}` })
+  })
+  return { ...kept, blobs }
+})
+
+/** The stores of flags, with pictures where the flags put them. */
+const readStores = Effect.fnUntraced(function* (
   { data, database }: StoreInput,
   blobsAt: BlobOptions["baseUrl"] | undefined
 ): Effect.fn.Return<Pick<Adapters, "stores" | "blobs">, Exit> {

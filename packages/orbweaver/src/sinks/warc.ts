@@ -1,17 +1,11 @@
 /** Pages as a WARC file, the format of web archives (ISO 28500). */
-import { STATUS_CODES } from "node:http"
-import type { ArchivedResponse } from "../warc/archivedResponse.ts"
-import { encodeRecord, headerLine, newRecordId, type WarcRecord } from "../warc/record.ts"
-import { version } from "../assembly/version.ts"
+import { encodeRecord } from "../warc/record.ts"
 import { type AtomicFile, createAtomicFile } from "./atomicFile.ts"
 import { checkPath } from "./checkPath.ts"
-import type { PageDocument } from "./pageFile.ts"
 import type { Sink } from "./Sink.ts"
+import { recordsOf, responseOf, type WarcDocument, warcInfo } from "./warcRecords.ts"
 
-export interface WarcDocument extends PageDocument {
-  readonly rawHtml?: string | undefined
-  readonly archivedResponse?: ArchivedResponse | undefined
-}
+export type { WarcDocument } from "./warcRecords.ts"
 
 /**
  * Writes a `warcinfo` record, then for each page a `response`, a `conversion` with its Markdown if it has any, and a
@@ -30,7 +24,7 @@ export const warc = (path: string): Sink<WarcDocument> => {
     const file = await createAtomicFile(path)
     const info = warcInfo()
     opened = { file, infoId: info.id }
-    await file.append(await encodeRecord(info, isCompressed))
+    await file.append((await encodeRecord(info, isCompressed)).bytes)
     return opened
   }
   return {
@@ -38,90 +32,10 @@ export const warc = (path: string): Sink<WarcDocument> => {
       const response = responseOf(document)
       const { file, infoId } = opened ?? (await open())
       for (const record of recordsOf(document, response, infoId)) {
-        await file.append(await encodeRecord(record, isCompressed))
+        await file.append((await encodeRecord(record, isCompressed)).bytes)
       }
     },
     end: () => opened?.file.commit(),
     abort: () => opened?.file.discard()
   }
-}
-
-interface Response {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
-  readonly capturedAt: string
-}
-
-const responseOf = ({ archivedResponse, metadata, rawHtml }: WarcDocument): Response => {
-  if (archivedResponse !== undefined) return { ...archivedResponse, body: Buffer.from(archivedResponse.body, "base64") }
-  if (rawHtml === undefined)
-    throw new TypeError(`warc: ${metadata.url} has neither archivedResponse nor rawHtml; ask for one of these formats`)
-  return {
-    status: metadata.statusCode,
-    headers: { "content-type": "text/html; charset=utf-8" },
-    body: Buffer.from(rawHtml),
-    capturedAt: metadata.cachedAt ?? new Date().toISOString()
-  }
-}
-
-const utf8 = (text: string): Uint8Array => Buffer.from(text)
-
-const warcInfo = (): WarcRecord => ({
-  type: "warcinfo",
-  id: newRecordId(),
-  date: new Date().toISOString(),
-  contentType: "application/warc-fields",
-  fields: {},
-  payload: utf8(
-    headerLine("software", `Orbweaver/${version}`) +
-      headerLine("format", "WARC File Format 1.1") +
-      headerLine("conformsTo", "https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/")
-  )
-})
-
-function* recordsOf({ markdown, metadata }: WarcDocument, response: Response, infoId: string): Generator<WarcRecord> {
-  const id = newRecordId()
-  const date = response.capturedAt
-  const target = { "WARC-Target-URI": metadata.url, "WARC-Warcinfo-ID": infoId }
-  yield {
-    type: "response",
-    id,
-    date,
-    contentType: "application/http; msgtype=response",
-    fields: target,
-    head: httpHeader(response),
-    payload: response.body
-  }
-  if (markdown !== undefined) {
-    yield {
-      type: "conversion",
-      id: newRecordId(),
-      date,
-      contentType: "text/markdown; charset=utf-8",
-      fields: { ...target, "WARC-Refers-To": id },
-      payload: utf8(markdown)
-    }
-  }
-  const fields = Object.entries({ sourceURL: metadata.sourceURL, title: metadata.title, language: metadata.language })
-  yield {
-    type: "metadata",
-    id: newRecordId(),
-    date,
-    contentType: "application/warc-fields",
-    fields: { ...target, "WARC-Concurrent-To": id },
-    payload: utf8(fields.map(([name, value]) => (value === undefined ? "" : headerLine(name, value))).join(""))
-  }
-}
-
-/** They describe the body as it was sent; readers would decode the decoded one again. */
-const transferHeaders = new Set(["content-encoding", "transfer-encoding", "content-length"])
-
-const httpHeader = ({ body, headers, status }: Response): Uint8Array => {
-  const lines = Object.entries(headers).map(([name, value]) =>
-    headerLine(transferHeaders.has(name) ? `x-orig-${name}` : name, value)
-  )
-  const length = headerLine("content-length", String(body.length))
-  // Fetchers give header values as Latin-1.
-  return Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}${length}\r\n`, "latin1")
 }

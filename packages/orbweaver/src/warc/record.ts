@@ -27,15 +27,22 @@ export const newRecordId = (): string => `<urn:uuid:${randomUUID()}>`
 /** A header value may not start a new line. */
 export const headerLine = (name: string, value: string): string => `${name}: ${value.replace(/[\r\n]+/g, " ")}\r\n`
 
-export const encodeRecord = async (record: WarcRecord, isCompressed: boolean): Promise<Uint8Array> => {
+interface EncodedRecord {
+  readonly bytes: Uint8Array
+  /** Of the payload, in the form of the record's own fields. */
+  readonly digest: string
+}
+
+export const encodeRecord = async (record: WarcRecord, isCompressed: boolean): Promise<EncodedRecord> => {
   const { contentType, date, fields, head = new Uint8Array(), id, payload, type } = record
+  const payloadDigest = await digest(payload)
   const lines = {
     "WARC-Type": type,
     "WARC-Record-ID": id,
     "WARC-Date": date,
     ...fields,
-    "WARC-Block-Digest": await digest(head, payload),
-    ...(head.length === 0 ? {} : { "WARC-Payload-Digest": await digest(payload) }),
+    "WARC-Block-Digest": head.length === 0 ? payloadDigest : await digest(head, payload),
+    ...(head.length === 0 ? {} : { "WARC-Payload-Digest": payloadDigest }),
     "Content-Type": contentType,
     "Content-Length": String(head.length + payload.length)
   }
@@ -46,7 +53,7 @@ export const encodeRecord = async (record: WarcRecord, isCompressed: boolean): P
     payload,
     Buffer.from("\r\n\r\n")
   ])
-  return isCompressed ? compress(bytes) : bytes
+  return { bytes: isCompressed ? await compress(bytes) : bytes, digest: payloadDigest }
 }
 
 /** Bytes that are hashed before other work gets its turn. */

@@ -16,23 +16,24 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
 import { BlobIndex } from "@orbweaver/core/internal/scrape/BlobIndex"
 import {
   addressIn,
   type BlobSelection,
   BlobStore,
   freshName,
-  isName,
   isSelected,
   mediaTypeOf,
   type Options as BlobOptions
 } from "@orbweaver/core/scrape/BlobStore"
 import type { Owner } from "@orbweaver/core/internal/scrape/BlobIndex"
-import { createHash } from "node:crypto"
-import { open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
+import { open, readdir, readFile, rename, rm, rmdir, stat, unlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
 import { makeFolder } from "./makeFolder.ts"
+import { digest, digestsOf, noJob, readName, writeName } from "../support/blobNames.ts"
 import { storeFault } from "../support/storeFault.ts"
+import type { StoredBlobs } from "../support/storedBlobs.ts"
 
 export interface Options extends BlobOptions {
   /** Made when it is not there. Nothing else should be kept in it. */
@@ -46,8 +47,6 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
   Layer.effect(
     BlobStore,
     Effect.gen(function* () {
-      const attempt = <A>(operation: string, run: () => Promise<A>) =>
-        Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
       const bookkeeping = yield* Semaphore.make(1)
       let book = new BlobIndex(maxBytes)
 
@@ -79,8 +78,8 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
             if (bytes.byteLength > maxBytes) return undefined
             const now = yield* Clock.currentTimeMillis
             const expiresAt = now + Duration.toMillis(keepFor)
-            const { account, job } = digests(owner)
-            const name = `${account}-${job}-${expiresAt.toString(36)}-${freshName(mediaType)}`
+            const { account, job } = digestsOf(owner)
+            const name = writeName({ account, job, expiresAt, secret: freshName(mediaType) })
             yield* attempt("BlobStore.put", () => write(join(directory, pathOf(name)!), bytes))
             yield* bookkeeping.withPermit(
               attempt("BlobStore.put", () =>
@@ -91,22 +90,22 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
           }),
         get: (name) =>
           Effect.gen(function* () {
-            const path = pathOf(name)
-            if (path === undefined || expiryOf(name) <= (yield* Clock.currentTimeMillis)) return undefined
-            const file = join(directory, path)
+            const expiresAt = readName(name)?.expiresAt ?? 0
+            if (expiresAt <= (yield* Clock.currentTimeMillis)) return undefined
+            const file = join(directory, pathOf(name)!)
             const facts = yield* attempt("BlobStore.get", () => unlessMissing(stat(file)))
             if (facts === undefined) return undefined
             return {
               mediaType: mediaTypeOf(name),
               size: facts.size,
-              expiresAt: expiryOf(name),
+              expiresAt,
               read: (from, length) => attempt("BlobStore.read", () => readPart(file, from, length))
             }
           }),
         remove: (owner) =>
           bookkeeping.withPermit(
             attempt("BlobStore.remove", () => {
-              const { account, job } = digests(owner)
+              const { account, job } = digestsOf(owner)
               book.takeByOwner({ account, job: owner.job === undefined ? undefined : job })
               const folder = owner.job === undefined ? account : join(account, job)
               return rm(join(directory, folder), { recursive: true, force: true })
@@ -118,7 +117,7 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
               // Files have the digests of an account and a job in place of their ids.
               const wanted: BlobSelection =
                 "account" in selection
-                  ? { account: digest(selection.account), job: selection.job && digests(selection).job }
+                  ? { account: digest(selection.account), job: selection.job && digestsOf(selection).job }
                   : "names" in selection
                     ? selection
                     : { ...selection, accountId: selection.accountId && digest(selection.accountId) }
@@ -134,25 +133,36 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
     })
   )
 
-const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16)
+/** All blobs of the directory, to move them to another store. */
+export const contents = (directory: string): StoredBlobs =>
+  Stream.unwrap(
+    Effect.map(
+      attempt("BlobStore.contents", () => filesIn(directory)),
+      Stream.fromIterable
+    )
+  ).pipe(
+    Stream.map(({ account, expiresAt, job = noJob, name, size }) => {
+      const file = join(directory, pathOf(name)!)
+      return {
+        name,
+        account,
+        job,
+        expiresAt,
+        size,
+        bytes: attempt("BlobStore.read", async () => new Uint8Array(await readFile(file))),
+        remove: attempt("BlobStore.remove", () => remove(file))
+      }
+    })
+  )
 
-const digests = ({ account, job }: Owner) => ({
-  account: digest(account),
-  job: job === undefined ? noJob : digest(`${account}/${job}`)
-})
-
-/** The folder of single scrapes. */
-const noJob = "none"
-
-const shape = /^([0-9a-f]{16})-([0-9a-f]{16}|none)-([0-9a-z]{1,11})-(.{40})$/
+const attempt = <A>(operation: string, run: () => Promise<A>) =>
+  Effect.tryPromise({ try: run, catch: (cause) => storeFault(operation, cause) })
 
 /** The file of a name, below the directory; undefined for what is no name of ours. */
 const pathOf = (name: string): string | undefined => {
-  const [, account, job, expiry, random] = shape.exec(name) ?? []
-  return random !== undefined && isName(random) ? join(account!, job!, `${expiry}-${random}`) : undefined
+  const read = readName(name)
+  return read && join(read.account, read.job, `${read.expiresAt.toString(36)}-${read.secret}`)
 }
-
-const expiryOf = (name: string): number => Number.parseInt(shape.exec(name)![3]!, 36)
 
 interface Found extends Owner {
   readonly name: string
@@ -168,10 +178,11 @@ const filesIn = async (directory: string): Promise<ReadonlyArray<Found>> => {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const name = relative(directory, path).replaceAll(sep, "-")
-    if (pathOf(name) === undefined) continue
+    const read = readName(name)
+    if (read === undefined) continue
+    const { account, expiresAt, job } = read
     const facts = await unlessMissing(stat(path))
-    const [, account, job] = shape.exec(name)!
-    if (facts !== undefined) found.push({ name, account: account!, job, size: facts.size, expiresAt: expiryOf(name) })
+    if (facts !== undefined) found.push({ name, account, job, size: facts.size, expiresAt })
   }
   return found.sort((a, b) => a.expiresAt - b.expiresAt)
 }

@@ -7,8 +7,12 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
 import { addressIn, BlobStore, freshName, isName, mediaTypeOf, type Options } from "@orbweaver/core/scrape/BlobStore"
+import { digestsOf } from "../support/blobNames.ts"
+import type { StoredBlob, StoredBlobs } from "../support/storedBlobs.ts"
 import { fails, PostgresDatabase } from "./Database.ts"
 
 const sweepInterval = Duration.minutes(10)
@@ -118,3 +122,46 @@ export const layer = ({
       })
     })
   )
+
+/** Rows that are listed at once. */
+const listed = 100
+
+/** All blobs of the database, to move them to another store. */
+export const contents: StoredBlobs<PostgresDatabase> = Stream.unwrap(
+  Effect.map(PostgresDatabase, (db) => {
+    const table = `${db.schema}.blob`
+    const page = (after: string) =>
+      db
+        .rows<{ name: string; account: string; job: string | null; size: number; expires_at: number }>(
+          `SELECT name, account, job, size, expires_at FROM ${table} WHERE name > $1 ORDER BY name LIMIT ${listed}`,
+          after
+        )
+        .pipe(fails("BlobStore.contents"))
+    const stored = ({
+      account,
+      expires_at,
+      job,
+      name,
+      size
+    }: Effect.Success<ReturnType<typeof page>>[number]): StoredBlob => ({
+      name,
+      ...digestsOf({ account, job: job ?? undefined }),
+      size,
+      expiresAt: expires_at,
+      bytes: Effect.map(
+        db.rows<{ bytes: Uint8Array }>(`SELECT bytes FROM ${table} WHERE name = $1`, name),
+        ([row]) => new Uint8Array(row?.bytes ?? [])
+      ).pipe(fails("BlobStore.read")),
+      remove: Effect.asVoid(db.rows(`DELETE FROM ${table} WHERE name = $1`, name)).pipe(fails("BlobStore.remove"))
+    })
+    return Stream.paginate("", (after: string) =>
+      Effect.map(page(after), (rows) => {
+        const last = rows.at(-1)?.name
+        return [
+          rows.map(stored),
+          rows.length < listed || last === undefined ? Option.none() : Option.some(last)
+        ] as const
+      })
+    )
+  })
+)
