@@ -4,10 +4,13 @@ import {
   createOrbweaver,
   MonitorBusy,
   type MonitorChanges,
+  type MonitorCheck,
+  type MonitorCheckDetail,
   type MonitorInput,
   MonitorNotFound,
   type Orbweaver,
-  type ScrapeInput
+  type ScrapeInput,
+  WaitTimedOut
 } from "orbweaver"
 import { z } from "zod"
 import { sqlite } from "@orbweaver/storage/sqlite"
@@ -19,7 +22,7 @@ import type { AddressInfo } from "node:net"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 
 /** Texts of the pages, which tests change. */
 const texts: Record<string, string> = {}
@@ -48,7 +51,7 @@ const server = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  const paths = ["/price", "/same", "/lost", "/shop/", "/shop/a", "/shop/b", "/shop/c", "/twice", "/kept"]
+  const paths = ["/price", "/same", "/lost", "/shop/", "/shop/a", "/shop/b", "/shop/c", "/twice", "/kept", "/once"]
   const held: Routes = {
     "/guarded": ({ request, response }) => {
       seen.push(request)
@@ -186,6 +189,42 @@ describe("a monitor", () => {
     expect(some.nextSkip).toBe(2)
     const only = await orb.getMonitorCheck(monitor.id, second.id, { status: "changed" })
     expect(statuses(only.pages)).toEqual({ "/price": "changed" })
+  })
+
+  it("is run and waited for in one call, which gives the pages of the check", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    texts["/once"] = "<p>It costs 10 euros.</p>"
+    const targets = [{ type: "scrape" as const, urls: [at("/once")] }]
+    const { id } = await orb.createMonitor({ name: "Once", schedule: hourly, targets })
+    const first = await orb.runMonitor(id, { wait: true })
+    expectTypeOf(first).toEqualTypeOf<MonitorCheckDetail>()
+    expect(first).toMatchObject({ status: "completed", summary: { new: 1 }, finishedAt: expect.any(String) })
+    expect(statuses(first.pages)).toEqual({ "/once": "new" })
+    texts["/once"] = "<p>It costs 12 euros.</p>"
+    const second = await orb.runMonitor(id, { wait: true, pollInterval: "20 millis", waitTimeout: 30 })
+    expect(statuses(second.pages)).toEqual({ "/once": "changed" })
+    expect(await orb.getMonitorCheck(id, second.id)).toEqual(second)
+    const queued = await orb.runMonitor(id)
+    expectTypeOf(queued).toEqualTypeOf<MonitorCheck>()
+    expect(queued).toMatchObject({ status: "queued" })
+    expect(queued).not.toHaveProperty("pages")
+  })
+
+  it("is waited for no longer than asked; the check stays", async () => {
+    // Nobody works on it.
+    await using orb = createOrbweaver({ egress: { allowLocal: true }, worker: false })
+    const targets = [{ type: "scrape" as const, urls: [at("/same")] }]
+    const { id } = await orb.createMonitor({ name: "Late", schedule: hourly, targets })
+    const late = await orb.runMonitor(id, { wait: true, waitTimeout: "50 millis" }).catch((error: unknown) => error)
+    const [check] = await orb.listMonitorChecks(id)
+    expect(late).toBeInstanceOf(WaitTimedOut)
+    expect(late).toMatchObject({ id: check?.id, ms: 50, message: expect.stringContaining("did not end within 50ms") })
+    expect(check).toMatchObject({ status: "queued" })
+    await expect(orb.runMonitor(id, { wait: true })).rejects.toBeInstanceOf(MonitorBusy)
+    const other = await orb.createMonitor({ name: "Aborted", schedule: hourly, targets })
+    await expect(orb.runMonitor(other.id, { wait: true, signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+      name: "TimeoutError"
+    })
   })
 
   it("of a site says which pages came and went", async () => {
