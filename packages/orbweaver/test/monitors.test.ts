@@ -26,7 +26,14 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 
 /** Texts of the pages, which tests change. */
 const texts: Record<string, string> = {}
-const received: Array<{ type: string; data: ReadonlyArray<Record<string, unknown>>; success: boolean }> = []
+interface Told {
+  readonly type: string
+  readonly data: ReadonlyArray<Record<string, unknown>>
+  readonly success: boolean
+}
+const received: Array<Told> = []
+/** Of monitors that name their events. */
+const receivedByName: Array<Told> = []
 
 /** Requests for the guarded page, and to the webhook. */
 const seen: Array<Pick<IncomingMessage, "url" | "headers">> = []
@@ -45,13 +52,26 @@ const server = createServer((request, response) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
-    if (request.url === "/hook") received.push(JSON.parse(Buffer.concat(chunks).toString()))
+    const list = request.url === "/hook" ? received : request.url === "/hook/named" ? receivedByName : undefined
+    list?.push(JSON.parse(Buffer.concat(chunks).toString()))
     response.end("ok")
   })
 })
 
 beforeAll(async () => {
-  const paths = ["/price", "/same", "/lost", "/shop/", "/shop/a", "/shop/b", "/shop/c", "/twice", "/kept", "/once"]
+  const paths = [
+    "/price",
+    "/same",
+    "/lost",
+    "/shop/",
+    "/shop/a",
+    "/shop/b",
+    "/shop/c",
+    "/twice",
+    "/kept",
+    "/once",
+    "/named"
+  ]
   const held: Routes = {
     "/guarded": ({ request, response }) => {
       seen.push(request)
@@ -210,6 +230,24 @@ describe("a monitor", () => {
     expect(queued).not.toHaveProperty("pages")
   })
 
+  it("sends its webhook the events that are asked for, by their short names too", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    texts["/named"] = "<p>Events.</p>"
+    const sent = async (events: ReadonlyArray<string>) => {
+      receivedByName.length = 0
+      const targets = [{ type: "scrape" as const, urls: [at("/named")] }]
+      const toHook = { url: `${hook}/named`, events }
+      const { id, webhook } = await orb.createMonitor({ name: "Events", schedule: hourly, targets, webhook: toHook })
+      await orb.runMonitor(id, { wait: true })
+      return { named: webhook?.events, types: receivedByName.map(({ type }) => type) }
+    }
+    const page = ["monitor.page"]
+    const completed = ["monitor.check.completed"]
+    expect(await sent(["page"])).toEqual({ named: page, types: page })
+    expect(await sent(["completed"])).toEqual({ named: completed, types: completed })
+    expect(await sent(["check.completed", "monitor.check.completed"])).toEqual({ named: completed, types: completed })
+  })
+
   it("is waited for no longer than asked; the check stays", async () => {
     // Nobody works on it.
     await using orb = createOrbweaver({ egress: { allowLocal: true }, worker: false })
@@ -344,7 +382,7 @@ describe("a monitor", () => {
     ],
     [
       "an unknown event",
-      { webhook: { url: "https://a.test/", events: ["page"] } },
+      { webhook: { url: "https://a.test/", events: ["pages"] } },
       /webhook\.events\.0: Expected one of monitor\.page/
     ]
   ])("is refused with %s, by the name of the field", async (_, wrong, message) => {

@@ -370,19 +370,32 @@ const readTargets = Effect.fnUntraced(function* (targets: MonitorValue["targets"
   return targets.map((target) => (target.id === undefined ? { ...target, id: SecureRandom.uuidV4Unsafe() } : target))
 })
 
-const webhookEvents = ["monitor.page", "monitor.check.completed"]
+/** Events by their names; the short ones are what jobs call theirs. */
+const webhookEvents: ReadonlyMap<string, string> = new Map([
+  ["monitor.page", "monitor.page"],
+  ["page", "monitor.page"],
+  ["monitor.check.completed", "monitor.check.completed"],
+  ["check.completed", "monitor.check.completed"],
+  ["completed", "monitor.check.completed"]
+])
 
+/** The webhook as it is stored and answered: its events by their long names. */
 const readWebhook = Effect.fnUntraced(function* (webhook: MonitorValue["webhook"]) {
   if (webhook === null) return null
   if (!/^https?:$/.test(URL.parse(webhook.url)?.protocol ?? "")) {
     return yield* invalid("monitor", ["webhook", "url"], "Expected an http or https address")
   }
-  for (const [index, event] of (webhook.events ?? []).entries()) {
-    if (!webhookEvents.includes(event)) {
-      return yield* invalid("monitor", ["webhook", "events", index], `Expected one of ${webhookEvents.join(", ")}`)
+  if (webhook.events === undefined) return webhook
+  const events = new Set<string>()
+  for (const [index, event] of webhook.events.entries()) {
+    const name = webhookEvents.get(event)
+    if (name === undefined) {
+      const known = [...new Set(webhookEvents.values())].join(", ")
+      return yield* invalid("monitor", ["webhook", "events", index], `Expected one of ${known}`)
     }
+    events.add(name)
   }
-  return webhook
+  return { ...webhook, events: [...events] }
 })
 
 const refuseEmail = (notification: CreateMonitor["notification"]): Effect.Effect<void, InvalidInput> => {
