@@ -82,7 +82,9 @@ export type {
   MonitorMethods,
   MonitorPage,
   MonitorSummary,
-  MonitorTargetInput
+  MonitorTargetInput,
+  MonitorWaitOptions,
+  RunMonitor
 } from "./jobs/monitoring.ts"
 export type { CallOptions } from "./instance/calls.ts"
 export type { HttpInput, MountedApi } from "./instance/http.ts"
@@ -448,7 +450,7 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     getMonitor: job(({ getMonitor }) => getMonitor),
     updateMonitor: job(({ updateMonitor }) => updateMonitor),
     deleteMonitor: job(({ deleteMonitor }) => deleteMonitor),
-    runMonitor: job(({ runMonitor }) => runMonitor),
+    runMonitor: job(({ runMonitor }) => runMonitor) as Orbweaver["runMonitor"],
     listMonitorChecks: job(({ listMonitorChecks }) => listMonitorChecks),
     getMonitorCheck: job(({ getMonitorCheck }) => getMonitorCheck),
     removeJob: job(({ removeJob }) => removeJob),

@@ -1,4 +1,6 @@
-// `orbweaver monitor`: monitors of a store from the command line. Nothing is looked at: no worker runs.
+// `orbweaver monitor`: monitors of a store from the command line. Nothing is looked at but with --wait: no worker runs.
+import { html, send } from "@orbweaver/testing/internal/site/Route"
+import { start } from "@orbweaver/testing/TestSite"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -37,6 +39,30 @@ it("adds, lists, pauses, resumes, runs and removes a monitor", async () => {
   expect(await monitor("remove", id)).toMatchObject({ code: 0, stderr: expect.stringContaining("removed") })
   expect((await monitor("list")).stdout).toBe("")
   expect(await monitor("pause", id)).toMatchObject({ code: 1, stderr: expect.stringContaining(id) })
+})
+
+it("works on a check and prints what it found, with --wait", async () => {
+  let price = 10
+  const site = await start({
+    routes: {
+      "/price": ({ response }) => send(response, html("Price", `<h1>Price</h1><p>It costs ${price} euros.</p>`))
+    }
+  })
+  const monitor = monitorIn("waited")
+  const url = site.url("/price").href
+  const [id = ""] = (await monitor("add", url, "--when", "hourly")).stdout.split(" ")
+  const wait = (...args: ReadonlyArray<string>) =>
+    monitor("run", id, "--wait", "--allow-local", "--no-browser", ...args)
+  expect(await wait()).toMatchObject({ code: 0, stdout: `new  ${url}\n`, stderr: expect.stringContaining("completed") })
+  price = 12
+  const changed = await wait()
+  expect(changed.stdout).toContain(`changed  ${url}\n`)
+  expect(changed.stdout).toContain("+It costs 12 euros.")
+  expect(JSON.parse((await wait("--json")).stdout)).toMatchObject({
+    status: "completed",
+    pages: [{ status: "same", url }]
+  })
+  await site.close()
 })
 
 it("makes a target of each site with --crawl, and one of all words with --search", async () => {

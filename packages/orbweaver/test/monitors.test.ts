@@ -4,10 +4,13 @@ import {
   createOrbweaver,
   MonitorBusy,
   type MonitorChanges,
+  type MonitorCheck,
+  type MonitorCheckDetail,
   type MonitorInput,
   MonitorNotFound,
   type Orbweaver,
-  type ScrapeInput
+  type ScrapeInput,
+  WaitTimedOut
 } from "orbweaver"
 import { z } from "zod"
 import { sqlite } from "@orbweaver/storage/sqlite"
@@ -19,11 +22,18 @@ import type { AddressInfo } from "node:net"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 
 /** Texts of the pages, which tests change. */
 const texts: Record<string, string> = {}
-const received: Array<{ type: string; data: ReadonlyArray<Record<string, unknown>>; success: boolean }> = []
+interface Told {
+  readonly type: string
+  readonly data: ReadonlyArray<Record<string, unknown>>
+  readonly success: boolean
+}
+const received: Array<Told> = []
+/** Of monitors that name their events. */
+const receivedByName: Array<Told> = []
 
 /** Requests for the guarded page, and to the webhook. */
 const seen: Array<Pick<IncomingMessage, "url" | "headers">> = []
@@ -42,13 +52,26 @@ const server = createServer((request, response) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
-    if (request.url === "/hook") received.push(JSON.parse(Buffer.concat(chunks).toString()))
+    const list = request.url === "/hook" ? received : request.url === "/hook/named" ? receivedByName : undefined
+    list?.push(JSON.parse(Buffer.concat(chunks).toString()))
     response.end("ok")
   })
 })
 
 beforeAll(async () => {
-  const paths = ["/price", "/same", "/lost", "/shop/", "/shop/a", "/shop/b", "/shop/c", "/twice", "/kept"]
+  const paths = [
+    "/price",
+    "/same",
+    "/lost",
+    "/shop/",
+    "/shop/a",
+    "/shop/b",
+    "/shop/c",
+    "/twice",
+    "/kept",
+    "/once",
+    "/named"
+  ]
   const held: Routes = {
     "/guarded": ({ request, response }) => {
       seen.push(request)
@@ -188,6 +211,60 @@ describe("a monitor", () => {
     expect(statuses(only.pages)).toEqual({ "/price": "changed" })
   })
 
+  it("is run and waited for in one call, which gives the pages of the check", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    texts["/once"] = "<p>It costs 10 euros.</p>"
+    const targets = [{ type: "scrape" as const, urls: [at("/once")] }]
+    const { id } = await orb.createMonitor({ name: "Once", schedule: hourly, targets })
+    const first = await orb.runMonitor(id, { wait: true })
+    expectTypeOf(first).toEqualTypeOf<MonitorCheckDetail>()
+    expect(first).toMatchObject({ status: "completed", summary: { new: 1 }, finishedAt: expect.any(String) })
+    expect(statuses(first.pages)).toEqual({ "/once": "new" })
+    texts["/once"] = "<p>It costs 12 euros.</p>"
+    const second = await orb.runMonitor(id, { wait: true, pollInterval: "20 millis", waitTimeout: 30 })
+    expect(statuses(second.pages)).toEqual({ "/once": "changed" })
+    expect(await orb.getMonitorCheck(id, second.id)).toEqual(second)
+    const queued = await orb.runMonitor(id)
+    expectTypeOf(queued).toEqualTypeOf<MonitorCheck>()
+    expect(queued).toMatchObject({ status: "queued" })
+    expect(queued).not.toHaveProperty("pages")
+  })
+
+  it("sends its webhook the events that are asked for, by their short names too", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    texts["/named"] = "<p>Events.</p>"
+    const sent = async (events: ReadonlyArray<string>) => {
+      receivedByName.length = 0
+      const targets = [{ type: "scrape" as const, urls: [at("/named")] }]
+      const toHook = { url: `${hook}/named`, events }
+      const { id, webhook } = await orb.createMonitor({ name: "Events", schedule: hourly, targets, webhook: toHook })
+      await orb.runMonitor(id, { wait: true })
+      return { named: webhook?.events, types: receivedByName.map(({ type }) => type) }
+    }
+    const page = ["monitor.page"]
+    const completed = ["monitor.check.completed"]
+    expect(await sent(["page"])).toEqual({ named: page, types: page })
+    expect(await sent(["completed"])).toEqual({ named: completed, types: completed })
+    expect(await sent(["check.completed", "monitor.check.completed"])).toEqual({ named: completed, types: completed })
+  })
+
+  it("is waited for no longer than asked; the check stays", async () => {
+    // Nobody works on it.
+    await using orb = createOrbweaver({ egress: { allowLocal: true }, worker: false })
+    const targets = [{ type: "scrape" as const, urls: [at("/same")] }]
+    const { id } = await orb.createMonitor({ name: "Late", schedule: hourly, targets })
+    const late = await orb.runMonitor(id, { wait: true, waitTimeout: "50 millis" }).catch((error: unknown) => error)
+    const [check] = await orb.listMonitorChecks(id)
+    expect(late).toBeInstanceOf(WaitTimedOut)
+    expect(late).toMatchObject({ id: check?.id, ms: 50, message: expect.stringContaining("did not end within 50ms") })
+    expect(check).toMatchObject({ status: "queued" })
+    await expect(orb.runMonitor(id, { wait: true })).rejects.toBeInstanceOf(MonitorBusy)
+    const other = await orb.createMonitor({ name: "Aborted", schedule: hourly, targets })
+    await expect(orb.runMonitor(other.id, { wait: true, signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+      name: "TimeoutError"
+    })
+  })
+
   it("of a site says which pages came and went", async () => {
     await using orb = createOrbweaver({ egress: { allowLocal: true } })
     const links = (...names: ReadonlyArray<string>) =>
@@ -305,7 +382,7 @@ describe("a monitor", () => {
     ],
     [
       "an unknown event",
-      { webhook: { url: "https://a.test/", events: ["page"] } },
+      { webhook: { url: "https://a.test/", events: ["pages"] } },
       /webhook\.events\.0: Expected one of monitor\.page/
     ]
   ])("is refused with %s, by the name of the field", async (_, wrong, message) => {

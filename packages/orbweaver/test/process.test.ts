@@ -72,6 +72,15 @@ describe("a process whose instance is not closed", { timeout: 120_000 }, () => {
     expect((await run(program)).stdout).toMatch(/^completed 4\d\n$/)
   })
 
+  it("is held by a check of a monitor that is waited for", async () => {
+    const program = `
+      const targets = [{ type: "scrape", urls: [at("/article")] }]
+      const { id } = await orb.createMonitor({ name: "m", schedule: { text: "hourly" }, targets })
+      const { pages, status } = await orb.runMonitor(id, { wait: true })
+      console.log(status, ...pages.map(({ status }) => status))`
+    expect(await run(program)).toEqual({ ...silent, stdout: "completed new\n" })
+  })
+
   it.each([
     ["for await", "for await (const event of watcher) last = event.type"],
     ["done()", `await watcher.on("event", ({ type }) => { last = type }).done()`],

@@ -58,6 +58,16 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
       })
     )
 
+    it.effect("lists the teams by id, without their keys", () =>
+      Effect.gen(function* () {
+        const store = yield* TeamStore
+        yield* store.save({ id: "listed-b", keys: [{ key: "fc-listed-b" }] })
+        yield* store.save({ id: "listed-B", credits: 7, timeZone: "Europe/Vienna", keys: [] })
+        const listed = (yield* store.list).filter(({ id }) => id.startsWith("listed-"))
+        assert.deepStrictEqual(listed, [{ id: "listed-B", credits: 7, timeZone: "Europe/Vienna" }, { id: "listed-b" }])
+      })
+    )
+
     it.effect("lists and adds keys of a team", () =>
       Effect.gen(function* () {
         const store = yield* TeamStore

@@ -45,3 +45,13 @@ export const allTime: Period = {
   start: DateTime.makeUnsafe(0),
   end: DateTime.makeUnsafe(8_640_000_000_000_000)
 }
+
+/** The calendar day of a moment as the account dates it: in its time zone, such as `2026-11-01`. */
+export const dayOf = ({ timeZone = "UTC" }: Pick<Account, "timeZone">, at: DateTime.Utc): string =>
+  DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(at, timeZone))
+
+/** The first and the last day of a period, both included. */
+export const daysOf = (account: Pick<Account, "timeZone">, { end, start }: Period) => ({
+  first: dayOf(account, start),
+  last: dayOf(account, DateTime.subtract(end, { milliseconds: 1 }))
+})

@@ -16,6 +16,8 @@ import { accountOf, type Team } from "./Teams.ts"
 export interface Service {
   /** Writes a team with its plan and its keys; whatever it had before is replaced. */
   readonly save: (team: Team) => Effect.Effect<void, StoreError>
+  /** All teams, by id. */
+  readonly list: Effect.Effect<ReadonlyArray<Plan>, StoreError>
   /** The team's keys, by name; empty for a team that is not there. */
   readonly keys: (id: string) => Effect.Effect<ReadonlyArray<KeyRow>, StoreError>
   /** Adds one key to a team that is there; false when it is not, or the key is known already. */
@@ -51,6 +53,8 @@ export interface TeamRows {
     digest: string
   ) => Effect.Effect<{ readonly team: Plan; readonly key: KeyRow } | undefined, StoreError>
   readonly byId: (id: string) => Effect.Effect<Plan | undefined, StoreError>
+  /** By id. */
+  readonly list: Effect.Effect<ReadonlyArray<Plan>, StoreError>
   readonly keysOf: (id: string) => Effect.Effect<ReadonlyArray<KeyRow>, StoreError>
   readonly addKey: (id: string, key: KeyRow) => Effect.Effect<boolean, StoreError>
   readonly removeKey: (digest: string) => Effect.Effect<boolean, StoreError>
@@ -60,7 +64,7 @@ export interface TeamRows {
 /** Both services over an adapter's rows. */
 export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<TeamStore | ApiKeys, E, R> =>
   Layer.effectContext(
-    Effect.map(rows, ({ addKey, byDigest, byId, keysOf, removeKey, removeTeam, replace }) => {
+    Effect.map(rows, ({ addKey, byDigest, byId, keysOf, list, removeKey, removeTeam, replace }) => {
       const store: Service = {
         save: Effect.fnUntraced(function* ({ keys, ...team }) {
           const rows = yield* Effect.forEach(keys, ({ key, name, scopes }) =>
@@ -72,6 +76,7 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
           )
           yield* replace(team, rows)
         }),
+        list,
         keys: keysOf,
         addKey,
         revoke: (key) => Effect.flatMap(digestOf(key), removeKey),
@@ -95,7 +100,7 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
   )
 
 /** The digest of a key, or the one that was given. */
-const digestOf = (key: string): Effect.Effect<string> =>
+export const digestOf = (key: string): Effect.Effect<string> =>
   /^sha256:[0-9a-f]{64}$/i.test(key) ? Effect.succeed(key.slice(7).toLowerCase()) : secretDigest(key)
 
 const makeMemory = (): TeamRows => {
@@ -118,6 +123,7 @@ const makeMemory = (): TeamRows => {
         return key === undefined || team === undefined ? undefined : { team, key }
       }),
     byId: (id) => Effect.sync(() => teams.get(id)),
+    list: Effect.sync(() => [...teams.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1))),
     keysOf: (id) =>
       Effect.sync(() =>
         [...keys.values()]

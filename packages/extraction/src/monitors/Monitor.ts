@@ -60,7 +60,10 @@ export const MonitorWebhook = Schema.Struct({
   headers: optional(Schema.Record(Schema.String, Schema.String)),
   /** Sent back with every event as it is. */
   metadata: optional(Schema.Record(Schema.String, Schema.Json)),
-  /** `monitor.page` (a page that is new, changed, removed or failed) and `monitor.check.completed`; both when absent. */
+  /**
+   * `monitor.page` (a page that is new, changed, removed or failed) and `monitor.check.completed`; both when absent. `page`
+   * and `completed`, as jobs call their events, are read as these.
+   */
   events: optional(Schema.Array(Schema.String))
 })
 export type MonitorWebhook = typeof MonitorWebhook.Type

@@ -11,6 +11,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
@@ -77,6 +78,15 @@ export interface Service {
     checkId: string,
     options?: CheckPagesOptions
   ) => Effect.Effect<MonitorCheckDetail, MonitorNotFound | StoreError>
+  /**
+   * Waits until the check has ended, wherever it is worked on, and gives it with its first pages. The store is asked again
+   * after each `poll`; 250 milliseconds when absent.
+   */
+  readonly awaitCheck: (
+    id: string,
+    checkId: string,
+    options?: Pick<CheckPagesOptions, "limit"> & { readonly poll?: Duration.Duration | undefined }
+  ) => Effect.Effect<MonitorCheckDetail, MonitorNotFound | StoreError>
   /** Opens when this process added work for the runner. */
   readonly woken: Latch.Latch
 }
@@ -89,6 +99,7 @@ export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/e
 }
 
 const maxListed = 100
+const defaultPoll = Duration.millis(250)
 
 const readCreate = reader("monitor", CreateMonitor)
 const readUpdate = reader("monitor", UpdateMonitor)
@@ -257,10 +268,38 @@ const make = Effect.fnUntraced(function* () {
     return checkAnswer(check, yield* checkValueOf(check))
   })
 
+  const readCheck = Effect.fnUntraced(function* (id: string, checkId: string) {
+    const monitor = yield* owned(id)
+    const check = yield* store.check(monitor.id, checkId)
+    if (check === undefined) return yield* new MonitorNotFound({ id: checkId })
+    return { check, value: yield* checkValueOf(check) }
+  })
+
+  const check: Service["check"] = Effect.fn("Monitors.check")(function* (
+    id,
+    checkId,
+    { limit = 100, skip = 0, status } = {}
+  ) {
+    const { check, value } = yield* readCheck(id, checkId)
+    const { more, pages } = yield* pagesOfCheck(jobs, check, value, { limit: Math.min(limit, 1000), skip, status })
+    return { ...checkAnswer(check, value), pages, ...(more ? { nextSkip: skip + pages.length } : {}) }
+  })
+
+  const awaitCheck: Service["awaitCheck"] = Effect.fn("Monitors.awaitCheck")(function* (
+    id,
+    checkId,
+    { limit, poll = defaultPoll } = {}
+  ) {
+    while ((yield* readCheck(id, checkId)).value.finishedAt === null) yield* Effect.sleep(poll)
+    return yield* check(id, checkId, { limit })
+  })
+
   return Monitors.of({
     create,
     update,
     run,
+    check,
+    awaitCheck,
     woken,
     list: Effect.fn("Monitors.list")(function* ({ limit = 25, offset = 0 } = {}) {
       const { id } = yield* CurrentAccount
@@ -277,14 +316,6 @@ const make = Effect.fnUntraced(function* () {
         yield* store.checks(monitor.id, { limit: Math.min(limit, maxListed), offset }),
         (check) => Effect.map(checkValueOf(check), (value) => checkAnswer(check, value))
       )
-    }),
-    check: Effect.fn("Monitors.check")(function* (id, checkId, { limit = 100, skip = 0, status } = {}) {
-      const monitor = yield* owned(id)
-      const check = yield* store.check(monitor.id, checkId)
-      if (check === undefined) return yield* new MonitorNotFound({ id: checkId })
-      const value = yield* checkValueOf(check)
-      const { more, pages } = yield* pagesOfCheck(jobs, check, value, { limit: Math.min(limit, 1000), skip, status })
-      return { ...checkAnswer(check, value), pages, ...(more ? { nextSkip: skip + pages.length } : {}) }
     })
   })
 })
@@ -344,19 +375,32 @@ const readTargets = Effect.fnUntraced(function* (targets: MonitorValue["targets"
   return targets.map((target) => (target.id === undefined ? { ...target, id: SecureRandom.uuidV4Unsafe() } : target))
 })
 
-const webhookEvents = ["monitor.page", "monitor.check.completed"]
+/** Events by their names; the short ones are what jobs call theirs. */
+const webhookEvents: ReadonlyMap<string, string> = new Map([
+  ["monitor.page", "monitor.page"],
+  ["page", "monitor.page"],
+  ["monitor.check.completed", "monitor.check.completed"],
+  ["check.completed", "monitor.check.completed"],
+  ["completed", "monitor.check.completed"]
+])
 
+/** The webhook as it is stored and answered: its events by their long names. */
 const readWebhook = Effect.fnUntraced(function* (webhook: MonitorValue["webhook"]) {
   if (webhook === null) return null
   if (!/^https?:$/.test(URL.parse(webhook.url)?.protocol ?? "")) {
     return yield* invalid("monitor", ["webhook", "url"], "Expected an http or https address")
   }
-  for (const [index, event] of (webhook.events ?? []).entries()) {
-    if (!webhookEvents.includes(event)) {
-      return yield* invalid("monitor", ["webhook", "events", index], `Expected one of ${webhookEvents.join(", ")}`)
+  if (webhook.events === undefined) return webhook
+  const events = new Set<string>()
+  for (const [index, event] of webhook.events.entries()) {
+    const name = webhookEvents.get(event)
+    if (name === undefined) {
+      const known = [...new Set(webhookEvents.values())].join(", ")
+      return yield* invalid("monitor", ["webhook", "events", index], `Expected one of ${known}`)
     }
+    events.add(name)
   }
-  return webhook
+  return { ...webhook, events: [...events] }
 })
 
 const refuseEmail = (notification: CreateMonitor["notification"]): Effect.Effect<void, InvalidInput> => {

@@ -11,10 +11,17 @@ import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/interna
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { counted } from "@orbweaver/core/internal/support/counted"
-import { type Monitor, type MonitorCheck, optionFields, textDiffOf } from "@orbweaver/extraction/monitors/Monitor"
+import {
+  type Monitor,
+  type MonitorCheck,
+  type MonitorCheckDetail,
+  optionFields,
+  textDiffOf
+} from "@orbweaver/extraction/monitors/Monitor"
 import { Monitors, type Service } from "@orbweaver/extraction/monitors/Monitors"
 import { scheduleOf } from "@orbweaver/extraction/internal/monitors/schedule"
-import { jobLayer, storeFlags } from "./adapters.ts"
+import { type JobInput, jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import * as environment from "./environment.ts"
 import { codes, Exit, exitOf } from "./exit.ts"
 import { json, list } from "./flags.ts"
 import { optionFlags, optionsOf } from "./optionFlags.ts"
@@ -23,10 +30,11 @@ import * as stores from "./stores.ts"
 
 type Failure = InvalidInput | MonitorBusy | MonitorNotFound | StoreError
 
-/** Asks the monitors of the store that the command was given; nothing runs meanwhile. */
+/** Asks the monitors of the store that the command was given; without services that work nothing runs meanwhile. */
 const ask = Effect.fnUntraced(function* <A>(
   input: stores.StoreInput,
-  use: (monitors: Service) => Effect.Effect<A, Failure>
+  use: (monitors: Service) => Effect.Effect<A, Failure>,
+  services = jobLayer(input, { worker: false })
 ) {
   yield* stores.requireStore(input)
   return yield* Monitors.use(use).pipe(
@@ -35,7 +43,7 @@ const ask = Effect.fnUntraced(function* <A>(
         ? new Exit({ code: codes.failed, text: error.message })
         : exitOf(error)
     ),
-    Effect.provide(jobLayer(input, { worker: false }))
+    Effect.provide(services)
   )
 })
 
@@ -137,6 +145,18 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("List the monitors of a store"))
 
+/** Most pages of a check that are printed. */
+const maxPages = 1000
+
+const printDetail = Effect.fnUntraced(function* (detail: MonitorCheckDetail, asJson: boolean) {
+  if (asJson) return yield* print(JSON.stringify(detail, null, 2))
+  for (const page of detail.pages) {
+    yield* print(`${page.status}  ${page.url}${page.error === null ? "" : `  ${page.error}`}`)
+    const text = textDiffOf(page)
+    if (text !== undefined) yield* print(text)
+  }
+})
+
 const history = Command.make(
   "history",
   {
@@ -156,25 +176,52 @@ const history = Command.make(
       return
     }
     const checkId = input.check.value
-    const detail = yield* ask(input, (monitors) => monitors.check(input.id, checkId, { limit: 1000 }))
-    if (input.json) return yield* print(JSON.stringify(detail, null, 2))
-    for (const page of detail.pages) {
-      yield* print(`${page.status}  ${page.url}${page.error === null ? "" : `  ${page.error}`}`)
-      const text = textDiffOf(page)
-      if (text !== undefined) yield* print(text)
-    }
+    const detail = yield* ask(input, (monitors) => monitors.check(input.id, checkId, { limit: maxPages }))
+    yield* printDetail(detail, input.json)
   })
 ).pipe(Command.withDescription("List the checks of a monitor, or the pages of one check with what changed"))
 
 const run = Command.make(
   "run",
-  { id, ...storeFlags },
+  {
+    id,
+    wait: Flag.Boolean("wait").pipe(
+      Flag.withDescription("Work on it here, wait until it has ended, and print its pages with what changed"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    json,
+    ...storeFlags,
+    ...pageFlags
+  },
   Effect.fn(function* (input) {
+    if (input.wait) return yield* runToEnd(input)
     const check = yield* ask(input, (monitors) => monitors.run(input.id))
-    yield* print(check.id)
-    yield* note("it is worked on while a worker or server of this store runs")
+    yield* print(input.json ? JSON.stringify(check, null, 2) : check.id)
+    yield* note("it is worked on while a worker or server of this store runs; --wait works on it here")
   })
-).pipe(Command.withDescription("Begin a check now"))
+).pipe(
+  Command.withDescription("Begin a check now"),
+  Command.withExamples([
+    { command: "orbweaver monitor run ID --wait --data .orbweaver", description: "Look now, and print what changed" }
+  ])
+)
+
+/** Works on the check alongside other processes of the store, until it has ended. */
+const runToEnd = Effect.fnUntraced(function* (input: JobInput & { readonly id: string; readonly json: boolean }) {
+  const { adapters } = yield* environment.read
+  const detail = yield* ask(
+    input,
+    (monitors) =>
+      Effect.flatMap(monitors.run(input.id), (check) => monitors.awaitCheck(input.id, check.id, { limit: maxPages })),
+    jobLayer(input, { ...adapters, worker: { drain: stores.drain } })
+  )
+  yield* printDetail(detail, input.json)
+  if (!input.json) yield* note(checkLine(detail))
+  if (detail.status !== "completed" && detail.status !== "partial") {
+    return yield* new Exit({ code: codes.failed, text: detail.error ?? `the check is ${detail.status}` })
+  }
+})
 
 const setStatus = (name: "pause" | "resume", status: "paused" | "active", description: string) =>
   Command.make(

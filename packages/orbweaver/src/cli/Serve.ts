@@ -7,15 +7,18 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { localAccount } from "@orbweaver/core/accounts/Account"
 import { accountOf, ApiKeys, Scope } from "@orbweaver/core/accounts/ApiKeys"
+import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import { counted } from "@orbweaver/core/internal/support/counted"
 import { layerFile } from "@orbweaver/core/internal/accounts/Teams"
 import { type JobInput, jobLayer, pageFlags, inMemoryIndex, storeFlags } from "./adapters.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
-import { codes, Exit } from "./exit.ts"
+import { codes, Exit, exitOf } from "./exit.ts"
 import { type Log, logFlag, loggerLayer } from "./observability.ts"
 import { note, print } from "./print.ts"
 import * as stores from "./stores.ts"
 import { stored } from "./Teams.ts"
+import { teamsPage } from "./troubleshooting.ts"
 
 export const serve = Command.make(
   "serve",
@@ -35,7 +38,7 @@ export const serve = Command.make(
       Flag.atLeast(0)
     ),
     teams: Flag.File("teams", { mustExist: true }).pipe(
-      Flag.withDescription("JSON file of teams with their plans and keys (docs/guide/teams-and-keys.md)"),
+      Flag.withDescription(`JSON file of teams with their plans and keys (${teamsPage})`),
       Flag.optional
     ),
     storedTeams: Flag.Boolean("stored-teams").pipe(
@@ -100,7 +103,14 @@ const run = Effect.fnUntraced(function* (input: Input) {
   const settings = yield* config.serverSettings
   const { adapters, keys: environmentKeys } = yield* environment.read
   const chosen = config.chosen(input, settings)
-  const { keys, open } = yield* keysOf(chosen, settings, environmentKeys)
+  const { keys, keysFrom } = yield* keysOf(chosen, settings, environmentKeys)
+  const unusedTeams = keysFrom === "store" ? [] : yield* teamsIn(chosen)
+  if (keysFrom === "nowhere" && unusedTeams.length > 0) {
+    return yield* new Exit({
+      code: codes.usage,
+      text: `${describeTeams(unusedTeams)}, and no keys were given: ${cure}`
+    })
+  }
   const publicUrl = Option.getOrUndefined(Option.orElse(input.publicUrl, () => settings.publicUrl))
   // Pictures are given under the address of the server, which is known once it listens.
   let address = publicUrl ?? ""
@@ -135,7 +145,12 @@ const run = Effect.fnUntraced(function* (input: Input) {
         )
       )
       address = publicUrl ?? url
-      if (open) yield* note("No --api-key: requests need no key, and only this machine is allowed")
+      if (unusedTeams.length > 0) {
+        yield* Effect.logWarning(
+          `${describeTeams(unusedTeams)}, whose keys are not accepted: --stored-teams accepts them`
+        )
+      }
+      if (keysFrom === "nowhere") yield* note("No --api-key: requests need no key, and only this machine is allowed")
       yield* print(`Orbweaver listens on ${url}`)
       if (console !== undefined) yield* note(`Its console: ${url}/console/`)
       return yield* Effect.never
@@ -194,11 +209,14 @@ const keysOf = Effect.fnUntraced(function* (
     const text = "Use only one of --api-key, --teams and --stored-teams"
     return yield* new Exit({ code: codes.usage, text })
   }
-  if (fromStore) return { open: false, keys: stored(input) }
+  if (fromStore) return { keysFrom: "store", keys: stored(input) } as const
   if (Option.isSome(teams)) {
-    return { open: false, keys: Layer.effectContext(Effect.mapError(Layer.build(layerFile(teams.value)), badTeams)) }
+    return {
+      keysFrom: "file",
+      keys: Layer.effectContext(Effect.mapError(Layer.build(layerFile(teams.value)), badTeams))
+    } as const
   }
-  if (apiKeys.length === 0) return { open: true, keys: ApiKeys.layerOpen() }
+  if (apiKeys.length === 0) return { keysFrom: "nowhere", keys: ApiKeys.layerOpen() } as const
   const entries = apiKeys.map((key, index) => ({
     key,
     name: `key-${index + 1}`,
@@ -206,8 +224,28 @@ const keysOf = Effect.fnUntraced(function* (
     // The operator's own.
     scopes: Scope.literals
   }))
-  return { open: false, keys: ApiKeys.layerStatic(entries) }
+  return { keysFrom: "flags", keys: ApiKeys.layerStatic(entries) } as const
 })
+
+/** Ids of the teams that the store has, such as one that was restored from a backup. */
+const teamsIn = Effect.fnUntraced(function* (input: Input) {
+  // Both together are refused with the services.
+  if (Option.isSome(input.data) === Option.isSome(input.database)) return []
+  return yield* TeamStore.use((store) => store.list).pipe(
+    Effect.map((teams) => teams.map(({ id }) => id)),
+    Effect.provide(stored(input)),
+    Effect.mapError((error) => (error instanceof Exit ? error : exitOf(error)))
+  )
+})
+
+/** Most teams that a message names. */
+const maxNamed = 3
+
+const describeTeams = (ids: ReadonlyArray<string>): string =>
+  `The store has ${counted(ids.length, "team")} (${ids.slice(0, maxNamed).join(", ")}${ids.length > maxNamed ? ", …" : ""})`
+
+const cure =
+  "a server without keys would answer everyone on this machine without limits. Give --stored-teams to accept the keys of these teams, or --api-key"
 
 const badTeams = (error: { readonly message: string }) =>
   new Exit({ code: codes.usage, text: `--teams: ${error.message}` })

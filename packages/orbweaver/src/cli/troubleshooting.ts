@@ -1,5 +1,9 @@
-/** Where the documentation explains an error of the command and its cure. */
-const page = "https://orbweaver.dev/start/troubleshooting"
+/** Pages of the documentation that the command refers to: errors with their cures, and formats of its files. */
+const site = "https://orbweaver.dev"
+const page = `${site}/start/troubleshooting`
+
+/** What a file of teams holds. */
+export const teamsPage = `${site}/guide/teams-and-keys`
 
 /** Parts of the page, by the tag of an error or of the reason of a `CaptureError`. */
 export const parts = {

@@ -1,14 +1,14 @@
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
-/** Waiting was given up; the job goes on under its id. */
+/** Waiting was given up; the job, or the check of a monitor, goes on under its id. */
 export class WaitTimedOut extends Schema.TaggedError<WaitTimedOut>()("WaitTimedOut", {
-  /** The job that was waited for. */
+  /** The job or check that was waited for. */
   id: Schema.String,
   /** How long it was waited for, in milliseconds. */
   ms: Schema.Finite
 }) {
   override get message() {
-    return `The job ${this.id} did not end within ${Duration.format(Duration.millis(this.ms))}; it goes on`
+    return `${this.id} did not end within ${Duration.format(Duration.millis(this.ms))}; it goes on`
   }
 }

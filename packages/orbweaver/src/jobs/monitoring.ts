@@ -16,6 +16,7 @@ import type { CrawlInput, ScrapeInput } from "../options/inputs.ts"
 import { toEngineValues } from "../options/engineValues.ts"
 import { type Prepared, prepare, prepareNested } from "../options/prepare.ts"
 import type { Site } from "./Site.ts"
+import { waitFor, type WaitOptions } from "./waiting.ts"
 
 export type { Monitor, MonitorCheck, MonitorCheckDetail }
 
@@ -71,8 +72,12 @@ export interface MonitorMethods {
   readonly updateMonitor: (id: string, changes: MonitorChanges, options?: CallOptions) => Promise<Monitor>
   /** Removes the monitor and its checks. Rejects with `MonitorNotFound`. */
   readonly deleteMonitor: (id: string, options?: CallOptions) => Promise<void>
-  /** Begins a check now. Rejects with `MonitorNotFound`, and with `MonitorBusy` while one runs. */
-  readonly runMonitor: (id: string, options?: CallOptions) => Promise<MonitorCheck>
+  /**
+   * Begins a check now, which goes on by itself; with `wait: true` the call resolves once it has ended, with its pages as
+   * `getMonitorCheck` gives them, and keeps the process running until then. Rejects with `MonitorNotFound`, with
+   * `MonitorBusy` while another check runs, and with `WaitTimedOut` after `waitTimeout`.
+   */
+  readonly runMonitor: RunMonitor
   /** The latest first, 25 when `limit` is left out. Rejects with `MonitorNotFound`. */
   readonly listMonitorChecks: (id: string, options?: ListOptions & CallOptions) => Promise<ReadonlyArray<MonitorCheck>>
   /** A check and its pages, 100 when `limit` is left out. Rejects with `MonitorNotFound`. */
@@ -81,6 +86,21 @@ export interface MonitorMethods {
     checkId: string,
     options?: CheckPagesOptions & CallOptions
   ) => Promise<MonitorCheckDetail>
+}
+
+/** How the end of a check is waited for. A signal stops the waiting; the check goes on. */
+export interface MonitorWaitOptions extends WaitOptions, CallOptions {
+  readonly wait: true
+}
+
+/** Begins a check, and waits for it where that is asked for. */
+export interface RunMonitor {
+  (id: string, options: MonitorWaitOptions): Promise<MonitorCheckDetail>
+  (id: string, options?: RunOptions): Promise<MonitorCheck>
+}
+
+interface RunOptions extends WaitOptions, CallOptions {
+  readonly wait?: boolean | undefined
 }
 
 /** As the engine takes it: `URL` objects as texts, schemas as JSON Schema, durations in its units. */
@@ -122,6 +142,22 @@ const textOf = (url: unknown): unknown => (url instanceof URL ? url.href : url)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
+const runMonitor = (run: Site<Monitors>["run"]): RunMonitor => {
+  function begin(id: string, options: MonitorWaitOptions): Promise<MonitorCheckDetail>
+  function begin(id: string, options?: RunOptions): Promise<MonitorCheck>
+  function begin(id: string, { signal, wait = false, ...waiting }: RunOptions = {}): Promise<MonitorCheck> {
+    return run(
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        const check = yield* monitors.run(id)
+        return wait ? yield* waitFor(check.id, waiting, (poll) => monitors.awaitCheck(id, check.id, { poll })) : check
+      }),
+      { signal }
+    )
+  }
+  return begin
+}
+
 export const make = ({ run }: Site<Monitors>): MonitorMethods => ({
   createMonitor: (monitor, call) =>
     run(
@@ -148,11 +184,7 @@ export const make = ({ run }: Site<Monitors>): MonitorMethods => ({
       Monitors.use((monitors) => monitors.remove(id)),
       call
     ),
-  runMonitor: (id, call) =>
-    run(
-      Monitors.use((monitors) => monitors.run(id)),
-      call
-    ),
+  runMonitor: runMonitor(run),
   listMonitorChecks: (id, { signal, ...options } = {}) =>
     run(
       Monitors.use((monitors) => monitors.checks(id, options)),

@@ -1,4 +1,4 @@
-/** Waiting for the end of a job. */
+/** Waiting for the end of a job, or of a check of a monitor. */
 import type { JobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -24,13 +24,20 @@ export interface WaitOptions {
 }
 
 /** Ends when the job has; fails when that takes longer than asked for. */
-export const ended = Effect.fnUntraced(function* (id: string, { pollInterval, waitTimeout }: WaitOptions) {
+export const ended = (id: string, options: WaitOptions) =>
+  waitFor(id, options, (poll) => Stream.runDrain(watch(jobIdOf(id), { poll })))
+
+/** Waits for what has this id, as long as asked for. */
+export const waitFor = Effect.fnUntraced(function* <A, E, R>(
+  id: string,
+  { pollInterval, waitTimeout }: WaitOptions,
+  endOf: (poll: Duration.Duration | undefined) => Effect.Effect<A, E, R>
+) {
   const poll = pollInterval === undefined ? undefined : yield* durationOf("pollInterval", pollInterval)
-  const end = Stream.runDrain(watch(jobIdOf(id), { poll }))
-  if (waitTimeout === undefined) return yield* end
+  if (waitTimeout === undefined) return yield* endOf(poll)
   const limit = yield* durationOf("waitTimeout", waitTimeout)
-  const inTime = yield* Effect.timeoutOption(end, limit)
-  if (inTime._tag === "None") return yield* new WaitTimedOut({ id, ms: Duration.toMillis(limit) })
+  const inTime = yield* Effect.timeoutOption(endOf(poll), limit)
+  return inTime._tag === "Some" ? inTime.value : yield* new WaitTimedOut({ id, ms: Duration.toMillis(limit) })
 })
 
 /** Cancels the job when its caller stops waiting for it by the signal, and not when the instance is closed. */

@@ -44,6 +44,10 @@ const rowsOf = (db: Database): TeamRows => {
       Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team} WHERE id = $1`, id), ([row]) =>
         row === undefined ? undefined : (JSON.parse(row.plan) as Plan)
       ).pipe(fails("ApiKeys.account")),
+    // As the other adapters order them, whatever the collation of the database.
+    list: Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team} ORDER BY id COLLATE "C"`), (rows) =>
+      rows.map(({ plan }) => JSON.parse(plan) as Plan)
+    ).pipe(fails("TeamStore.list")),
     keysOf: (id) =>
       Effect.map(
         db.rows<{ digest: string; name: string; scopes: string }>(

@@ -40,6 +40,9 @@ const rowsOf = (db: Database): TeamRows => ({
       const row = db.get("SELECT plan FROM team WHERE id = ?", id)
       return row === undefined ? undefined : (JSON.parse(row["plan"] as string) as Plan)
     }),
+  list: db.read("TeamStore.list", () =>
+    db.all("SELECT plan FROM team ORDER BY id").map((row) => JSON.parse(row["plan"] as string) as Plan)
+  ),
   keysOf: (id) =>
     db.read("TeamStore.keys", () =>
       db.all("SELECT digest, name, scopes FROM api_key WHERE team = ? ORDER BY name, digest", id).map((row) => ({
