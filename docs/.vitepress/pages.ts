@@ -43,7 +43,7 @@ export const sections: ReadonlyArray<Section> = [
         "caching",
         "browser-sessions"
       ],
-      Sites: ["crawling", "mapping", "crawl-limits", "politeness", "resume", "save-pages", "changes"],
+      Sites: ["crawling", "mapping", "crawl-limits", "politeness", "resume", "save-pages", "web-archives", "changes"],
       Data: ["extracting", "selectors", "models", "token-budgets", "llms-txt"],
       "Search and agents": ["searching", "research", "agent"],
       Jobs: ["webhooks", "monitors", "scheduling", "workers"],

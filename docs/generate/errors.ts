@@ -42,7 +42,7 @@ const help: Readonly<Record<string, Help>> = {
   },
   WarcError: {
     cure: "Repair the file, or write it again: records before `error.offset` were read.",
-    guide: ["web archives", "../guide/library.md#web-archives"]
+    guide: ["web archives", "../guide/web-archives.md"]
   },
   UnknownFormat: {
     cure: "Correct the name in `formats`, or pass the format to `createOrbweaver({ formats })`.",

@@ -75,7 +75,7 @@ export const questions: ReadonlyArray<readonly [question: string, path: string]>
   ["crash recovery", "guide/resume"],
   ["SQLite", "guide/resume"],
   ["store results in database", "guide/save-pages"],
-  ["WARC", "guide/save-pages"],
+  ["WARC", "guide/web-archives"],
   ["progress events", "reference/events"],
   ["cancel a crawl", "guide/crawling"],
   ["Playwright", "guide/javascript-pages"],
@@ -122,5 +122,8 @@ export const questions: ReadonlyArray<readonly [question: string, path: string]>
   ["scale out", "guide/workers"],
   ["file is too large", "guide/document-limits"],
   ["XPath", "guide/selectors"],
-  ["self-host", "guide/self-hosting"]
+  ["self-host", "guide/self-hosting"],
+  ["S3", "guide/object-storage"],
+  ["methods of orb", "reference/methods"],
+  ["listMonitors", "reference/methods"]
 ]
