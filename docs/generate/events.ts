@@ -27,7 +27,7 @@ export const eventsPage = (): string => {
       order: 3,
       group: "Tables",
       alsoKnownAs:
-        "progress, progress bar, progress events, page event, listeners, event emitter, WebSocket, server-sent events"
+        "progress, progress bar, progress events, page event, listeners, event emitter, WebSocket, WebSocket progress, progress of a crawl over WebSocket, server-sent events"
     },
     [
       "Events of a job are numbered from 1. They are read in the process with `orb.watcher(id)`, over HTTP with a WebSocket, and by webhooks. `after` replays from any number.",
