@@ -37,7 +37,7 @@ const isModule = ({ path }: Page): boolean => path.startsWith("reference/modules
 const isDecision = ({ path }: Page): boolean => /^decisions\/./.test(path)
 
 // The two builds share a folder for what they make on the way.
-describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 240_000 }, (base) => {
+describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 420_000 }, (base) => {
   let site: Served
   const to = () => join(folder, base === "/" ? "root" : "below")
   beforeAll(async () => {
