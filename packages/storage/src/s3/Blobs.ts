@@ -18,6 +18,7 @@ import {
   mediaTypeOf,
   type Options as BlobOptions
 } from "@orbweaver/core/scrape/BlobStore"
+import type { Owner } from "@orbweaver/core/internal/scrape/BlobIndex"
 import { secretText } from "@orbweaver/core/internal/model/secret"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { Egress } from "@orbweaver/core/network/Egress"
@@ -101,19 +102,38 @@ export const layer = (options: Options): Layer.Layer<BlobStore, never, Egress> =
         )
       }
 
-      const removeBelow = (operation: string, start: string, isSelected: (name: BlobName) => boolean) => {
+      /** Removes the objects below `start` that are selected, and what leads to them; returns how many objects. */
+      const removeBelow = Effect.fnUntraced(function* (
+        operation: string,
+        start: string,
+        isSelected: (name: BlobName) => boolean
+      ) {
+        const pointers = namesPrefix(prefix)
         let count = 0
-        return bucket
-          .list(operation, start, (objects) => {
+        const removeListed = (below: string) =>
+          bucket.list(operation, below, (objects) => {
             const keys = objects.flatMap(({ key }) => {
               const name = readKey(prefix, key)
-              const isPointer = key.startsWith(namesPrefix(prefix))
-              return name !== undefined && !isPointer && isSelected(name) ? [key] : []
+              return name !== undefined && isSelected(name) ? [key] : []
             })
-            count += keys.length
+            count += keys.filter((key) => !key.startsWith(pointers)).length
             return discard(operation, keys)
           })
-          .pipe(Effect.map(() => count))
+        yield* removeListed(start)
+        if (start !== prefix) yield* removeListed(pointers)
+        return count
+      })
+
+      /** Removes what a job has, or an account. */
+      const removeOf = (operation: string, owner: Owner) => {
+        const { account, job } = digestsOf(owner)
+        return owner.job === undefined
+          ? removeBelow(operation, prefixOf(prefix, { account }), (name) => name.account === account)
+          : removeBelow(
+              operation,
+              prefixOf(prefix, { account, job }),
+              (name) => name.account === account && name.job === job
+            )
       }
 
       const eraseNames = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
@@ -168,25 +188,18 @@ export const layer = (options: Options): Layer.Layer<BlobStore, never, Egress> =
               read: (from, length) => bucket.read("BlobStore.read", key, from, length)
             }
           }),
-        remove: (owner) => {
-          const { account, job } = digestsOf(owner)
-          const start = prefixOf(prefix, owner.job === undefined ? { account } : { account, job })
-          return Effect.asVoid(removeBelow("BlobStore.remove", start, () => true))
-        },
+        remove: (owner) => Effect.asVoid(removeOf("BlobStore.remove", owner)),
         erase: (selection: BlobSelection) => {
-          if ("names" in selection) return eraseNames(selection.names)
           const operation = "BlobStore.erase"
-          if ("account" in selection) {
-            const { account, job } = digestsOf(selection)
-            return removeBelow(
-              operation,
-              prefixOf(prefix, selection.job === undefined ? { account } : { account, job }),
-              () => true
-            )
-          }
-          return selection.accountId === undefined
-            ? removeBelow(operation, prefix, isOfSingleScrape)
-            : removeBelow(operation, prefixOf(prefix, { account: digest(selection.accountId), job: noJob }), () => true)
+          if ("names" in selection) return eraseNames(selection.names)
+          if ("account" in selection) return removeOf(operation, selection)
+          if (selection.accountId === undefined) return removeBelow(operation, prefix, isOfSingleScrape)
+          const account = digest(selection.accountId)
+          return removeBelow(
+            operation,
+            prefixOf(prefix, { account, job: noJob }),
+            (name) => name.account === account && isOfSingleScrape(name)
+          )
         }
       })
     })

@@ -71,6 +71,9 @@ const maxSignedSeconds = 7 * 24 * 60 * 60
 /** Bytes of an answer that says what went wrong. */
 const maxErrorBytes = 64 * 1024
 
+/** The longest time that a timer takes: 24 days. */
+const maxTimerMs = 2 ** 31 - 1
+
 /** The first pause; each one after is twice as long. */
 const firstPause = Duration.millis(200)
 
@@ -84,7 +87,7 @@ export const connect = (options: Connection): Effect.Effect<S3Client, never, Egr
     const { base, host } = addressOf(options)
     const egress = Egress.layer({ ...policy, allowLocal: true, allow: [host], ports: undefined })
     const fetch = Context.get(yield* Layer.build(Layer.provide(EgressFetch.layer(), egress)), EgressFetch)
-    const limitMs = Duration.toMillis(options.timeout ?? Duration.seconds(30))
+    const limitMs = Math.min(Duration.toMillis(options.timeout ?? Duration.seconds(30)), maxTimerMs)
     const pauses = Schedule.exponential(firstPause).pipe(Schedule.jittered)
     const store = `the bucket "${options.bucket}" at ${host}`
 

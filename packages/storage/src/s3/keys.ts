@@ -8,7 +8,8 @@
  * ```
  *
  * The secret is made of the bytes (`contentSecret`), so that the same bytes of one owner are one object. Their names differ
- * by the moment in which they expire; the object stays until the end of that hour.
+ * by the moment in which they expire; the object stays until the end of that hour. Whoever writes a later moment into a name
+ * sees the bytes that it has shown until the hour ends, or as long as they are stored anew, and never other bytes.
  */
 import { createHmac } from "node:crypto"
 import { extensions } from "@orbweaver/core/scrape/BlobStore"

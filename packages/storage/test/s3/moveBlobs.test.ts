@@ -10,6 +10,8 @@ import { mkdtempSync, rmSync, truncateSync, readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, inject } from "vitest"
+import { makeBucket } from "../../src/s3/Bucket.ts"
+import { connect } from "../../src/s3/S3Client.ts"
 import { credentials, startS3 } from "../support/s3Server.ts"
 
 const server = await startS3()
@@ -26,6 +28,15 @@ const newBucket = (): Options => ({
 const policy = Egress.layer()
 const inBucket = <A, E>(options: Options, work: Effect.Effect<A, E, BlobStore>) =>
   Effect.provide(work, Layer.provide(s3(options), policy))
+
+const keysOf = (options: Options) =>
+  Effect.gen(function* () {
+    const keys: Array<string> = []
+    yield* makeBucket(yield* connect(options)).list("test", `${options.prefix}/`, (objects) =>
+      Effect.sync(() => void keys.push(...objects.map(({ key }) => key)))
+    )
+    return keys
+  }).pipe(Effect.scoped, Effect.provide(policy))
 
 const put = (byte: number, owner: { account: string; job?: string }, keepFor = Duration.hours(1)) =>
   BlobStore.use((store) =>
@@ -103,6 +114,8 @@ it.live("blobs of a database, whose names say nothing, are found, removed and er
         assert.strictEqual(yield* store.erase({ account: "b", job: "j" }), 60)
         const left = yield* Effect.forEach([made[5]!, made[6]!, made[119]!, single], firstByte)
         assert.deepStrictEqual(left, [undefined, 6, undefined, undefined])
+        yield* store.remove({ account: "a", job: "j" })
+        assert.deepStrictEqual(yield* keysOf(bucket), [])
       })
     )
   })

@@ -14,7 +14,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { bodyOf, fail } from "../../wire/ErrorBody.ts"
 import { commonHeaders, json } from "../../gate/Operation.ts"
 import { requestId } from "../../wire/requestId.ts"
-import { unexpected } from "../../wire/toErrorBody.ts"
+import { toErrorBody } from "../../wire/toErrorBody.ts"
 
 export const blobRoute = (blobs: BlobStore, newRequestId: () => string) =>
   HttpRouter.route(
@@ -42,7 +42,8 @@ export const blobRoute = (blobs: BlobStore, newRequestId: () => string) =>
         Effect.gen(function* () {
           yield* Effect.logError(error.message, error.cause)
           const headers = commonHeaders(requestId(yield* HttpServerRequest, newRequestId))
-          return json(bodyOf(unexpected), 500, headers)
+          const wire = toErrorBody(error, "v2")
+          return json(bodyOf(wire), wire.status, { ...headers, ...wire.headers })
         })
       )
     )

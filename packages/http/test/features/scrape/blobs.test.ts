@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import * as BlobStore from "@orbweaver/core/scrape/BlobStore"
+import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Node from "@orbweaver/http/Node"
 import { Duration, Effect, Layer } from "effect"
 import { get, type IncomingMessage } from "node:http"
@@ -60,6 +61,27 @@ describe("blobs on the wire", () => {
       assert.isBelow(read - received, 32 * mebibyte)
     }).pipe(Effect.scoped, Effect.provide(served(endless)))
   })
+
+  it.live("are asked for again later where their store is away", () =>
+    Effect.gen(function* () {
+      const { url } = yield* listening
+      const answer = yield* Effect.promise(() => fetch(`${url}/blobs/any`))
+      assert.strictEqual(answer.status, 503)
+      assert.isNotNull(answer.headers.get("retry-after"))
+      const body: unknown = yield* Effect.promise(() => answer.json())
+      assert.propertyVal(body, "code", "STORE_UNAVAILABLE")
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(
+        served(
+          Layer.succeed(BlobStore.BlobStore, {
+            ...BlobStore.none,
+            get: () => Effect.fail(new StoreError({ operation: "BlobStore.get", cause: "away", kind: "unavailable" }))
+          })
+        )
+      )
+    )
+  )
 
   it.live("are cut when they go meanwhile", () =>
     Effect.gen(function* () {
