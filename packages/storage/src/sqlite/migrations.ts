@@ -224,6 +224,11 @@ DROP INDEX page_robots;
 -- Workers say again and again that they are there.
 CREATE TABLE worker (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, version TEXT NOT NULL,
   running INTEGER NOT NULL, started_at INTEGER NOT NULL, beat_at INTEGER NOT NULL) WITHOUT ROWID;
+`,
+  `
+-- Open checks are looked for without reading what they say.
+DROP INDEX monitor_check_open;
+CREATE INDEX monitor_check_open ON monitor_check (created_at, lease_until, monitor) WHERE open = 1;
 `
 ]
 

@@ -20,6 +20,8 @@ export interface Transaction {
   readonly limits: Politeness.Limits
   readonly job: (id: JobId) => JobRow | undefined
   readonly jobAt: (n: number) => JobRow | undefined
+  /** The job, if this transaction has looked at it. */
+  readonly seen: (n: number) => JobRow | undefined
   readonly host: (host: string) => Politeness.HostState
   readonly setHost: (host: string, state: Politeness.HostState) => void
   /** A page of the host has ended. */
@@ -28,7 +30,7 @@ export interface Transaction {
   readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
   /** Ends the job when nothing is left to do. */
   readonly endIfDone: (job: JobRow) => void
-  /** Writes what was touched. */
+  /** Writes what was changed. */
   readonly save: () => void
   /** Jobs that were looked at. */
   readonly jobs: () => ReadonlyArray<number>
@@ -40,6 +42,9 @@ export interface Transaction {
 
 export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now: number): Transaction => {
   const jobs = new Map<number, JobRow>()
+  /** Jobs and hosts as the table has them; hosts without a row are not in it. */
+  const written = new Map<number, Pick<JobRow, "output" | "state">>()
+  const writtenHosts = new Map<string, Politeness.HostState>()
   const hosts = new Map<string, Politeness.HostState>()
   const touched = new Set<string>()
 
@@ -50,6 +55,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
     if (job === undefined) {
       job = fromRow(row, specOf(db, specs, n))
       jobs.set(n, job)
+      written.set(n, { output: job.output, state: job.state })
     }
     return job
   }
@@ -60,6 +66,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
       const row = db.get("SELECT * FROM host WHERE host = ?", name)
       state = row === undefined ? Politeness.newHostState(limits) : hostStateOf(row)
       hosts.set(name, state)
+      if (row !== undefined) writtenHosts.set(name, state)
     }
     return state
   }
@@ -117,11 +124,15 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
     jobs: () => [...jobs.keys()],
     job: (id) => keep(db.get(`SELECT ${columns} FROM job WHERE id = ?`, id)),
     jobAt: (n) => jobs.get(n) ?? keep(db.get(`SELECT ${columns} FROM job WHERE n = ?`, n)),
+    seen: (n) => jobs.get(n),
     setHost: (name, state) => void hosts.set(name, state),
     endIfDone: (job) => void apply(job, Lifecycle.endIfDone(job.spec, job.state, now)),
     save: () => {
-      for (const job of jobs.values()) saveJob(db, job)
-      for (const [name, state] of hosts) saveHost(db, name, state, now, limits)
+      for (const job of jobs.values()) {
+        const before = written.get(job.n)
+        if (job.state !== before?.state || job.output !== before.output) saveJob(db, job)
+      }
+      for (const [name, state] of hosts) saveHost(db, name, state, writtenHosts.get(name), now, limits)
     }
   }
 }
@@ -176,13 +187,15 @@ const saveHost = (
   db: Database,
   host: string,
   state: Politeness.HostState,
+  written: Politeness.HostState | undefined,
   now: number,
   limits: Politeness.Limits
 ): void => {
   if (state.active === 0 && state.delayMs === 0 && state.nextAt <= now && state.cap >= limits.concurrency) {
-    db.run("DELETE FROM host WHERE host = ?", host)
+    if (written !== undefined) db.run("DELETE FROM host WHERE host = ?", host)
     return
   }
+  if (state === written) return
   db.run(
     `INSERT INTO host (host, active, cap, delay_ms, next_at, refusals, streak) VALUES (?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (host) DO UPDATE SET active = excluded.active, cap = excluded.cap, delay_ms = excluded.delay_ms,

@@ -23,7 +23,7 @@ import { isOver, leaseParameters } from "./clockJump.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { additionRow, admit } from "./admission.ts"
 import * as Pages from "./pages.ts"
-import type * as Transaction from "./Transaction.ts"
+import * as Transaction from "./Transaction.ts"
 
 /** Pages settled in one transaction. */
 const settledAtOnce = 16
@@ -32,18 +32,56 @@ const maxAtOnce = 524_288
 /** Rows admitted in one transaction. */
 export const admittedAtOnce = 1000
 
+/** A job with waiting pages. */
 interface Open extends Claiming.Standing {
-  readonly of: JobRow
+  /** When its next page may start, for jobs with a delay of their own. */
+  readonly nextAt: number | undefined
 }
 
-export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }: JobDatabase): Service => {
-  const accountActive = (account: string): number =>
-    Number(
-      db.get(
-        "SELECT coalesce(sum(active), 0) AS active FROM job WHERE status IN ('scraping', 'paused') AND account = ?",
-        account
-      )!["active"]
+export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, writeJob }: JobDatabase): Service => {
+  /** Running pages of all accounts. */
+  const activeOfAccounts = (): Map<string, number> =>
+    new Map(
+      db
+        .all("SELECT account, sum(active) AS active FROM job WHERE status IN ('scraping', 'paused') GROUP BY account")
+        .map(({ account, active }) => [String(account), Number(active)])
     )
+
+  /**
+   * Jobs with waiting pages. What this transaction has changed is not in the table yet; of all other jobs a claim looks at
+   * these columns alone, however many there are.
+   */
+  const openJobs = (tx: Transaction.Transaction, touched: ReadonlyArray<JobRow>) => {
+    const active = activeOfAccounts()
+    const rows = new Map(
+      db
+        .all("SELECT n, active, next_at FROM job WHERE status = 'scraping' AND queued > 0")
+        .map((row) => [Number(row["n"]), row])
+    )
+    for (const { n, spec, state } of touched) {
+      const before = db.get("SELECT active, status FROM job WHERE n = ?", n)
+      const counted =
+        before?.["status"] === "scraping" || before?.["status"] === "paused" ? Number(before["active"]) : 0
+      active.set(spec.accountId, (active.get(spec.accountId) ?? 0) - counted + state.counts.active)
+    }
+    const open = [...new Set([...rows.keys(), ...touched.map(({ n }) => n)])].flatMap((n): ReadonlyArray<Open> => {
+      const job = tx.seen(n)
+      const spec = job?.spec ?? Transaction.specOf(db, specs, n)
+      if (spec.unreadable !== undefined) return []
+      if (job !== undefined && (job.state.status !== "scraping" || job.state.counts.queued === 0)) return []
+      return [
+        {
+          account: spec.accountId,
+          busy: active.get(spec.accountId) ?? 0,
+          priority: spec.priority,
+          active: job?.state.counts.active ?? Number(rows.get(n)?.["active"]),
+          n,
+          nextAt: spec.delayMs === 0 ? undefined : (job?.state.nextAt ?? Number(rows.get(n)?.["next_at"]))
+        }
+      ]
+    })
+    return { active, open }
+  }
 
   const claimFrom = (
     tx: Transaction.Transaction,
@@ -65,16 +103,22 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
   }
 
   /** The next moment at which one of the jobs may have a page to give. */
-  const nextMoment = (tx: Transaction.Transaction, jobs: ReadonlyArray<JobRow>): number | undefined => {
+  const nextMoment = (tx: Transaction.Transaction, jobs: ReadonlyArray<Open>): number | undefined => {
+    if (jobs.length === 0) return undefined
     let next = Infinity
     const consider = (at: unknown): void => {
       if (typeof at === "number" && at > tx.now) next = Math.min(next, at)
     }
-    for (const job of jobs) {
-      if (job.spec.delayMs > 0) consider(job.state.nextAt)
-      consider(db.get("SELECT min(until) AS at FROM page WHERE job = ? AND state = 6", job.n)?.["at"])
-    }
-    if (jobs.length > 0) consider(db.get("SELECT min(next_at) AS at FROM host WHERE next_at > ?", tx.now)?.["at"])
+    for (const { n, nextAt } of jobs) if (nextAt !== undefined) consider(tx.seen(n)?.state.nextAt ?? nextAt)
+    consider(
+      db.get(
+        `SELECT min((SELECT min(until) FROM page WHERE job = open.value AND state = 6 AND until > ?)) AS at
+          FROM json_each(?) AS open`,
+        tx.now,
+        JSON.stringify(jobs.map(({ n }) => n))
+      )?.["at"]
+    )
+    consider(db.get("SELECT min(next_at) AS at FROM host WHERE next_at > ?", tx.now)?.["at"])
     return next === Infinity ? undefined : next
   }
 
@@ -86,43 +130,24 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
     { count, leaseMs }: ClaimRequest,
     touched: ReadonlyArray<JobId> = []
   ): Claim => {
-    const active = new Map<string, number>()
-    // What this transaction has changed is not in the table yet.
-    const waiting = db
-      .all("SELECT id FROM job WHERE status = 'scraping' AND queued > 0")
-      .map((row) => row["id"] as JobId)
-    const open = [...new Set([...waiting, ...touched])]
-      .flatMap((id) => tx.job(id) ?? [])
-      .filter(
-        ({ spec, state }) => spec.unreadable === undefined && state.status === "scraping" && state.counts.queued > 0
-      )
-    for (const { spec } of open) {
-      if (!active.has(spec.accountId)) active.set(spec.accountId, accountActive(spec.accountId))
-    }
-    for (const id of new Set(touched)) {
-      const job = tx.job(id)
-      const busy = job === undefined ? undefined : active.get(job.spec.accountId)
-      if (job === undefined || busy === undefined) continue
-      const written = Number(db.get("SELECT active FROM job WHERE n = ?", job.n)!["active"])
-      active.set(job.spec.accountId, busy - written + job.state.counts.active)
-    }
-    const turns = Claiming.takeTurns(
-      open.map((job): Open => ({ ...standing(job, active), of: job })),
-      count
+    const { active, open } = openJobs(
+      tx,
+      [...new Set(touched)].flatMap((id) => tx.job(id) ?? [])
     )
+    const turns = Claiming.takeTurns(open, count)
     const pages: Array<ClaimedPage> = []
     const given = new Map<string, number>()
     for (const { accountShare, job, jobsLeft } of turns) {
       const before = given.get(job.account) ?? 0
       const share = Math.min(count - pages.length, Claiming.shareOf(accountShare - before, jobsLeft))
-      const claimed = share <= 0 ? [] : claimFrom(tx, job.of, share, leaseMs, active)
+      const claimed = share <= 0 ? [] : claimFrom(tx, tx.jobAt(job.n)!, share, leaseMs, active)
       given.set(job.account, before + claimed.length)
       pages.push(...claimed)
     }
     // What one job could not use goes to the others.
     for (const { job } of turns) {
       if (pages.length >= count) break
-      pages.push(...claimFrom(tx, job.of, count - pages.length, leaseMs, active))
+      pages.push(...claimFrom(tx, tx.jobAt(job.n)!, count - pages.length, leaseMs, active))
     }
     return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(tx, open) }
   }
@@ -257,11 +282,3 @@ export const makeFrontier = ({ db, knownPages, signals, turns, write, writeJob }
 
   return frontier
 }
-
-const standing = ({ n, spec, state }: JobRow, busy: ReadonlyMap<string, number>): Claiming.Standing => ({
-  account: spec.accountId,
-  busy: busy.get(spec.accountId) ?? 0,
-  priority: spec.priority,
-  active: state.counts.active,
-  n
-})

@@ -25,7 +25,8 @@ const checkOf = (row: Row): StoredCheck => ({
   value: JSON.parse(String(row["value"])) as StoredCheck["value"]
 })
 
-const free = `SELECT monitor_check.*, monitor.account FROM monitor_check JOIN monitor ON monitor.id = monitor_check.monitor
+/** Without what the checks say, which may be much: an index has all of it. */
+const free = `SELECT monitor_check.id, monitor.account FROM monitor_check JOIN monitor ON monitor.id = monitor_check.monitor
   WHERE open = 1 AND lease_until <= ? ORDER BY monitor_check.created_at`
 
 export const makeMonitors = (db: Database, sealing: Sealing): Service => {
@@ -154,16 +155,17 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
     take: Effect.fnUntraced(function* (now: number, leaseMs: number, limit: number, quota: CheckQuota = noQuota) {
       const find = () =>
         takeTurns(
-          db.all(free, now).map((row): LentCheck => ({ ...checkOf(row), accountId: String(row["account"]) })),
+          db.all(free, now).map(({ account, id }) => ({ id: String(id), accountId: String(account) })),
           limit,
           quota
         )
       // Most of the time there is nothing, and a look takes no lock.
       if ((yield* db.read("MonitorStore.take", find)).length === 0) return []
       return yield* db.write("MonitorStore.take", () => {
-        const taken = find()
-        for (const { id } of taken) db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", now + leaseMs, id)
-        return taken
+        return find().map(({ accountId, id }): LentCheck => {
+          db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", now + leaseMs, id)
+          return { ...checkOf(db.get("SELECT * FROM monitor_check WHERE id = ?", id)!), accountId }
+        })
       })
     }),
     openCheck: (monitorId) => db.read("MonitorStore.openCheck", () => openOf(monitorId)),

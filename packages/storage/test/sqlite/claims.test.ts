@@ -1,0 +1,96 @@
+/** A claim costs a file the same statements however many jobs are open in it. */
+import { assert, describe, it } from "@effect/vitest"
+import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
+import { claim, create, settle, settlement } from "@orbweaver/testing/internal/jobs"
+import { SqliteJobStores } from "@orbweaver/storage"
+import { SqliteDatabase } from "@orbweaver/storage/internal/sqlite/Database"
+import { Effect, Layer } from "effect"
+
+/** Statements of a claim of four pages, and of settling them. */
+const statementsOf = (jobCount: number) => {
+  let statements = 0
+  const counting = Layer.effect(
+    SqliteDatabase,
+    Effect.map(SqliteDatabase, (db) =>
+      SqliteDatabase.of({
+        ...db,
+        all: (text, ...values) => {
+          statements++
+          return db.all(text, ...values)
+        },
+        get: (text, ...values) => {
+          statements++
+          return db.get(text, ...values)
+        },
+        run: (text, ...values) => {
+          statements++
+          return db.run(text, ...values)
+        }
+      })
+    )
+  ).pipe(Layer.provide(SqliteDatabase.layer({ filename: ":memory:" })))
+  return Effect.gen(function* () {
+    for (let job = 0; job < jobCount; job++) {
+      const urls = Array.from({ length: 3 }, (_, page) => `https://host-${job}.test/${page}`)
+      yield* create(urls, { accountId: `team ${job % 3}` })
+    }
+    // What a process reads of a job once.
+    const first = yield* claim(4)
+    assert.lengthOf(first, 4)
+    statements = 0
+    const second = yield* claim(4)
+    const ofClaim = statements
+    assert.lengthOf(second, 4)
+    statements = 0
+    yield* settle(...second.map((page) => settlement(page)))
+    return { ofClaim, ofSettling: statements }
+  }).pipe(Effect.provide(SqliteJobStores.layer().pipe(Layer.provide(counting))))
+}
+
+describe("claims of pages in a file", () => {
+  it.effect("take as many statements among hundreds of open jobs as among a few", () =>
+    Effect.gen(function* () {
+      const few = yield* statementsOf(20)
+      assert.deepStrictEqual(yield* statementsOf(400), few)
+      assert.isBelow(few.ofClaim, 60)
+    })
+  )
+
+  it.effect("of checks are looked for in an index alone, without what all the open ones say", () =>
+    Effect.gen(function* () {
+      const looks: Array<string> = []
+      const recording = Layer.effect(
+        SqliteDatabase,
+        Effect.map(SqliteDatabase, (db) =>
+          SqliteDatabase.of({
+            ...db,
+            all: (text, ...values) => {
+              looks.push(text)
+              return db.all(text, ...values)
+            }
+          })
+        )
+      ).pipe(Layer.provide(SqliteDatabase.layer({ filename: ":memory:" })))
+      yield* Effect.gen(function* () {
+        const store = yield* MonitorStore
+        yield* store.save({ id: "prices", accountId: "somebody", createdAt: 1, value: {} })
+        for (const id of ["a", "b", "c"]) {
+          yield* store.saveCheck({ id, monitorId: "prices", createdAt: 1, open: true, value: { of: id } })
+        }
+        looks.length = 0
+        assert.deepStrictEqual(
+          (yield* store.take(1000, 500, 2)).map(({ accountId, value }) => [accountId, value]),
+          [
+            ["somebody", { of: "a" }],
+            ["somebody", { of: "b" }]
+          ]
+        )
+        const db = yield* SqliteDatabase
+        for (const text of new Set(looks)) {
+          const plan = db.all(`EXPLAIN QUERY PLAN ${text}`).map(({ detail }) => String(detail))
+          assert.match(plan.join("\n"), /monitor_check USING COVERING INDEX monitor_check_open/)
+        }
+      }).pipe(Effect.provide(Layer.provideMerge(SqliteJobStores.layer(), recording)))
+    })
+  )
+})
