@@ -351,6 +351,8 @@ describe("the console", { concurrent: false }, () => {
       await scrape(page, server.site("/garden/plants/iris"))
       await page.getByRole("link", { name: "Account" }).click()
       const credits = page.getByRole("region", { name: "Credits" })
+      // From the first to the last day of a month where the team is.
+      await credits.getByText(/^\d{4}-\d\d-01 to \d{4}-\d\d-(28|29|30|31)$/).waitFor()
       await credits.getByRole("tab", { name: "By key" }).click()
       await credits.getByRole("rowheader", { name: "operator" }).waitFor()
       await credits.getByRole("tab", { name: "By kind" }).click()

@@ -4,7 +4,8 @@ import { CopyButton, may, number, Problem, Tabs, useLoad, useSigned } from "./ui
 import { LoadNote } from "./connection/LoadNote.tsx"
 
 interface DebitRow {
-  readonly at: number
+  /** In the time zone of the team, as all days here are. */
+  readonly day: string
   readonly key?: string
   readonly reason: string
   readonly amount: number
@@ -17,8 +18,8 @@ interface Usage {
   readonly held: number
   readonly available?: number
   readonly coupons: number
-  readonly start?: string
-  readonly end?: string
+  /** Of the billing period, both included. */
+  readonly days?: { readonly first: string; readonly last: string }
   readonly debits: ReadonlyArray<DebitRow>
 }
 
@@ -61,8 +62,6 @@ export const Accounts = () => {
   )
 }
 
-const dayOf = ({ at }: DebitRow): string => new Date(at).toISOString().slice(0, 10)
-
 /** Sums by a name, the largest first. */
 export const sumsBy = (
   rows: ReadonlyArray<DebitRow>,
@@ -74,7 +73,7 @@ export const sumsBy = (
 }
 
 const UsageView = ({ usage }: { readonly usage: Usage }) => {
-  const { available, coupons, debits, end, held, plan, start, unit, used } = usage
+  const { available, coupons, days, debits, held, plan, unit, used } = usage
   const title = unit === "credits" ? "Credits" : "Tokens of models"
   return (
     <section class="card" aria-label={title}>
@@ -105,9 +104,9 @@ const UsageView = ({ usage }: { readonly usage: Usage }) => {
           </div>
         )}
       </dl>
-      {start === undefined || end === undefined ? null : (
+      {days === undefined ? null : (
         <p class="quiet">
-          {start.slice(0, 10)} to {end.slice(0, 10)}
+          {days.first} to {days.last}
         </p>
       )}
       <Tabs
@@ -131,7 +130,7 @@ const UsageView = ({ usage }: { readonly usage: Usage }) => {
 }
 
 const byDay = (debits: ReadonlyArray<DebitRow>) =>
-  sumsBy(debits, dayOf).toSorted(([left], [right]) => (left < right ? 1 : -1))
+  sumsBy(debits, ({ day }) => day).toSorted(([left], [right]) => (left < right ? 1 : -1))
 
 const Sums = ({
   rows,

@@ -1,7 +1,7 @@
 // `orbweaver monitor`: monitors of a store from the command line. Nothing is looked at but with --wait: no worker runs.
 import { html, send } from "@orbweaver/testing/internal/site/Route"
 import { start } from "@orbweaver/testing/TestSite"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -63,6 +63,43 @@ it("works on a check and prints what it found, with --wait", async () => {
     pages: [{ status: "same", url }]
   })
   await site.close()
+})
+
+it("compares the fields of a schema, with --schema", async () => {
+  let price = 10
+  const product = () =>
+    `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Kettle","offers":{"@type":"Offer","price":"${price}","priceCurrency":"EUR"}}</script>`
+  const site = await start({
+    routes: {
+      "/kettle": ({ response }) =>
+        send(response, html("Kettle", `${product()}<h1>Kettle</h1><p>It costs ${price} euros.</p>`))
+    }
+  })
+  const monitor = monitorIn("fields")
+  const url = site.url("/kettle").href
+  const file = join(directory, "price.json")
+  await writeFile(file, JSON.stringify({ type: "object", properties: { price: { type: "number" } } }))
+  const [id = ""] = (await monitor("add", url, "--when", "hourly", "--schema", file)).stdout.split(" ")
+  const wait = () => monitor("run", id, "--wait", "--allow-local", "--no-browser")
+  expect((await wait()).stdout).toBe(`new  ${url}\n`)
+  price = 12
+  expect((await wait()).stdout).toBe(`changed  ${url}\nprice: 10 -> 12\n`)
+  await site.close()
+
+  const schema = '{"type":"object","properties":{"price":{"type":"number"}}}'
+  const added = await monitor("add", url, "--when", "hourly", "-f", "json,markdown", "--schema", schema, "--json")
+  expect(JSON.parse(added.stdout)).toMatchObject({
+    targets: [
+      { scrapeOptions: { formats: [{ type: "json" }, "markdown", { type: "changeTracking", modes: ["json"] }] } }
+    ]
+  })
+  for (const flags of [
+    ["-f", "json"],
+    ["--search", "--schema", file]
+  ]) {
+    const refused = await monitor("add", url, "--when", "hourly", ...flags)
+    expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("--schema") })
+  }
 })
 
 it("makes a target of each site with --crawl, and one of all words with --search", async () => {

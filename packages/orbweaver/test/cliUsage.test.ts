@@ -32,6 +32,7 @@ describe("wrong usage", () => {
       },
       { args: ["scrap"], error: 'Unknown subcommand "scrap"; did you mean scrape?', command: "orbweaver" },
       { args: ["nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" },
+      { args: ["usage", "--data", "x", "--nope"], error: 'Unknown subcommand "usage"', command: "orbweaver" },
       { args: ["help", "nope"], error: 'Unknown subcommand "nope"', command: "orbweaver" },
       { args: ["scrape", "ftp://x"], error: "Invalid url: URL uses unsupported protocol", command: "orbweaver scrape" },
       {

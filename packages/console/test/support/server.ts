@@ -21,6 +21,8 @@ const teams = [
     credits: 100_000,
     tokens: 5000,
     billingDay: 1,
+    // Midnight of it is another day in UTC.
+    timeZone: "Europe/Vienna",
     keys: [
       { key: keys.admin, name: "operator", scopes: ["read", "write", "admin"] as const },
       { key: keys.reader, name: "reader", scopes: ["read"] as const }

@@ -6,6 +6,7 @@ import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import { defaultsOf, option, withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 const optional = Schema.optionalKey
@@ -277,6 +278,15 @@ export const textDiffOf = ({ diff }: Pick<MonitorPage, "diff">): string | undefi
   const text = typeof diff === "object" && diff !== null && "text" in diff ? diff.text : undefined
   return typeof text === "string" ? text : undefined
 }
+
+const FieldChanges = Schema.Record(Schema.String, Schema.Struct({ previous: Schema.Json, current: Schema.Json }))
+const decodeFieldChanges = Schema.decodeUnknownOption(FieldChanges)
+
+/** The fields that differ, by their paths, where fields were compared; of lines that were, `json` is another shape. */
+export const fieldChangesOf = ({ diff }: Pick<MonitorPage, "diff">): typeof FieldChanges.Type | undefined =>
+  typeof diff === "object" && diff !== null && "json" in diff
+    ? Option.getOrUndefined(decodeFieldChanges(diff.json))
+    : undefined
 
 export interface MonitorCheckDetail extends MonitorCheck {
   readonly pages: ReadonlyArray<MonitorPage>

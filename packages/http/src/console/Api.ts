@@ -174,8 +174,17 @@ const Usage = Schema.Struct({
   coupons: Schema.Finite,
   start: optional(Schema.String),
   end: optional(Schema.String),
+  /** First and last day of the period, both included, in the time zone of the team. */
+  days: optional(Schema.Struct({ first: Schema.String, last: Schema.String })),
   debits: Schema.Array(
-    Schema.Struct({ at: Milliseconds, key: optional(Schema.String), reason: Schema.String, amount: Schema.Finite })
+    /** `day` is in the time zone of the team. */
+    Schema.Struct({
+      at: Milliseconds,
+      day: Schema.String,
+      key: optional(Schema.String),
+      reason: Schema.String,
+      amount: Schema.Finite
+    })
   )
 })
 const AccountUsage = Schema.Struct({ success: Success, team: Schema.String, usage: Schema.Array(Usage) })

@@ -2,6 +2,7 @@
 import type { Period, Service as Ledger, Unit } from "@orbweaver/core/accounts/Ledger"
 import type { Account } from "@orbweaver/core/accounts/Account"
 import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import { dayOf, daysOf } from "@orbweaver/core/internal/accounts/BillingPeriod"
 import { secretDigest } from "@orbweaver/core/internal/support/secretDigest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -30,9 +31,16 @@ const usageOf = (ledger: Ledger, account: Account, unit: Unit) =>
       used,
       held,
       coupons,
-      ...(period === undefined ? {} : { start: DateTime.formatIso(period.start), end: DateTime.formatIso(period.end) }),
+      ...(period === undefined
+        ? {}
+        : {
+            start: DateTime.formatIso(period.start),
+            end: DateTime.formatIso(period.end),
+            days: daysOf(account, period)
+          }),
       debits: rows.map(({ amount, at, keyName, reason }) => ({
         at: DateTime.toEpochMillis(at),
+        day: dayOf(account, at),
         ...(keyName === undefined ? {} : { key: keyName }),
         reason,
         amount

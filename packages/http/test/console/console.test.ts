@@ -15,6 +15,7 @@ const teams = Layer.effectDiscard(
       credits: 1000,
       tokens: 10,
       billingDay: 1,
+      timeZone: "Europe/Vienna",
       keys: [
         { key: keys.admin, name: "operator", scopes: ["read", "write", "admin"] },
         { key: keys.rich, name: "worker" }
@@ -92,7 +93,15 @@ describe("the console's endpoints", () => {
       }
       yield* send("POST", "/jobs/{id}/export", { id, body: { format: "zip" } })
 
-      yield* send("GET", "/account")
+      // Calendar days of the team, whose midnight is on the day before in UTC.
+      const { usage } = yield* send("GET", "/account")
+      const [{ days, debits, start }] = usage as [{ days: Json; debits: ReadonlyArray<Json>; start: string }]
+      assert.match(String(days["first"]), /-01$/)
+      assert.match(String(days["last"]), /-(28|29|30|31)$/)
+      assert.match(start, /-(28|29|30|31)T2[23]:00/)
+      const inVienna = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Vienna" })
+      assert.isNotEmpty(debits)
+      for (const { at, day } of debits) assert.strictEqual(day, inVienna.format(Number(at)))
       const { key } = yield* send("POST", "/keys", { body: { name: "new", scopes: ["read"] } })
       assert.strictEqual((yield* send("POST", "/keys", { body: { name: "new", scopes: ["read"] } }))["status"], 409)
       const list = yield* send("GET", "/keys")

@@ -3,15 +3,18 @@
  * alias now: `orb.schedule` of the library is another thing, a function that runs again.
  */
 import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
+import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import {
+  fieldChangesOf,
   type Monitor,
   type MonitorCheck,
   type MonitorCheckDetail,
@@ -23,7 +26,7 @@ import { scheduleOf } from "@orbweaver/extraction/internal/monitors/schedule"
 import { type JobInput, jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit, exitOf } from "./exit.ts"
-import { json, list } from "./flags.ts"
+import { json, list, readJson } from "./flags.ts"
 import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import * as stores from "./stores.ts"
@@ -92,16 +95,21 @@ const add = Command.make(
       Flag.optional
     ),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
+    schema: Flag.String("schema").pipe(
+      Flag.withDescription("JSON Schema of the fields of each page to compare, or a file that holds it"),
+      Flag.optional
+    ),
     options: optionFlags(optionFields),
     webhook: Flag.String("webhook").pipe(Flag.withDescription("Address that receives the changes"), Flag.optional),
     json,
     ...storeFlags
   },
   Effect.fn(function* (input) {
-    const { crawl, every, format, search, urls } = input
+    const { crawl, every, search, urls } = input
     const options = yield* optionsOf(optionFields, input.options)
     const limit = Option.getOrUndefined(input.limit)
-    const scrapeOptions = format.length === 0 ? {} : { scrapeOptions: { formats: format } }
+    const formats = yield* formatsOf(input)
+    const scrapeOptions = formats.length === 0 ? {} : { scrapeOptions: { formats } }
     const crawlOptions = limit === undefined ? {} : { crawlOptions: { limit } }
     const targets = search
       ? [{ type: "search", queries: urls, ...(limit === undefined ? {} : { maxResults: limit }) }]
@@ -131,9 +139,39 @@ const add = Command.make(
       command:
         'orbweaver monitor add https://example.com --crawl --when "0 6 * * 1" --webhook https://example.com/hook --data .orbweaver',
       description: "A site every Monday"
+    },
+    {
+      command: "orbweaver monitor add https://example.com/pricing --schema price.json --when hourly --data .orbweaver",
+      description: "Fields of a page"
     }
   ])
 )
+
+/** Formats of each page; a schema says which of its fields are compared with those of the check before. */
+const formatsOf = Effect.fnUntraced(function* ({
+  format,
+  schema: given,
+  search
+}: {
+  readonly format: ReadonlyArray<string>
+  readonly schema: Option.Option<string>
+  readonly search: boolean
+}): Effect.fn.Return<ReadonlyArray<string | FormatSpec>, Exit, FileSystem.FileSystem> {
+  if (Option.isNone(given)) {
+    if (!format.includes("json")) return format
+    const text = "-f json needs the fields that are compared: --schema FILE, a JSON Schema or a file that holds it"
+    return yield* new Exit({ code: codes.usage, text })
+  }
+  if (search) {
+    return yield* new Exit({ code: codes.usage, text: "--schema is of pages: it cannot be used with --search" })
+  }
+  const schema = yield* readJson("schema", given.value)
+  return [
+    ...format.filter((type) => type !== "changeTracking").map((type) => (type === "json" ? { type, schema } : type)),
+    // Lines too where they are asked for by name.
+    { type: "changeTracking", modes: format.includes("changeTracking") ? ["git-diff", "json"] : ["json"], schema }
+  ]
+})
 
 const show = Command.make(
   "list",
@@ -154,6 +192,9 @@ const printDetail = Effect.fnUntraced(function* (detail: MonitorCheckDetail, asJ
     yield* print(`${page.status}  ${page.url}${page.error === null ? "" : `  ${page.error}`}`)
     const text = textDiffOf(page)
     if (text !== undefined) yield* print(text)
+    for (const [path, { current, previous }] of Object.entries(fieldChangesOf(page) ?? {})) {
+      yield* print(`${path}: ${JSON.stringify(previous)} -> ${JSON.stringify(current)}`)
+    }
   }
 })
 

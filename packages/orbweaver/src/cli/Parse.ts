@@ -19,6 +19,7 @@ import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { filenameOf, isPage } from "../warc/parseArchive.ts"
 import { type ArchivedPage, readArchivedPages } from "../warc/readWarc.ts"
 import { modelFlags, type ModelInput } from "./models.ts"
+import { isPdf } from "./pictures.ts"
 import { note, print } from "./print.ts"
 
 /** The parsers of a file are in --max-pages and --page-markers. */
@@ -53,6 +54,9 @@ export const parse = Command.make(
     ...modelFlags
   },
   Effect.fn(function* (input) {
+    if (Option.exists(input.output, isPdf)) {
+      return yield* new Exit({ code: codes.usage, text: "parse writes text, and no PDF: give another file name to -o" })
+    }
     const formats = yield* formatsOf(input)
     const options = yield* mapExit(
       decode({

@@ -13,7 +13,7 @@ import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { duration } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
-import { filesIn, pictureFlags, withPicture } from "./pictures.ts"
+import { filesIn, pdfOf, pictureFlags, withPdf, withPicture, writesPdf } from "./pictures.ts"
 import { note } from "./print.ts"
 import { read as storesOf } from "./stores.ts"
 import { visitFlags, visitOf } from "./visit.ts"
@@ -43,15 +43,17 @@ export const scrape = Command.make(
   },
   Effect.fn(function* (input) {
     const formats = yield* withPicture(yield* formatsOf(input), input)
-    const options = yield* mapExit(
+    const isPdf = yield* writesPdf(formats, input)
+    const given = yield* mapExit(
       decode({
-        ...(formats.length > 0 ? { formats } : {}),
+        ...(formats.length > 0 && !isPdf ? { formats } : {}),
         ...(yield* visitOf(input)),
         // A command that is run again says what the page says now, unless it is asked for less.
         maxAge: Duration.toMillis(Option.getOrElse(input.maxAge, () => Duration.zero)),
         ...(yield* budgetOf(input))
       })
     )
+    const options = isPdf ? yield* withPdf(given) : given
     const { stores } = yield* storesOf(input, undefined)
     if (stores === undefined && options.formats?.some((format) => typeOf(format) === "changeTracking")) {
       yield* note("changeTracking compares with the pages in --data or --database: without a store every page is new")
@@ -66,7 +68,12 @@ export const scrape = Command.make(
       mapExit,
       Effect.provide(pageLayer(input, kept))
     )
-    yield* write(input.json ? json(document) : content(document, options.formats ?? ["markdown"]), input.output)
+    const text = isPdf
+      ? yield* pdfOf(document)
+      : input.json
+        ? json(document)
+        : content(document, options.formats ?? ["markdown"])
+    yield* write(text, input.output)
     if (document.warning !== undefined) yield* note(`warning: ${document.warning}`)
     const left = document.metadata.budget?.cursor
     if (left !== undefined) yield* note(`more follows: --cursor ${left}`)
@@ -88,6 +95,7 @@ export const scrape = Command.make(
       command: "orbweaver scrape https://example.com -f markdown --full-page --files shots/",
       description: "The text, and a screenshot of the whole page"
     },
+    { command: "orbweaver scrape https://example.com -o page.pdf", description: "The page as a PDF" },
     {
       command: `orbweaver scrape https://example.com --actions '[{"type":"click","selector":"#more"}]'`,
       description: "The page after a click"

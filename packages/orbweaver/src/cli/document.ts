@@ -16,7 +16,9 @@ export const documentFlags = {
   ),
   output: Flag.String("output").pipe(
     Flag.withAlias("o"),
-    Flag.withDescription("Write to this file instead of stdout; a screenshot alone is written as an image file"),
+    Flag.withDescription(
+      "Write to this file instead of stdout; a screenshot alone is written as an image file, and `scrape` writes a page into FILE.pdf as a PDF"
+    ),
     Flag.optional
   ),
   json: Flag.Boolean("json").pipe(
@@ -24,6 +26,11 @@ export const documentFlags = {
     Flag.withDefault(false),
     Flag.withoutNegation
   )
+}
+
+export interface DocumentInput {
+  readonly output: Option.Option<string>
+  readonly json: boolean
 }
 
 /** JSON as people read it. */

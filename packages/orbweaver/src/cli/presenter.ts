@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import type { CliError } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
 import { codes, type Exit } from "./exit.ts"
 import { plainText } from "./plainText.ts"
@@ -15,6 +16,12 @@ const formatter = CliOutput.defaultFormatter()
 /** Flags that every command takes are listed once, in the help of `orbweaver` itself. */
 const ownFlags = (help: HelpDoc, commandPath: ReadonlyArray<string>): HelpDoc =>
   commandPath.length < 2 ? help : { ...help, globalFlags: [] }
+
+/** Flags of a command that there is none of are known to nobody: only the command is named then. */
+const explaining = (errors: ReadonlyArray<CliError>): ReadonlyArray<CliError> => {
+  const unknown = errors.filter(({ _tag }) => _tag === "UnknownSubcommand")
+  return unknown.length === 0 ? errors : unknown
+}
 
 export const presenter: Layer.Layer<never> = Layer.mergeAll(
   Layer.succeed(CliConfig.CliConfig, {
@@ -29,7 +36,7 @@ export const presenter: Layer.Layer<never> = Layer.mergeAll(
           return Console.log(formatter.formatHelpDoc(ownFlags(event.helpDoc, event.commandPath)))
         case "InvalidInvocation": {
           const command = event.commandPath.join(" ")
-          const errors = event.errors.map(usageText).join("; ")
+          const errors = explaining(event.errors).map(usageText).join("; ")
           return Console.error(`orbweaver: ${errors}\nTry: ${command} --help`)
         }
       }
