@@ -70,8 +70,8 @@ describe("orbweaver teams", () => {
         expect.stringMatching(/^\d{4}-\d\d-(28|29|30|31) to \d{4}-\d\d-(27|28|29|30)$/)
       ],
       ["acme", "tokens", "no limit", "0", "no limit", "0", expect.any(String)],
-      ["beta", "credits", "no limit", "0", "no limit", "0", "granted once"],
-      ["beta", "tokens", "no limit", "0", "no limit", "0", "granted once"]
+      ["beta", "credits", "no limit", "0", "no limit", "0", "all time"],
+      ["beta", "tokens", "no limit", "0", "no limit", "0", "all time"]
     ])
     expect(
       keys

@@ -26,14 +26,14 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 
 /** Texts of the pages, which tests change. */
 const texts: Record<string, string> = {}
-interface Told {
+interface MonitorEvent {
   readonly type: string
   readonly data: ReadonlyArray<Record<string, unknown>>
   readonly success: boolean
 }
-const received: Array<Told> = []
+const received: Array<MonitorEvent> = []
 /** Of monitors that name their events. */
-const receivedByName: Array<Told> = []
+const receivedByName: Array<MonitorEvent> = []
 
 /** Requests for the guarded page, and to the webhook. */
 const seen: Array<Pick<IncomingMessage, "url" | "headers">> = []

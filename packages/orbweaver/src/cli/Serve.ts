@@ -34,7 +34,9 @@ export const serve = Command.make(
       Flag.optional
     ),
     apiKey: Flag.String("api-key").pipe(
-      Flag.withDescription("Key that clients send as a bearer token; may be repeated. Without one the server is open"),
+      Flag.withDescription(
+        "Key that clients send as a bearer token; may be repeated. Without one the server is open, and does not start on a store that has teams"
+      ),
       Flag.atLeast(0)
     ),
     teams: Flag.File("teams", { mustExist: true }).pipe(

@@ -131,7 +131,7 @@ const show = Effect.fnUntraced(function* (asJson: boolean) {
   const keys = found.flatMap(({ id, keys }) =>
     keys.map(({ digest, name, scopes }) => [id, name, digest.slice(0, shownDigits), scopes.join(", ")])
   )
-  yield* print(`\n${table(["TEAM", "KEY", "SHA-256", "SCOPES"], keys)}`)
+  if (keys.length > 0) yield* print(`\n${table(["TEAM", "KEY", "SHA-256", "SCOPES"], keys)}`)
 })
 
 /** Digits of a digest that name a key, as in the console. */
@@ -170,13 +170,13 @@ const rowsOf = ({ credits, id, tokens }: Effect.Success<ReturnType<typeof usageO
     String(used),
     left === undefined ? "no limit" : String(left),
     String(held),
-    period === undefined ? "granted once" : `${period.first} to ${period.last}`
+    period === undefined ? "all time" : `${period.first} to ${period.last}`
   ])
 
 /** Columns as wide as their widest cell. */
 const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const all = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
+  const widths = head.map((_, column) => all.reduce((width, row) => Math.max(width, row[column]!.length), 0))
   return all
     .map((row) =>
       row
