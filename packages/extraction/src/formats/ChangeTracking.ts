@@ -118,13 +118,18 @@ const compare = Effect.fnUntraced(function* (
   if (current.gone) return whole({ ...base, changeStatus: "removed" })
   const [{ differInTurns, pageDiffInTurns }, { jsonDiff }] = yield* differences
   const diff = modes.includes("git-diff") ? yield* pageDiffInTurns(previous.markdown, current.markdown) : undefined
-  const changed = diff?.changed ?? (yield* differInTurns(previous.markdown, current.markdown))
+  const fields = modes.includes("json") ? jsonDiff(previous.json ?? null, current.json ?? null) : undefined
+  // Who compares fields alone is not interested in other words of the page.
+  const changed =
+    diff === undefined && fields !== undefined
+      ? Object.keys(fields).length > 0
+      : (diff?.changed ?? (yield* differInTurns(previous.markdown, current.markdown)))
   if (!changed) return whole({ ...base, changeStatus: "same" })
   const made: ChangeTracking = {
     ...base,
     changeStatus: "changed",
     ...(diff === undefined ? {} : { diff: { text: diff.text, json: diff.json } }),
-    ...(modes.includes("json") ? { json: jsonDiff(previous.json ?? null, current.json ?? null) } : {})
+    ...(fields === undefined ? {} : { json: fields })
   }
   return { made, cut: diff?.cut ?? false }
 })

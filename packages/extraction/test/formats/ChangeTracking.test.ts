@@ -103,6 +103,18 @@ describe("change tracking", () => {
     }).pipe(fresh)
   )
 
+  it.effect("goes by the fields alone in json mode, and by the text where both are compared", () =>
+    Effect.gen(function* () {
+      const statusOf = (spec: { readonly modes: ReadonlyArray<string>; readonly tag: string }) =>
+        Effect.gen(function* () {
+          yield* visit({ markdown: "8 € today", json: { price: 8 }, spec })
+          return (yield* visit({ markdown: "8 € as ever", json: { price: 8 }, spec })).changeStatus
+        })
+      assert.strictEqual(yield* statusOf({ modes: ["json"], tag: "fields" }), "same")
+      assert.strictEqual(yield* statusOf({ modes: ["json", "git-diff"], tag: "both" }), "changed")
+    }).pipe(fresh)
+  )
+
   it.effect("shows the fields in json mode", () =>
     Effect.gen(function* () {
       yield* visit({ markdown: "8 €", json: { price: 8, name: "x" }, spec: { modes: ["json"] } })

@@ -9,6 +9,7 @@ import { SqliteDatabase } from "@orbweaver/storage/internal/sqlite/Database"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { inject } from "vitest"
+import { reportingPostgres, reportingSqlite } from "../support/statements.ts"
 
 const pageCount = 2000
 const limit = 10
@@ -54,18 +55,9 @@ describe("long lists", { concurrent: false }, () => {
       Effect.gen(function* () {
         const schema = `l${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
         let statements: Array<Statement> = []
-        const recording = Layer.effect(
-          PostgresDatabase,
-          Effect.map(PostgresDatabase, (db) =>
-            PostgresDatabase.of({
-              ...db,
-              rows: (text, ...values) => {
-                statements.push({ text, values })
-                return db.rows(text, ...values)
-              }
-            })
-          )
-        ).pipe(Layer.provide(PostgresDatabase.layer({ url: inject("postgresUrl"), schema })))
+        const recording = reportingPostgres({ url: inject("postgresUrl"), schema }, (text, values) =>
+          statements.push({ text, values })
+        )
         yield* Effect.gen(function* () {
           const db = yield* PostgresDatabase
           const store = yield* JobStore
@@ -107,18 +99,7 @@ describe("long lists", { concurrent: false }, () => {
   it.live("are read in a file from where their reader is", () =>
     Effect.gen(function* () {
       let statements: Array<Statement> = []
-      const recording = Layer.effect(
-        SqliteDatabase,
-        Effect.map(SqliteDatabase, (db) =>
-          SqliteDatabase.of({
-            ...db,
-            all: (text, ...values) => {
-              statements.push({ text, values })
-              return db.all(text, ...values)
-            }
-          })
-        )
-      ).pipe(Layer.provide(SqliteDatabase.layer({ filename: ":memory:" })))
+      const recording = reportingSqlite(":memory:", (text, values) => void statements.push({ text, values }))
       yield* Effect.gen(function* () {
         const db = yield* SqliteDatabase
         const store = yield* JobStore

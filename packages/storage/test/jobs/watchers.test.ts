@@ -14,6 +14,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "vitest"
+import { reportingPostgres, reportingSqlite } from "../support/statements.ts"
 
 const watcherCount = 1000
 
@@ -31,24 +32,13 @@ interface Processes {
 const onPostgres = Effect.gen(function* () {
   const schema = `w${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
   const counter: Counter = { statements: 0 }
-  const database = PostgresDatabase.layer({ url: inject("postgresUrl"), schema, maxConnections: 4 })
-  const counting = Layer.effect(
-    PostgresDatabase,
-    Effect.map(PostgresDatabase, (db) =>
-      PostgresDatabase.of({
-        ...db,
-        rows: (text, ...values) => {
-          counter.statements++
-          return db.rows(text, ...values)
-        }
-      })
-    )
-  )
+  const options = { url: inject("postgresUrl"), schema, maxConnections: 4 }
+  const counting = reportingPostgres(options, () => void counter.statements++)
   const stores = PostgresJobStores.layer()
-  const first = yield* Layer.build(
-    stores.pipe(Layer.provide(counting), Layer.provide(Layer.fresh(database)), Layer.fresh)
+  const first = yield* Layer.build(stores.pipe(Layer.provide(counting), Layer.fresh))
+  const second = yield* Layer.build(
+    stores.pipe(Layer.provide(Layer.fresh(PostgresDatabase.layer(options))), Layer.fresh)
   )
-  const second = yield* Layer.build(stores.pipe(Layer.provide(Layer.fresh(database)), Layer.fresh))
   return { counter, first, second }
 })
 
@@ -58,32 +48,13 @@ const onSqlite = Effect.gen(function* () {
     (made) => Effect.promise(() => rm(made, { recursive: true }))
   )
   const counter: Counter = { statements: 0 }
-  const database = SqliteDatabase.layer({ filename: join(folder, "jobs.sqlite") })
-  const counting = Layer.effect(
-    SqliteDatabase,
-    Effect.map(SqliteDatabase, (db) =>
-      SqliteDatabase.of({
-        ...db,
-        all: (sql, ...values) => {
-          counter.statements++
-          return db.all(sql, ...values)
-        },
-        get: (sql, ...values) => {
-          counter.statements++
-          return db.get(sql, ...values)
-        },
-        run: (sql, ...values) => {
-          counter.statements++
-          return db.run(sql, ...values)
-        }
-      })
-    )
-  )
+  const filename = join(folder, "jobs.sqlite")
+  const counting = reportingSqlite(filename, () => void counter.statements++)
   const stores = SqliteJobStores.layer()
-  const first = yield* Layer.build(
-    stores.pipe(Layer.provide(counting), Layer.provide(Layer.fresh(database)), Layer.fresh)
+  const first = yield* Layer.build(stores.pipe(Layer.provide(counting), Layer.fresh))
+  const second = yield* Layer.build(
+    stores.pipe(Layer.provide(Layer.fresh(SqliteDatabase.layer({ filename }))), Layer.fresh)
   )
-  const second = yield* Layer.build(stores.pipe(Layer.provide(Layer.fresh(database)), Layer.fresh))
   return { counter, first, second }
 })
 

@@ -5,30 +5,12 @@ import { claim, create, settle, settlement } from "@orbweaver/testing/internal/j
 import { SqliteJobStores } from "@orbweaver/storage"
 import { SqliteDatabase } from "@orbweaver/storage/internal/sqlite/Database"
 import { Effect, Layer } from "effect"
+import { reportingSqlite } from "../support/statements.ts"
 
 /** Statements of a claim of four pages, and of settling them. */
 const statementsOf = (jobCount: number) => {
   let statements = 0
-  const counting = Layer.effect(
-    SqliteDatabase,
-    Effect.map(SqliteDatabase, (db) =>
-      SqliteDatabase.of({
-        ...db,
-        all: (text, ...values) => {
-          statements++
-          return db.all(text, ...values)
-        },
-        get: (text, ...values) => {
-          statements++
-          return db.get(text, ...values)
-        },
-        run: (text, ...values) => {
-          statements++
-          return db.run(text, ...values)
-        }
-      })
-    )
-  ).pipe(Layer.provide(SqliteDatabase.layer({ filename: ":memory:" })))
+  const counting = reportingSqlite(":memory:", () => void statements++)
   return Effect.gen(function* () {
     for (let job = 0; job < jobCount; job++) {
       const urls = Array.from({ length: 3 }, (_, page) => `https://host-${job}.test/${page}`)
@@ -59,18 +41,7 @@ describe("claims of pages in a file", () => {
   it.effect("of checks are looked for in an index alone, without what all the open ones say", () =>
     Effect.gen(function* () {
       const looks: Array<string> = []
-      const recording = Layer.effect(
-        SqliteDatabase,
-        Effect.map(SqliteDatabase, (db) =>
-          SqliteDatabase.of({
-            ...db,
-            all: (text, ...values) => {
-              looks.push(text)
-              return db.all(text, ...values)
-            }
-          })
-        )
-      ).pipe(Layer.provide(SqliteDatabase.layer({ filename: ":memory:" })))
+      const recording = reportingSqlite(":memory:", (text) => void (/^SELECT (?!\*)/.test(text) && looks.push(text)))
       yield* Effect.gen(function* () {
         const store = yield* MonitorStore
         yield* store.save({ id: "prices", accountId: "somebody", createdAt: 1, value: {} })

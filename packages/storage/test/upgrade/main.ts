@@ -15,11 +15,11 @@ import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
-import { start as startPostgres } from "../test/support/postgres.ts"
-import { storeOf } from "../test/support/worker.ts"
+import { start as startPostgres } from "../support/postgres.ts"
+import { storeOf } from "../support/worker.ts"
 
 const run = promisify(execFile)
-const root = resolve(import.meta.dirname, "../../..")
+const root = resolve(import.meta.dirname, "../../../..")
 const pages = 400
 /** Milliseconds that a page takes. */
 const latency = 50
@@ -89,7 +89,7 @@ const folder = await mkdtemp(join(tmpdir(), "orbweaver-upgrade-"))
 const older = join(folder, "older")
 const refused = new Set<string>()
 const postgres = await startPostgres([], (text) => {
-  for (const [, error] of text.matchAll(/ERROR: {2}(.+?)(?: at character|$)/gm)) refused.add(error!)
+  for (const match of text.matchAll(/ERROR: {2}(.+?)(?: at character|$)/gm)) refused.add(match[1] ?? "")
 })
 try {
   await checkOut(revision, older)
