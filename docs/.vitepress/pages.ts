@@ -62,7 +62,7 @@ export const sections: ReadonlyArray<Section> = [
         "console"
       ],
       "AI applications": ["mcp", "agents"],
-      "In your program": ["library", "programs", "crawlee", "testing", "bundlers", "upgrading"],
+      "In your program": ["library", "effect", "programs", "crawlee", "testing", "bundlers", "upgrading"],
       Extend: ["own-format", "adapters/fetcher", "adapters/renderer", "adapters/job-store"]
     }
   },

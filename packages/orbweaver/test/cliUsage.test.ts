@@ -23,6 +23,11 @@ describe("wrong usage", () => {
         error: "Unrecognized flag: --limt; did you mean --limit?",
         command: "orbweaver crawl"
       },
+      {
+        args: ["crawl", "x", "--crawl-entire-domain"],
+        error: "Unrecognized flag: --crawl-entire-domain; did you mean --entire-domain?",
+        command: "orbweaver crawl"
+      },
       { args: ["scrape", "x", "-V"], error: "Unrecognized flag: -V", command: "orbweaver scrape" },
       { args: ["crawl", "--resume"], error: "The flag --resume needs a value", command: "orbweaver crawl" },
       {

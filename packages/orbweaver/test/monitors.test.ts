@@ -154,6 +154,20 @@ describe("a monitor", () => {
     })
   })
 
+  it("estimates what it costs by what its checks have cost", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    const schema = { type: "object", properties: { price: { type: "string" } } }
+    const formats: ScrapeInput["formats"] = ["markdown", { type: "changeTracking", modes: ["json"], schema }]
+    const { estimatedCreditsPerMonth, id } = await orb.createMonitor({
+      name: "Fields",
+      schedule: { cron: "0 8 * * *" },
+      targets: [{ type: "scrape", urls: [at("/price")], scrapeOptions: { formats } }]
+    })
+    expect(estimatedCreditsPerMonth).toBe(30)
+    expect((await orb.runMonitor(id, { wait: true })).actualCredits).toBe(5)
+    expect((await orb.getMonitor(id)).estimatedCreditsPerMonth).toBe(150)
+  })
+
   it("says what is new, the same, changed and gone, with the difference, and tells a webhook", async () => {
     await using orb = createOrbweaver({ egress: { allowLocal: true } })
     Object.assign(texts, {

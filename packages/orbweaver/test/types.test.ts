@@ -160,7 +160,7 @@ describe("data by a schema", () => {
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(DataMismatch)
     expect((failure as DataMismatch).issues[0]).toMatch(/^title: /)
-    expect((failure as DataMismatch).document).toHaveProperty("markdown")
+    expect((failure as DataMismatch).document?.markdown).toBeTypeOf("string")
     const { data } = await orb.batchScrape([site.url("/article")], { formats })
     expectTypeOf(data[0]!.json).toEqualTypeOf<{ title: string } | undefined>()
     expect(data[0]).toMatchObject({ warning: expect.stringContaining("does not fit the schema") })

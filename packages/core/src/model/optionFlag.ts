@@ -23,7 +23,8 @@ export const flagOf = (option: string, field: Schema.Top): OptionFlag | undefine
 }
 
 /** `skipTlsVerification` as `skip-tls-verification`, `regexOnFullURL` as `regex-on-full-url`. */
-const hyphenated = (name: string): string => name.replace(/URLs?|[A-Z]/g, (letters) => `-${letters.toLowerCase()}`)
+export const hyphenated = (name: string): string =>
+  name.replace(/URLs?|[A-Z]/g, (letters) => `-${letters.toLowerCase()}`)
 
 /** The type of the value, without that it may be left out. */
 const valueOf = (field: Schema.Top): SchemaAST.AST =>

@@ -184,7 +184,10 @@ export const Monitor = Schema.Struct({
   webhook: Schema.NullOr(MonitorWebhook),
   notification: Schema.Null,
   retentionDays: Schema.Int,
-  /** `null` where a target has no fixed number of pages. */
+  /**
+   * By what the latest checks have cost. Before the first one: a credit for each page, or `null` where a target has no fixed
+   * number of pages.
+   */
   estimatedCreditsPerMonth: Schema.NullOr(Schema.Number),
   lastCheckSummary: Schema.NullOr(MonitorSummary),
   goal: Schema.NullOr(Schema.String),

@@ -185,7 +185,7 @@ const make = Effect.fnUntraced(function* () {
       webhook: value.webhook,
       notification: null,
       retentionDays: value.retentionDays,
-      estimatedCreditsPerMonth: estimateOf(value),
+      estimatedCreditsPerMonth: estimateOf(value, recent),
       lastCheckSummary: last?.summary ?? null,
       goal: value.goal,
       judgeEnabled: false,
@@ -413,15 +413,14 @@ const refuseEmail = (notification: CreateMonitor["notification"]): Effect.Effect
 const monthMs = 30 * 24 * 3_600_000
 
 /** Credits of the pages that are named, times the ticks of a month; `null` where pages are found. */
-const estimateOf = ({ schedule, targets }: MonitorValue): number | null => {
-  let pages = 0
-  for (const target of targets) {
-    if (target.type !== "scrape") return null
-    pages += target.urls.length
-  }
+const estimateOf = ({ schedule, targets }: MonitorValue, recent: ReadonlyArray<CheckValue>): number | null => {
+  const costs = recent.flatMap(({ actualCredits }) => actualCredits ?? [])
+  const pages = targets.reduce((sum, target) => (target.type === "scrape" ? sum + target.urls.length : NaN), 0)
+  const perCheck = costs.length === 0 ? pages : costs.reduce((sum, cost) => sum + cost, 0) / costs.length
+  if (Number.isNaN(perCheck)) return null
   const first = nextTick(schedule, 0)
   // Ten ticks tell how often a schedule comes, weekends and nights included.
   let at = first
   for (let count = 0; count < 10; count++) at = nextTick(schedule, at)
-  return Math.ceil((pages * monthMs * 10) / (at - first))
+  return Math.ceil((perCheck * monthMs * 10) / (at - first))
 }

@@ -87,7 +87,7 @@ const inWords = ({ completed, decision, identity, record, statusCode, statusCoun
     `${reason}: ${describe(reason)}${by === undefined ? "" : ` (${by})`}`
   const lines = [
     url,
-    `identity  ${identity}`,
+    `same as   ${identity}`,
     record === undefined
       ? "state     not seen by the crawl"
       : `state     ${record.state}${statusCode === undefined ? "" : ` with status ${statusCode}`}, ${counted(record.depth, "link")} from the start, tried ${counted(record.attempts, "time")}`,

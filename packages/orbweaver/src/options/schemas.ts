@@ -3,6 +3,7 @@
  * (https://standardschema.dev/json-schema), or a JSON Schema. The engines take a JSON Schema; what they
  * answer is then read by the schema itself.
  */
+import type { Document } from "@orbweaver/core/model/Document"
 import { type InvalidInput, invalid } from "@orbweaver/core/model/InvalidInput"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -61,13 +62,15 @@ interface ScalarTypes {
   readonly null: null
 }
 
+const isDocument = (value: unknown): value is Document => typeof value === "object" && value !== null
+
 /** The page gave data that the schema refuses. */
 export class DataMismatch extends Schema.TaggedError<DataMismatch>()("DataMismatch", {
   url: Schema.String,
   /** What was read, as the engine gave it. */
   value: Schema.Unknown,
   /** The page in the other formats, which are not lost. */
-  document: Schema.optionalKey(Schema.Unknown),
+  document: Schema.optionalKey(Schema.declare(isDocument)),
   issues: Schema.Array(Schema.String)
 }) {
   override get message() {
