@@ -38,7 +38,7 @@ export const searchOptions = {
   weights: { prefix: 0.2, fuzzy: 0.15 },
   boost: { title: 6, alsoKnownAs: 6, titles: 2, text: 1 },
   boostDocument: (id: string) =>
-    (/\/(?:guide|start)\/(?!upgrading)/.test(id) ? 2 : /\/reference\/endpoints/.test(id) ? 0.7 : 1) *
+    (/\/(?:guide|start)\/(?!upgrading|adapters)/.test(id) ? 2 : /\/reference\/endpoints/.test(id) ? 0.7 : 1) *
     (id.includes("#") ? 1 : 3)
 }
 
