@@ -39,6 +39,7 @@ export const page = (): string => {
   })
   // The programs are shown as they are, with lines that are longer than the page.
   return `---
+alsoKnownAs: "compare, comparison, Crawlee, Firecrawl, lines of code"
 pageClass: wrapped-code
 ---
 
