@@ -33,7 +33,7 @@ await second.close()
 const bin = "node_modules/orbweaver/bin/orbweaver.js"
 const command = (...args) => execFileSync(process.execPath, [bin, ...args], { encoding: "utf8", stdio: "pipe" })
 const load = JSON.parse(command("status", "--json", "--data", folder))
-assert.deepEqual(Object.keys(load), ["open", "latePages", "longestWaitMs", "slowHosts"])
+assert.deepEqual(Object.keys(load), ["open", "latePages", "longestWaitMs", "slowHosts", "workers"])
 const copy = join(folder, "copy")
 command("backup", copy, "--data", folder)
 assert.match(command("jobs", "--data", copy), new RegExp(`^${id}  crawl  completed`, "m"))
