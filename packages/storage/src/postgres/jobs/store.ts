@@ -43,6 +43,8 @@ type Row = Record<string, string | number | null>
  * alone, the planner may read the table by its primary key and pass over the rows of all other jobs.
  */
 const behind = "(job, n) > ($1, $2) AND job <= $1"
+/** The same of pages, by an index that nothing else can use. */
+const pagesBehind = "(job + 0, n) > ($1, $2) AND job + 0 <= $1 ORDER BY job + 0, n"
 const behindSkipped = "(job, reason, n) > ($1, $4, $2) AND (job, reason) <= ($1, $4)"
 
 /** One query while nothing happens; what was settled meanwhile is added to its jobs first. */
@@ -266,7 +268,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       withJob("JobStore.pages", id, (job) =>
         Effect.map(
           pageRows(
-            `page.n IN (SELECT n FROM ${schema}.page WHERE ${behind} ORDER BY job, n LIMIT $3) ORDER BY page.n`,
+            `page.n IN (SELECT n FROM ${schema}.page WHERE ${pagesBehind} LIMIT $3) ORDER BY page.n`,
             job.n,
             Number(after ?? 0),
             most(limit)
