@@ -91,7 +91,7 @@ export const loadStatements = (table: (name: string) => string, parameter: strin
         WHERE job.status = 'scraping' AND job.queued > 0 AND job.active = 0 AND (
           SELECT coalesce(host.next_at, 0) FROM ${table("page")} AS page
             LEFT JOIN ${table("host")} AS host ON host.host = page.host
-            WHERE page.job = job.n AND page.state = 0 ORDER BY page.host LIMIT 1) <= ${now}
+            WHERE page.job = job.n AND page.state = 0 LIMIT 1) <= ${now}
       UNION ALL
       SELECT CASE WHEN task.until > job.created_at THEN task.until ELSE job.created_at END AS at
         FROM ${table("task")} AS task JOIN ${table("job")} AS job ON job.n = task.job

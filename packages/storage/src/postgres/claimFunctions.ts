@@ -30,13 +30,17 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
   `DROP FUNCTION IF EXISTS ${schema}.exchange_snapshot(text[], bigint[], json, int[], int, int)`,
   // Up to `wanted` waiting pages of hosts that may be asked now, beginning with the host behind `turn`. The last row has
   // no page: it names the last host looked at, how many hosts were, the earliest moment at which one of them may be asked,
-  // and whether one has no room.
-  `CREATE FUNCTION ${schema}.waiting_pages(of_job int, now float8, latest float8, wanted int, cap_of_new int,
+  // and whether one has no room. Hosts come in the order of their hashes, which the index has in place of their names.
+  `CREATE OR REPLACE FUNCTION ${schema}.waiting_pages(of_job int, now float8, latest float8, wanted int, cap_of_new int,
     heeds_delay boolean, turn text) RETURNS TABLE (host text, page bigint, due float8, hosts int, is_full boolean)
     LANGUAGE plpgsql STABLE
     AS $$
     DECLARE
+      least_hash CONSTANT bigint := (-9223372036854775808)::bigint;
       around boolean := turn = '';
+      first bigint := CASE WHEN turn = '' THEN least_hash ELSE hashtextextended(turn, 0) END;
+      behind bigint := first;
+      found bigint;
       next_host text;
       state record;
       room int;
@@ -47,14 +51,17 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
       is_full := false;
       FOR look IN 1..256 LOOP
         EXIT WHEN wanted <= 0;
-        SELECT w.host INTO next_host FROM ${schema}.page AS w
-          WHERE w.job = of_job AND w.state = 0 AND w.host > waiting_pages.host ORDER BY w.host LIMIT 1;
-        IF next_host IS NULL AND NOT around THEN
+        SELECT hashtextextended(w.host, 0), w.host INTO found, next_host FROM ${schema}.page AS w
+          WHERE w.job = of_job AND w.state = 0 AND hashtextextended(w.host, 0) > behind
+          ORDER BY hashtextextended(w.host, 0) LIMIT 1;
+        IF found IS NULL AND NOT around THEN
           around := true;
-          SELECT w.host INTO next_host FROM ${schema}.page AS w
-            WHERE w.job = of_job AND w.state = 0 ORDER BY w.host LIMIT 1;
+          SELECT hashtextextended(w.host, 0), w.host INTO found, next_host FROM ${schema}.page AS w
+            WHERE w.job = of_job AND w.state = 0 AND hashtextextended(w.host, 0) > least_hash
+            ORDER BY hashtextextended(w.host, 0) LIMIT 1;
         END IF;
-        EXIT WHEN next_host IS NULL OR (around AND turn <> '' AND next_host > turn);
+        EXIT WHEN found IS NULL OR (around AND turn <> '' AND found > first);
+        behind := found;
         host := next_host;
         hosts := hosts + 1;
         SELECT * INTO state FROM ${schema}.host AS h WHERE h.host = next_host;
@@ -68,7 +75,8 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
         ELSIF room <= 0 OR look = 256 THEN
           is_full := true;
         END IF;
-        FOR page IN SELECT w.n FROM ${schema}.page AS w WHERE w.job = of_job AND w.state = 0 AND w.host = next_host
+        FOR page IN SELECT w.n FROM ${schema}.page AS w
+          WHERE w.job = of_job AND w.state = 0 AND hashtextextended(w.host, 0) = found AND w.host = next_host
           ORDER BY w.rank, w.n LIMIT greatest(0, least(wanted, room))
         LOOP
           wanted := wanted - 1;
@@ -79,7 +87,7 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
       RETURN NEXT;
     END $$`,
   // Adds to the hosts how their pages ended; returns the hosts, whose rows it has locked.
-  `CREATE FUNCTION ${schema}.fold_hosts(full_cap int, goods_for_cap int) RETURNS text[] LANGUAGE plpgsql ${settings}
+  `CREATE OR REPLACE FUNCTION ${schema}.fold_hosts(full_cap int, goods_for_cap int) RETURNS text[] LANGUAGE plpgsql ${settings}
     AS $$
     DECLARE
       names text[] := ARRAY(SELECT DISTINCT host FROM ${schema}.host_delta);
@@ -102,7 +110,7 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
     END $$`,
   // Makes as many jobs ready that wait for room on these hosts as the hosts have room for; of a host that is to be left
   // alone first, one when that is over. The rows of the hosts are locked. Waits for nobody.
-  `CREATE FUNCTION ${schema}.wake_hosts(names text[], now float8, latest float8) RETURNS void LANGUAGE plpgsql ${settings}
+  `CREATE OR REPLACE FUNCTION ${schema}.wake_hosts(names text[], now float8, latest float8) RETURNS void LANGUAGE plpgsql ${settings}
     AS $$
     DECLARE
       name text;
@@ -127,7 +135,7 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
   // server forgets it in a crash, its pages wait again, and of two workers that then hold a page the first to settle it
   // counts. Jobs that have nothing to give are parked; `parked_jobs` counts them. `idle` are jobs that may have nothing left
   // to do.
-  `CREATE FUNCTION ${schema}.claim_pages(of_jobs json, wanted int, moment float8, lease_until float8,
+  `CREATE OR REPLACE FUNCTION ${schema}.claim_pages(of_jobs json, wanted int, moment float8, lease_until float8,
     latest float8, full_cap int, goods_for_cap int, OUT pages json, OUT turns json, OUT passed boolean, OUT idle int[],
     OUT parked_jobs int)
     LANGUAGE plpgsql ${settings}
@@ -333,7 +341,8 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
           passed := passed OR locked_hosts < (SELECT count(DISTINCT name) FROM unnest(found_hosts) AS name);
           CONTINUE WHEN cardinality(taken) = 0;
           WITH claimed AS (
-            UPDATE ${schema}.page SET state = 1, attempts = attempts + 1, token = token + 1, until = lease_until
+            UPDATE ${schema}.page SET state = 1, attempts = coalesce(attempts, 0) + 1, token = coalesce(token, 0) + 1,
+              until = lease_until
               WHERE n = ANY(taken)
               RETURNING job, n, token, url, host, depth, attempts, last_modified, addition
           )
@@ -399,7 +408,7 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
   // What an exchange has to know: the jobs that claims may serve; the jobs and pages that are settled; and the pages that
   // are known by these keys. Looks at no more jobs than asked for: of accounts in turns, beginning with the one behind
   // `turn`, then of those whose moment has come or that were waiting for what the settled pages leave.
-  `CREATE FUNCTION ${schema}.exchange_snapshot(of_jobs text[], of_pages bigint[], of_keys json, unreadable int[],
+  `CREATE OR REPLACE FUNCTION ${schema}.exchange_snapshot(of_jobs text[], of_pages bigint[], of_keys json, unreadable int[],
     of_account int, most int, moment float8, farthest float8, turn text)
     RETURNS json LANGUAGE plpgsql STABLE ${settings}
     AS $$
@@ -468,7 +477,8 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
             (array_agg(origin ORDER BY n DESC) FILTER (WHERE origin IS NOT NULL))[1] AS origin
             FROM ${schema}.delta WHERE delta.job = job.n) AS d
           WHERE id = ANY(of_jobs)) AS row),
-        'pages', (SELECT json_agg(row) FROM (SELECT n, job, url, host, depth, token, losses, state, content_hash
+        'pages', (SELECT json_agg(row) FROM (SELECT n, job, url, host, depth, coalesce(token, 0) AS token,
+          coalesce(losses, 0) AS losses, state, content_hash
           FROM ${schema}.page WHERE n = ANY(of_pages)) AS row),
         'keys', (SELECT json_agg(row) FROM (SELECT known.job, known.a, known.b, page.n, page.url, page.state,
             page.content_hash

@@ -127,8 +127,8 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
       FOR item IN SELECT * FROM json_to_recordset(of_pages) AS x (n bigint, token int, state int, until float8, undo int,
         losses int, reason text, rule text, error text, status int, hash text) ORDER BY n
       LOOP
-        UPDATE ${schema}.page SET state = item.state, until = item.until, attempts = attempts - item.undo,
-          losses = item.losses, reason = item.reason, rule = item.rule, error = item.error, status = item.status,
+        UPDATE ${schema}.page SET state = item.state, until = nullif(item.until, 0), attempts = attempts - item.undo,
+          losses = nullif(item.losses, 0), reason = item.reason, rule = item.rule, error = item.error, status = item.status,
           content_hash = item.hash
           WHERE n = item.n AND state = 1 AND token = item.token;
         -- Somebody else settled the page since the check above: the same settlement, sent again because its answer was late.

@@ -340,5 +340,19 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     // when every index that begins with the job seems as good as the key: each look at one page read all of its job.
     `DROP INDEX ${schema}.page_job`,
     `CREATE INDEX page_list ON ${schema}.page ((job + 0), n)`
+  ],
+  (schema) => [
+    // Ten million addresses of a job fit on a small disk: what a page has only once it was claimed is absent before, rows
+    // leave no room for changes that would go elsewhere all the same, and the index of waiting pages has hashes of hosts.
+    `DROP INDEX ${schema}.page_waiting`,
+    `ALTER TABLE ${schema}.page SET (fillfactor = 100), ALTER COLUMN state TYPE smallint,
+      ${["attempts", "losses", "token"].map((column) => zeroAsNull(column, "int")).join(", ")}, ${zeroAsNull("until", "float8")}`,
+    `CREATE INDEX page_waiting ON ${schema}.page (job, hashtextextended(host, 0), rank, n) WHERE state = 0`,
+    ...exchangeFunctions(schema),
+    ...claimFunctions(schema)
   ]
 ]
+
+const zeroAsNull = (column: string, type: string): string =>
+  `ALTER COLUMN ${column} DROP NOT NULL, ALTER COLUMN ${column} DROP DEFAULT,
+    ALTER COLUMN ${column} TYPE ${type} USING nullif(${column}, 0)`

@@ -14,7 +14,8 @@ import type { Transaction } from "./Transaction.ts"
 import * as Duplicates from "./duplicates.ts"
 
 /** Columns of a page that is being settled. */
-export const pageColumns = "n::float8 AS n, job, url, host, depth, token, losses, state, content_hash"
+export const pageColumns =
+  "n::float8 AS n, job, url, host, depth, coalesce(token, 0) AS token, coalesce(losses, 0) AS losses, state, content_hash"
 
 export interface PageRow {
   readonly n: number
@@ -112,8 +113,8 @@ const save = Effect.fnUntraced(function* (
           INSERT INTO ${schema}.debit (id, account, unit, amount, reason, key_name, at)
           SELECT id, account, unit, amount, reason, key_name, at FROM paid ON CONFLICT (id) DO NOTHING
         )
-        UPDATE ${schema}.page SET state = x.state, until = x.until, attempts = page.attempts - x.undo,
-          losses = x.losses, reason = x.reason, rule = x.rule, error = x.error, status = x.status,
+        UPDATE ${schema}.page SET state = x.state, until = nullif(x.until, 0), attempts = page.attempts - x.undo,
+          losses = nullif(x.losses, 0), reason = x.reason, rule = x.rule, error = x.error, status = x.status,
           content_hash = x.hash
           FROM json_to_recordset($1::text::json) AS x (n bigint, state int, until float8, undo int, losses int,
           reason text, rule text, error text, status int, hash text) WHERE page.n = x.n`,

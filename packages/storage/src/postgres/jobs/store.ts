@@ -344,7 +344,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
             )
           }
           const failed = yield* db.rows(
-            `UPDATE ${schema}.page SET state = 0, attempts = 0, losses = 0, error = NULL, reason = NULL, rule = NULL
+            `UPDATE ${schema}.page SET state = 0, attempts = NULL, losses = NULL, error = NULL, reason = NULL, rule = NULL
               WHERE job = $1 AND state = 3 RETURNING 1`,
             job.n
           )
