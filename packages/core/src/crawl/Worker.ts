@@ -136,7 +136,6 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   // More are claimed ahead, so that no fiber waits for the store: while pages run, new ones are claimed in one go with
   // the writing of what has ended; only a worker with idle fibers claims for itself.
   const leastAhead = Math.max(Math.ceil(concurrency / 2), minAhead)
-  const batch = Math.ceil(leastAhead / 2)
   /** Grows with what the fibers end while the store answers. */
   let ahead = leastAhead
   /** Of the exchanges so far, the newest counting most; in milliseconds, and pages a millisecond. */
@@ -249,6 +248,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const settle = Effect.gen(function* () {
     const first = yield* Queue.takeBetween(ended, 1, 100)
     // Costs the fibers nothing while as many pages wait for them.
+    const batch = Math.ceil(ahead / 2)
     const gathers = first.length < batch && (yield* Queue.size(inbox)) >= batch
     const more = gathers
       ? yield* Effect.timeoutOption(Queue.takeBetween(ended, batch - first.length, 100), gathering)
@@ -258,14 +258,14 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   })
 
   /**
-   * Claims ahead twice what the fibers end during an exchange, so that none waits for the store and exchanges stay few,
-   * whatever other workers took.
+   * Claims ahead four times what the fibers end during an exchange: half of it is worked on while the other half is
+   * written and claimed anew, so that no fiber waits for the store, and exchanges are few however slow many workers make it.
    */
   const fitAhead = (pages: number, began: number, ended: number): void => {
     exchangeMs = smoothed(exchangeMs, ended - began)
     pageRate = smoothed(pageRate, pages / Math.max(1, ended - lastExchangeAt))
     lastExchangeAt = ended
-    ahead = Math.min(maxAhead, Math.max(leastAhead, Math.ceil(2 * exchangeMs * pageRate)))
+    ahead = Math.min(maxAhead, Math.max(leastAhead, Math.ceil(4 * exchangeMs * pageRate)))
   }
 
   /** Whatever comes of it, the pages are no longer ours afterwards. */
