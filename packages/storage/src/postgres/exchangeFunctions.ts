@@ -130,7 +130,8 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
         UPDATE ${schema}.page SET state = item.state, until = nullif(item.until, 0), attempts = attempts - item.undo,
           losses = nullif(item.losses, 0), reason = item.reason, rule = item.rule, error = item.error, status = item.status,
           content_hash = item.hash
-          WHERE n = item.n AND state = 1 AND token = item.token;
+          -- Written so that the planner does not read the index of all running pages to find one of them.
+          WHERE n = item.n AND CASE WHEN state = 1 THEN token END = item.token;
         -- Somebody else settled the page since the check above: the same settlement, sent again because its answer was late.
         IF NOT FOUND THEN
           RAISE EXCEPTION 'The lease of page % was settled meanwhile', item.n USING ERRCODE = 'serialization_failure';

@@ -10,6 +10,7 @@ import { chunksOf } from "../../jobs/jobRows.ts"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import { fails } from "../Database.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
+import { pagesBehind } from "./pages.ts"
 
 /** Pages that are looked at in one statement, and erased in one transaction. */
 const readAtOnce = 2000
@@ -39,7 +40,7 @@ export const makeErasing = ({
     db.rows<FoundPage>(
       `SELECT page.n::float8 AS n, page.url, page.rule, page.status, result.document::json #>> '{metadata,url}' AS final,
         result.document::json #>> '{metadata,sourceURL}' AS source
-        FROM (SELECT * FROM ${schema}.page WHERE job = $1 AND n > $2 ORDER BY n LIMIT ${readAtOnce}) AS page
+        FROM (SELECT * FROM ${schema}.page WHERE ${pagesBehind} LIMIT ${readAtOnce}) AS page
         LEFT JOIN ${schema}.result ON result.job = page.job AND result.page = page.n ORDER BY page.n`,
       job,
       last

@@ -17,6 +17,9 @@ import * as Duplicates from "./duplicates.ts"
 export const pageColumns =
   "n::float8 AS n, job, url, host, depth, coalesce(token, 0) AS token, coalesce(losses, 0) AS losses, state, content_hash"
 
+/** Pages of the job $1 behind the page $2, in the order of their numbers, by the index that only lists can use. */
+export const pagesBehind = "(job + 0, n) > ($1, $2) AND job + 0 <= $1 ORDER BY job + 0, n"
+
 export interface PageRow {
   readonly n: number
   readonly job: number

@@ -30,6 +30,7 @@ import { admit, lookUp } from "./admission.ts"
 import { makeErasing } from "./erasing.ts"
 import { admittedAtOnce } from "./frontier.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
+import { pagesBehind } from "./pages.ts"
 import { fails } from "../Database.ts"
 import * as Transaction from "./Transaction.ts"
 
@@ -43,8 +44,6 @@ type Row = Record<string, string | number | null>
  * alone, the planner may read the table by its primary key and pass over the rows of all other jobs.
  */
 const behind = "(job, n) > ($1, $2) AND job <= $1"
-/** The same of pages, by an index that nothing else can use. */
-const pagesBehind = "(job + 0, n) > ($1, $2) AND job + 0 <= $1 ORDER BY job + 0, n"
 const behindSkipped = "(job, reason, n) > ($1, $4, $2) AND (job, reason) <= ($1, $4)"
 
 /** One query while nothing happens; what was settled meanwhile is added to its jobs first. */
@@ -101,7 +100,9 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
     for (const table of ["page", "result", "failure", "delivery", "event", "alias", "task", "addition", "delta"]) {
       for (;;) {
         const removed = yield* db.rows(
-          `DELETE FROM ${schema}.${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${schema}.${table} WHERE job = $1 LIMIT ${removedAtOnce})) RETURNING 1`,
+          // Pages in the order in which they were written, and not in that of their hashes.
+          `DELETE FROM ${schema}.${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${schema}.${table}
+            WHERE ${table === "page" ? "job + 0" : "job"} = $1 LIMIT ${removedAtOnce})) RETURNING 1`,
           n
         )
         if (removed.length < removedAtOnce) break

@@ -68,7 +68,7 @@ describe("a crawl that begins in an empty database", () => {
               })
             )
           assert.strictEqual(reads?.inserted, pageCount)
-          assert.isBelow(reads?.fetched ?? Infinity, 30 * pageCount)
+          assert.isBelow(reads?.fetched ?? Infinity, 10 * pageCount)
         }).pipe(Effect.provide(Layer.fresh(PostgresDatabase.layer({ url, schema }))))
       }),
     { timeout: 60_000 }
