@@ -21,6 +21,8 @@ const help = `The crash suite: crawls under faults, and what is left of them.
   --from N        first seed (1)
   --pages N       pages of each crawl (300)
   --faults N      faults in each crawl (8)
+  --latency N     most milliseconds that a page takes (300)
+  --every N       seconds between two faults (at random, less than one)
   --workers N     workers beside the server (2)
   --minutes N     begin no crawl after so many minutes (no bound)
   --only TEXT     only faults whose name contains the text
@@ -40,6 +42,8 @@ export const main = async (args: ReadonlyArray<string>, targets: ReadonlyArray<U
       from: { type: "string", default: "1" },
       pages: { type: "string", default: "300" },
       faults: { type: "string", default: "8" },
+      latency: { type: "string" },
+      every: { type: "string" },
       workers: { type: "string", default: "2" },
       minutes: { type: "string", default: "Infinity" },
       only: { type: "string" },
@@ -69,6 +73,8 @@ export const main = async (args: ReadonlyArray<string>, targets: ReadonlyArray<U
         pages: Number(values.pages),
         faults: Number(values.faults),
         workers: Number(values.workers),
+        latency: values.latency === undefined ? undefined : Number(values.latency),
+        every: values.every === undefined ? undefined : Number(values.every),
         only: values.only,
         log: values.log
       })

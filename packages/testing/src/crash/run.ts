@@ -23,20 +23,24 @@ export interface RunOptions {
   readonly faults?: number | undefined
   /** Workers beside the server; 2 when absent. */
   readonly workers?: number | undefined
+  /** Most milliseconds that a page takes; 300 when absent. */
+  readonly latency?: number | undefined
+  /** Seconds between two faults; at random, and less than one, when absent. */
+  readonly every?: number | undefined
   /** Only faults whose name contains this. */
   readonly only?: string | undefined
   /** Shows what the processes log. */
   readonly log?: boolean | undefined
 }
 
-/** How long a job may take to end after the last fault, and its webhooks after it, in milliseconds. */
+/** How long a job and its webhooks may get no further after the last fault, in milliseconds. */
 const patience = 120_000
-/** Most milliseconds that a page takes. */
-const latency = 300
+/** Results that are read at once. */
+const readAtOnce = 10_000
 
 /** Runs one crawl. Whoever has made the last run with a target calls its `close`. */
 export const run = async (options: RunOptions): Promise<CrashReport> => {
-  const { pages = 300, seed, workers = 2 } = options
+  const { latency = 300, pages = 300, seed, workers = 2 } = options
   const { target } = (await import(options.target.href)) as { readonly target: CrashTarget }
   const random = makeRandom(seed)
   const place = await target.open(seed)
@@ -63,11 +67,11 @@ export const run = async (options: RunOptions): Promise<CrashReport> => {
       shiftClock: processes.shiftClock
     }
     const possible = [...processFaults, ...place.faults].filter(({ name }) => name.includes(options.only ?? ""))
-    const happened = await faults(options.faults ?? 8, possible, world, processes, jobNow)
+    const happened = await faults(options, possible, world, processes, jobNow)
 
     const ended = await untilEnded(jobNow, hooks)
     await processes.stop()
-    const { debits, results } = await runtime.runPromise(leftOver(id, pages))
+    const { debits, results } = await runtime.runPromise(leftOver(id))
     return { target: target.name, seed, pages, ...happened, ...ended, ...outcome(pages, results, debits, hooks) }
   } finally {
     await processes.stop()
@@ -93,7 +97,7 @@ const startCrawl = async (processes: Processes, pages: number, hooks: Hooks): Pr
 }
 
 const faults = async (
-  count: number,
+  { every, faults: count = 8 }: RunOptions,
   possible: ReadonlyArray<Fault>,
   world: World,
   processes: Processes,
@@ -103,7 +107,7 @@ const faults = async (
   const happened: Record<string, number> = {}
   let kills = 0
   for (let fault = 0; fault < count; fault++) {
-    await wait(random.between(0, 700))
+    await wait(every === undefined ? random.between(0, 700) : every * 1000)
     // Faults after the end would prove nothing.
     if (isFinal((await jobNow()).status)) break
     const chosen = random.of(possible)
@@ -121,11 +125,17 @@ const untilEnded = async (
 ): Promise<Pick<CrashReport, "status" | "stillActive" | "secondsToEnd">> => {
   const from = Date.now()
   let endedAt: number | undefined
+  let open = Infinity
+  let told = 0
+  let lastProgress = from
   for (;;) {
     const { counts, status } = await jobNow()
     if (isFinal(status)) endedAt ??= Date.now()
+    if (counts.active + counts.queued !== open || hooks.pages.size > told) lastProgress = Date.now()
+    open = counts.active + counts.queued
+    told = hooks.pages.size
     const isEndReceived = hooks.last() === `crawl.${status}`
-    if ((endedAt !== undefined && isEndReceived) || Date.now() - from > patience) {
+    if ((endedAt !== undefined && isEndReceived) || Date.now() - lastProgress > patience) {
       const secondsToEnd = Math.round(((endedAt ?? Date.now()) - from) / 100) / 10
       return { status, stillActive: counts.active + counts.queued, secondsToEnd }
     }
@@ -136,30 +146,32 @@ const untilEnded = async (
 /** All time. */
 const ever = { start: DateTime.makeUnsafe(0), end: DateTime.makeUnsafe("2100-01-01") }
 
-const leftOver = (
-  id: JobId,
-  pages: number
-): Effect.Effect<
-  { readonly results: ReadonlyArray<{ readonly url: string }>; readonly debits: number },
-  unknown,
-  JobStores | Ledger.Ledger
-> =>
+interface LeftOver {
+  /** Addresses of the results, in their order. */
+  readonly results: ReadonlyArray<string>
+  readonly debits: number
+}
+
+const leftOver = (id: JobId): Effect.Effect<LeftOver, unknown, JobStores | Ledger.Ledger> =>
   Effect.gen(function* () {
     const store = yield* JobStore
     const ledger = yield* Ledger.Ledger
-    return {
-      results: yield* store.results(id, { after: 0, limit: pages * 2 }),
-      debits: yield* ledger.used("local", "credits", ever)
+    const results: Array<string> = []
+    for (;;) {
+      const some = yield* store.results(id, { after: results.length, limit: readAtOnce })
+      results.push(...some.map(({ url }) => url))
+      if (some.length < readAtOnce) break
     }
+    return { results, debits: yield* ledger.used("local", "credits", ever) }
   })
 
 const outcome = (
   pages: number,
-  results: ReadonlyArray<{ readonly url: string }>,
+  results: ReadonlyArray<string>,
   debits: number,
   hooks: Hooks
 ): Pick<CrashReport, "lost" | "doubled" | "paidTwice" | "unpaid" | "untold" | "toldInOrder"> => {
-  const unique = new Set(results.map(({ url }) => url))
+  const unique = new Set(results)
   return {
     lost: pages - unique.size,
     doubled: results.length - unique.size,
