@@ -9,7 +9,8 @@ import * as Frontier from "@orbweaver/core/jobs/Frontier"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as Job from "@orbweaver/core/model/Job"
 import { PostgresDatabase, PostgresJobStores } from "@orbweaver/storage/postgres"
-import { Effect, Layer } from "effect"
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Layer, Redacted } from "effect"
 import { start } from "../test/support/postgres.ts"
 
 const { values } = parseArgs({
@@ -30,6 +31,8 @@ const hosts = 1000
 /** Of the many jobs. */
 const pagesOfJob = 10
 const teams = 200
+/** Exchanges while a transaction of somebody else stays open. */
+const heldExchanges = 5000
 /** Addresses of a day's crawl. */
 const daySize = 200_000
 /** Rows that are seeded in one statement. */
@@ -130,11 +133,11 @@ const completed = (lease: Frontier.ClaimedPage): Frontier.Settlement => ({
   }
 })
 
-/** Ends pages, each with two new links and eight that the job knows; returns what each exchange took. */
-const work = Effect.fnUntraced(function* (size: number, count: number) {
+/** Ends pages, each with two new links and eight that the job knows; returns what each exchange took. New pages have numbers from the first on. */
+const work = Effect.fnUntraced(function* (size: number, count: number, first = size) {
   const frontier = yield* Frontier.Frontier
   const times: Array<number> = []
-  let next = size
+  let next = first
   let claimed = (yield* frontier.claim({ count: batch, leaseMs: 3_600_000 })).pages
   for (let round = 0; round < count && claimed.length > 0; round++) {
     const settlements = claimed.map((lease): Frontier.Settlement => {
@@ -207,6 +210,36 @@ await inStore(
       taken.push(total(yield* sizesOf()))
     }
     console.log(`${days} days of ${daySize.toLocaleString("en")} addresses, two kept: ${taken.map(mega).join(", ")}`)
+  })
+)
+
+// A backup, a replica with `hot_standby_feedback`, or a forgotten transaction: what has changed meanwhile cannot be cleared away.
+await inStore(
+  "held",
+  Effect.gen(function* () {
+    const db = yield* PostgresDatabase
+    yield* seeded("held", daySize)
+    const count = Math.min(500, exchanges)
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const holder = yield* PgConnection.make({ url: Redacted.make(server.url) })
+        yield* holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        yield* holder.query("SELECT count(*) FROM pg_class")
+        const first = yield* work(daySize, count)
+        yield* work(daySize, heldExchanges - 2 * count, 1_000_000)
+        const last = yield* work(daySize, count, 2_000_000)
+        console.log(
+          `while another transaction stays open, an exchange of ${batch} pages takes p50 ${percentile(first, 0.5).toFixed(2)} ms at first, ` +
+            `${percentile(last, 0.5).toFixed(2)} ms after ${(heldExchanges * batch).toLocaleString("en")} pages`
+        )
+        yield* holder.query("COMMIT")
+      })
+    )
+    yield* db.rows(
+      `VACUUM ${db.schema}.page, ${db.schema}.delta, ${db.schema}.running, ${db.schema}.ready, ${db.schema}.job`
+    )
+    const after = yield* work(daySize, count, 3_000_000)
+    console.log(`  and p50 ${percentile(after, 0.5).toFixed(2)} ms once it has ended and the tables were vacuumed`)
   })
 )
 

@@ -52,7 +52,8 @@ export const run = async (options: RunOptions): Promise<CrashReport> => {
   )
   try {
     for (let number = 0; number <= workers; number++) await processes.restart(number, {})
-    const id = await startCrawl(processes, pages, hooks)
+    // A crawl with a greatest depth is settled in another way.
+    const id = await startCrawl(processes, { pages, tracksDepth: seed % 2 === 0 }, hooks)
     // The database may still be down for those who look, too.
     const read = Effect.retry(
       Effect.flatMap(JobStore, (store) => store.get(id)),
@@ -81,14 +82,18 @@ export const run = async (options: RunOptions): Promise<CrashReport> => {
   }
 }
 
-const startCrawl = async (processes: Processes, pages: number, hooks: Hooks): Promise<JobId> => {
+const startCrawl = async (
+  processes: Processes,
+  { pages, tracksDepth }: { readonly pages: number; readonly tracksDepth: boolean },
+  hooks: Hooks
+): Promise<JobId> => {
   const answer = await fetch(processes.server() ?? "", {
     method: "POST",
     body: JSON.stringify({
       sitemap: "skip",
       crawlEntireDomain: true,
       limit: pages + 50,
-      maxDiscoveryDepth: 10_000,
+      ...(tracksDepth ? { maxDiscoveryDepth: 10_000 } : {}),
       webhook: hooks.url
     })
   })
