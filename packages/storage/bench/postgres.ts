@@ -4,7 +4,7 @@
  * middle. Ratios to one process are the result.
  *
  * `node --conditions=@orbweaver/source bench/postgres.ts [--quick] [--pages 2000] [--latency 20]
- * [--concurrency 2] [--hosts 1]`
+ * [--concurrency 2] [--hosts 1] [--depth 100]`
  */
 import * as Format from "@orbweaver/core/scrape/Format"
 import { type ChildProcess, spawn } from "node:child_process"
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     latency: { type: "string", default: "20" },
     concurrency: { type: "string", default: "2" },
     hosts: { type: "string", default: "1" },
+    depth: { type: "string" },
     figures: { type: "boolean", default: false }
   }
 })
@@ -47,7 +48,8 @@ const measure = async (workers: number, kill = false) => {
         sitemap: "skip",
         crawlEntireDomain: true,
         allowSubdomains: true,
-        limit: pages
+        limit: pages,
+        ...(values.depth === undefined ? {} : { maxDiscoveryDepth: Number(values.depth) })
       })
     ).pipe(Effect.provide(layer))
   )

@@ -95,13 +95,19 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
       PERFORM ${schema}.fold_jobs(ARRAY(SELECT n FROM ${schema}.job WHERE id = ANY(ids)), true);
     END $$`,
   // Writes how pages ended. Its arguments were computed without a lock: when they are out of date it writes nothing and
-  // returns false. Keys are locked in one order, so that settlements cannot deadlock.
+  // returns false, or fails. Keys are locked in one order, so that settlements cannot deadlock.
+  //
+  // The \`ways\` of a job with a greatest depth are the links of each page, by their places among the links of the job: the
+  // page keeps them. That a link is a shorter way to a known page changes what lies behind it, and is left to a transaction
+  // that holds the job. So is a page whose own depth has changed.
   `CREATE OR REPLACE FUNCTION ${schema}.settle_pages(of_jobs json, of_pages json, of_keys json, of_results json, of_failures json,
     of_aliases json, of_debits json, unpaid text[], of_links json, of_hosts json, moment float8)
     RETURNS boolean LANGUAGE plpgsql ${settings}
     AS $$
     DECLARE
       item record;
+      way record;
+      numbers bigint[];
       fresh int;
       left_out int;
       behind int;
@@ -119,8 +125,9 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
               (SELECT page.n FROM ${schema}.page WHERE page.job = x.job AND page.a = x.a AND page.b = x.b))
               IS DISTINCT FROM x.n
             OR (x.n IS NOT NULL AND (SELECT state FROM ${schema}.page WHERE page.n = x.n) IS DISTINCT FROM x.state))
-        OR EXISTS (SELECT 1 FROM json_to_recordset(of_pages) AS x (n bigint, token int)
-          WHERE (SELECT CASE WHEN state = 1 THEN token END FROM ${schema}.page WHERE page.n = x.n) IS DISTINCT FROM x.token)
+        OR EXISTS (SELECT 1 FROM json_to_recordset(of_pages) AS x (n bigint, token int, depth int)
+          WHERE (SELECT CASE WHEN state = 1 THEN token END FROM ${schema}.page WHERE page.n = x.n) IS DISTINCT FROM x.token
+            OR (SELECT depth FROM ${schema}.page WHERE page.n = x.n) <> x.depth)
       THEN
         RETURN false;
       END IF;
@@ -157,7 +164,7 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
         AS x (host text, ended int, is_good boolean, resets boolean, goods int);
       FOR item IN SELECT * FROM json_to_recordset(of_jobs) AS x (n int, origin text, queued int, active int, completed int,
         failed int, skipped int, status_2xx int, status_3xx int, status_4xx int, status_5xx int, credits int,
-        events json) ORDER BY n
+        events json, ways json) ORDER BY n
       LOOP
         -- Numbers follow the order in which links were found; rows are written in the order of their keys.
         WITH numbered AS MATERIALIZED (
@@ -177,6 +184,23 @@ export const exchangeFunctions = (schema: string): ReadonlyArray<string> => [
         )
         SELECT count(*) FILTER (WHERE state = 0), count(*) FILTER (WHERE state = 4),
           count(*) FILTER (WHERE reason = 'backward') INTO fresh, left_out, behind FROM added;
+        IF item.ways IS NOT NULL THEN
+          SELECT array_agg(coalesce(
+              (SELECT page FROM ${schema}.alias WHERE alias.job = item.n AND alias.a = link.a AND alias.b = link.b),
+              (SELECT n FROM ${schema}.page WHERE page.job = item.n AND page.a = link.a AND page.b = link.b)) ORDER BY ord)
+            INTO numbers FROM json_to_recordset(of_links) AS link (job int, ord int, a bigint, b bigint)
+            WHERE link.job = item.n;
+          IF EXISTS (SELECT 1 FROM json_to_recordset(of_links) AS link (job int, ord int, depth int)
+            WHERE link.job = item.n
+              AND (SELECT depth FROM ${schema}.page WHERE page.n = numbers[link.ord + 1]) > link.depth)
+          THEN
+            RAISE EXCEPTION 'A shorter way to a known page was found' USING ERRCODE = 'serialization_failure';
+          END IF;
+          FOR way IN SELECT * FROM json_to_recordset(item.ways) AS x (n bigint, links json) ORDER BY n LOOP
+            UPDATE ${schema}.page SET links = (SELECT string_agg(numbers[place::int + 1]::text, ',')
+              FROM json_array_elements_text(way.links) AS place) WHERE n = way.n;
+          END LOOP;
+        END IF;
         INSERT INTO ${schema}.delta (job, at, origin, queued, active, completed, failed, skipped, backward, status_2xx,
           status_3xx, status_4xx, status_5xx, credits, events)
           VALUES (item.n, moment, item.origin, item.queued + fresh, item.active, item.completed, item.failed,

@@ -18,7 +18,8 @@ export interface Found {
   readonly addition?: number | undefined
 }
 
-const keyOf = ({ a, b }: Fingerprint): string => `${a}/${b}`
+/** Names an address within its job. */
+export const keyOf = ({ a, b }: Fingerprint): string => `${a}/${b}`
 
 interface Known {
   readonly n: number

@@ -18,7 +18,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
 import { farthestMs } from "../claimFunctions.ts"
 import { fails } from "../Database.ts"
-import { askedOf, freshRows } from "./admission.ts"
+import { askedOf, type Found, freshRows, keyOf } from "./admission.ts"
 import * as Duplicates from "./duplicates.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import * as Pages from "./pages.ts"
@@ -103,6 +103,12 @@ interface Settlements {
   readonly parameters: ReadonlyArray<string | ReadonlyArray<string>>
   readonly touched: ReadonlySet<string>
   readonly remembered: ReadonlyArray<{ readonly job: number; readonly key: Fingerprint }>
+}
+
+/** The links of a page, by their places among the links of its job. */
+interface Way {
+  readonly n: number
+  readonly links: ReadonlyArray<number>
 }
 
 /** How pages of one host ended. */
@@ -213,19 +219,24 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
     const { founds, settled } = Pages.settleAll(recording, endings, duplicates, jobs, pages, settlements)
 
     const links: Array<Row> = []
+    const ways = new Map<number, ReadonlyArray<Way>>()
     for (const [job, found] of founds) {
-      if (AdmissionRules.tracksDepth(job.spec)) return undefined
       const asked = askedOf(knownPages.of(job.n), job, found)
       if (asked.size === 0) continue
       // Near the bounds it matters which of them are known.
       const candidates = [...asked.values()].map(({ candidate }) => candidate)
       if (!AdmissionRules.isRoomCertain(job.spec, job.state.counts, candidates)) return undefined
       const { fresh } = freshRows(job, asked, () => false)
+      if (AdmissionRules.tracksDepth(job.spec)) {
+        if (fresh.length < asked.size) return undefined
+        ways.set(job.n, waysOf(found, asked))
+      }
       links.push(...fresh.map((row) => ({ ...row, job: job.n })))
       for (const { candidate } of asked.values()) remembered.push({ job: job.n, key: candidate.key })
       touched.add(workTopic)
     }
 
+    const depths = new Map([...ways.values()].flat().map(({ n }) => [n, pages.get(n)?.depth]))
     const settledJobs = [...byNumber.values()].filter(({ state }) => !isFinal(state.status))
     const prepared: Settlements = {
       settled,
@@ -233,9 +244,18 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       remembered,
       parameters: [
         JSON.stringify(
-          settledJobs.map((job) => ({ ...changeOf(job, before.get(job.n)!), events: events.get(job.n) ?? [] }))
+          settledJobs.map((job) => ({
+            ...changeOf(job, before.get(job.n)!),
+            events: events.get(job.n) ?? [],
+            ways: ways.get(job.n) ?? null
+          }))
         ),
-        JSON.stringify(endings.pages.map((row) => ({ ...row, token: tokens.get(Number(row["n"])) }))),
+        JSON.stringify(
+          endings.pages.map((row) => {
+            const n = Number(row["n"])
+            return { ...row, token: tokens.get(n), depth: depths.get(n) ?? null }
+          })
+        ),
         JSON.stringify(expectedKeys),
         JSON.stringify(endings.results),
         JSON.stringify(endings.failures),
@@ -360,6 +380,15 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
 
 const isSerializationFailure = (error: SqlError | StoreError): boolean =>
   error._tag === "SqlError" && error.reason._tag === "SerializationError"
+
+const waysOf = (founds: ReadonlyArray<Found>, asked: ReadonlyMap<string, unknown>): ReadonlyArray<Way> => {
+  const places = new Map([...asked.keys()].map((key, place) => [key, place]))
+  return founds.flatMap(({ candidates, from }) =>
+    from === undefined
+      ? []
+      : [{ n: from.n, links: [...new Set(candidates.map(({ key }) => keyOf(key)))].map((key) => places.get(key)!) }]
+  )
+}
 
 /** Whether the host's next page may wait for what this one says. */
 const changesPace = (signal: Settlement["signal"]): boolean =>

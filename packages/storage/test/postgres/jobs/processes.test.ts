@@ -5,7 +5,7 @@ import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { Fixtures } from "@orbweaver/testing"
-import { postgres } from "@orbweaver/storage/postgres"
+import { postgres, PostgresDatabase, PostgresJobStores } from "@orbweaver/storage/postgres"
 import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { inject } from "vitest"
@@ -74,6 +74,102 @@ describe("several processes on one job", () => {
         assert.strictEqual(yield* ledger.used("somebody", "credits", ever), 50)
       })
     )
+  )
+
+  it.live(
+    "give each page the smallest depth, in whatever order they find it",
+    () =>
+      withProcesses(3, (processes) =>
+        Effect.gen(function* () {
+          const store = Context.get(processes[0]!, JobStore.JobStore)
+          for (const seed of [1, 2, 3]) {
+            const maxDepth = 12
+            // A chain, which is followed first, and pages of the start that lead into it: what lies behind turns out to be nearer.
+            const linksOf = (page: number) => {
+              if (page === 0) return [1, ...Array.from({ length: 20 }, (_, hub) => 100 + hub)]
+              return page < 100 ? [page + 1] : [((page - 90) * 7 * seed) % 60]
+            }
+            const urlOf = (page: number) => `https://site.test/${seed}/${page}`
+            const depths = new Map([[0, 0]])
+            for (const [page, depth] of depths) {
+              for (const link of depth > maxDepth ? [] : linksOf(page)) {
+                if (!depths.has(link)) depths.set(link, depth + 1)
+              }
+            }
+            const { id } = yield* store.create(newJob([urlOf(0)], { limit: Infinity, maxDepth, maxConcurrency: seed }))
+            const settle = (page: Frontier.ClaimedPage) =>
+              settlement(page, undefined, {
+                links: linksOf(Number(new URL(page.url).pathname.split("/")[2])).map((link, rank) =>
+                  candidate(urlOf(link), { rank })
+                )
+              })
+            yield* Effect.all(
+              processes.map((process) => Effect.provideContext(work(id, settle, Infinity), process)),
+              { concurrency: "unbounded" }
+            )
+            const job = yield* store.get(id)
+            assertBalanced(job, depths.size)
+            const pages = yield* store.pages(id, { limit: Infinity })
+            const found = pages.map(({ depth, state, url }) => ({ url, depth, state }))
+            assert.sameDeepMembers(
+              found,
+              [...depths].map(([page, depth]) => ({
+                url: urlOf(page),
+                depth,
+                state: depth > maxDepth ? ("skipped" as const) : ("completed" as const)
+              }))
+            )
+          }
+        })
+      ),
+    { timeout: 60_000 }
+  )
+
+  it.live("follow the links of a page from the depth that it has by the time it is settled", () =>
+    Effect.gen(function* () {
+      const url = inject("postgresUrl")
+      const schema = `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+      const [start, far, near, page, link] = paths("start", "far", "near", "page", "link")
+      const other = yield* Layer.build(postgres(url, { schema }))
+      const frontier = Context.get(other, Frontier.Frontier)
+      const store = Context.get(other, JobStore.JobStore)
+      const { id } = yield* store.create(newJob([start!], { limit: Infinity, maxDepth: 3, maxConcurrency: Infinity }))
+      const claimed = new Map<string, Frontier.ClaimedPage>()
+      const claim = Effect.gen(function* () {
+        for (const one of (yield* frontier.claim({ count: 10, leaseMs })).pages) claimed.set(one.url, one)
+      })
+      const ended = (from: string, ...links: ReadonlyArray<string>) =>
+        settlement(claimed.get(from)!, undefined, { links: links.map((found) => candidate(found)) })
+      yield* claim
+      yield* frontier.settle([ended(start!, far!, near!)])
+      yield* claim
+      yield* frontier.settle([ended(far!, `${far!}/2`)])
+      yield* claim
+      yield* frontier.settle([ended(`${far!}/2`, page!)])
+      yield* claim
+      // The page is three away so far. While one process settles it, another finds that it is two away.
+      let interfered = false
+      const meanwhile = Effect.suspend(() => Effect.orDie(frontier.settle([ended(near!, page!)])))
+      const interfering = Layer.effect(
+        PostgresDatabase,
+        Effect.map(PostgresDatabase, (db) =>
+          PostgresDatabase.of({
+            ...db,
+            rows: <A extends object>(text: string, ...values: ReadonlyArray<Parameters<typeof db.rows>[1]>) => {
+              const isFirst = !interfered && text.includes("settle_pages")
+              if (isFirst) interfered = true
+              return Effect.andThen(isFirst ? meanwhile : Effect.void, db.rows<A>(text, ...values))
+            }
+          })
+        )
+      ).pipe(Layer.provide(Layer.fresh(PostgresDatabase.layer({ url, schema }))))
+      const process = yield* Layer.build(PostgresJobStores.layer().pipe(Layer.provide(interfering)))
+      yield* Context.get(process, Frontier.Frontier).settle([ended(page!, link!)])
+      assert.isTrue(interfered)
+      const pages = yield* store.pages(id, { limit: Infinity })
+      const found = pages.find((one) => one.url === link)
+      assert.deepInclude(found, { depth: 3, state: "queued" })
+    }).pipe(Effect.scoped)
   )
 
   it.live("run no more pages at once than an account may, over all of its jobs", () =>
