@@ -176,7 +176,7 @@ export const start = (
   pages: ReadonlyArray<number>,
   leaseUntil: number,
   limitedMs: number | undefined,
-  isPaced: (host: string) => boolean
+  pacedAt: (host: string) => number | undefined
 ): ReadonlyArray<ClaimedPage> =>
   pages.map((page) => {
     const row = job.rows[page]!
@@ -195,7 +195,7 @@ export const start = (
       host: row.host,
       depth: row.depth,
       attempt: row.attempts,
-      paced: isPaced(row.host),
+      pacedAt: pacedAt(row.host),
       lastModified: row.lastModified,
       addition: row.addition,
       limitedMs

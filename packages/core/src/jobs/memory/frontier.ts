@@ -48,8 +48,9 @@ export const makeFrontier = (
     const limitedMs = Claiming.limitedMs(job.state, now)
     job.state = Claiming.gave(spec, job.state, pages.length, now)
     addActive(spec.accountId, pages.length)
-    const isPaced = (host: string): boolean => spec.heedsCrawlDelay && (hosts.get(host)?.delayMs ?? 0) > 0
-    return MemoryJob.start(job, pages, now + leaseMs, limitedMs, isPaced)
+    const pacedAt = (host: string): number | undefined =>
+      spec.heedsCrawlDelay && (hosts.get(host)?.delayMs ?? 0) > 0 ? now : undefined
+    return MemoryJob.start(job, pages, now + leaseMs, limitedMs, pacedAt)
   }
 
   const standing = ({ createdAt, spec, state }: MemoryJob.MemoryJob): Claiming.Standing => ({
@@ -160,9 +161,10 @@ export const makeFrontier = (
 
     exchange: (settlements, request) => Effect.andThen(frontier.settle(settlements), frontier.claim(request)),
 
-    pace: (host, delayMs) =>
+    pace: (host, delayMs, pacedAt) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const state = Politeness.reserveDelay(hosts.get(host) ?? Politeness.newHostState(limits), delayMs, now, limits)
+        const before = hosts.get(host) ?? Politeness.newHostState(limits)
+        const state = Politeness.reserveDelay(before, delayMs, now, limits, pacedAt)
         if (state !== undefined) hosts.set(host, state)
         return state !== undefined
       }),

@@ -272,7 +272,7 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       ]
     })
 
-  const pageOf = ({ job, ...page }: GivenPage): ReadonlyArray<ClaimedPage> => {
+  const pageOf = ({ job, ...page }: GivenPage, now: number): ReadonlyArray<ClaimedPage> => {
     const spec = specs.get(job)
     if (spec === undefined) return []
     return [
@@ -286,7 +286,7 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
         host: page.host,
         depth: page.depth,
         attempt: page.attempts,
-        paced: page.paced,
+        pacedAt: page.paced ? now : undefined,
         lastModified: page.last_modified ?? undefined,
         addition: page.addition === null ? undefined : (JSON.parse(page.addition) as Addition),
         limitedMs: page.limited_ms ?? undefined
@@ -343,7 +343,8 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       )
       const { idle, pages, parked, passed, turns: latest } = row!
       for (const [job, host] of JSON.parse(latest) as ReadonlyArray<readonly [number, string]>) turns.set(job, host)
-      return { pages: (JSON.parse(pages) as ReadonlyArray<GivenPage>).flatMap(pageOf), passed, idle, parked }
+      const given = (JSON.parse(pages) as ReadonlyArray<GivenPage>).flatMap((page) => pageOf(page, now))
+      return { pages: given, passed, idle, parked }
     }).pipe(noted(operation))
 
   const noted =

@@ -269,9 +269,9 @@ export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, wri
             })
           ),
 
-    pace: (host, delayMs) =>
+    pace: (host, delayMs, pacedAt) =>
       write("Frontier.pace", (tx) => {
-        const state = Politeness.reserveDelay(tx.host(host), delayMs, tx.now, tx.limits)
+        const state = Politeness.reserveDelay(tx.host(host), delayMs, tx.now, tx.limits, pacedAt)
         if (state !== undefined) tx.setHost(host, state)
         return state !== undefined
       }),

@@ -67,7 +67,8 @@ export const take = (
         leaseUntil,
         page["n"]!
       )
-      pages.push(claimed(job, page, { host, paced: started.paced, addition: additionOf(page["addition"]!), limitedMs }))
+      const pacedAt = started.paced ? tx.now : undefined
+      pages.push(claimed(job, page, { host, pacedAt, addition: additionOf(page["addition"]!), limitedMs }))
     }
   }
   turns.set(job.n, last)
@@ -91,7 +92,7 @@ const additions = (db: Database) => {
 const claimed = (
   job: JobRow,
   row: Row,
-  more: Pick<ClaimedPage, "host" | "paced" | "addition" | "limitedMs">
+  more: Pick<ClaimedPage, "host" | "pacedAt" | "addition" | "limitedMs">
 ): ClaimedPage => ({
   jobId: job.spec.id,
   page: String(row["n"]),
