@@ -88,6 +88,8 @@ export interface ClaimRequest {
   readonly count: number
   /** How long the lease lasts without a heartbeat, in milliseconds. */
   readonly leaseMs: number
+  /** Accounts that get none: those that a worker whose places are taken works for already. */
+  readonly exceptAccounts?: ReadonlyArray<string> | undefined
 }
 
 export interface Claim {
@@ -179,7 +181,7 @@ export interface Service {
   /**
    * Claims waiting pages: accounts with fewer running pages first, then jobs of
    * higher priority; within a job those of the smallest rank and then first admitted first, hosts in turn. Respects
-   * the limits of jobs, accounts and hosts. Atomic.
+   * the limits of jobs, accounts and hosts. Accounts that are excepted get nothing. Atomic.
    */
   readonly claim: (request: ClaimRequest) => Effect.Effect<Claim, StoreError>
   /** Extends leases; returns those that are lost because the job ended, was paused, or the page was given away. */

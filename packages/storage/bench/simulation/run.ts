@@ -11,6 +11,7 @@ import type { HostSignal } from "@orbweaver/core/jobs/Politeness"
 import { defaults as politeness } from "@orbweaver/core/jobs/Politeness"
 import type { JobId } from "@orbweaver/core/model/Job"
 import { makeRandom } from "@orbweaver/testing/internal/crash/random"
+import { keptPlaces, makePlaces, type Places } from "@orbweaver/core/internal/jobs/rules/places"
 import { document, newJob } from "@orbweaver/testing/internal/jobs"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -39,14 +40,15 @@ const accountConcurrency = 100
 
 interface HeldPage {
   readonly page: ClaimedPage
+  readonly accountId: string
   readonly claimedAt: number
 }
 
 interface SimulatedWorker {
   isAlive: boolean
   readonly held: Map<string, HeldPage>
-  readonly inbox: Array<HeldPage>
-  running: number
+  readonly places: Places<HeldPage>
+  claims: number
   /** When it looks for work next. */
   looksAt: number
 }
@@ -119,8 +121,8 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
   const newWorker = (): SimulatedWorker => ({
     isAlive: true,
     held: new Map(),
-    inbox: [],
-    running: 0,
+    places: makePlaces(settings.concurrency),
+    claims: 0,
     looksAt: Infinity
   })
 
@@ -199,17 +201,14 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
   })
 
   const beginWaiting = Effect.fnUntraced(function* (worker: SimulatedWorker) {
-    while (worker.isAlive && worker.running < settings.concurrency && worker.inbox.length > 0) {
-      worker.running++
-      yield* begin(worker, worker.inbox.shift()!)
-    }
+    for (let one = worker.places.next(); one !== undefined; one = worker.places.next()) yield* begin(worker, one)
   })
 
   const hold = (worker: SimulatedWorker, { pages }: Claim): void => {
     for (const page of pages) {
-      const one = { page, claimedAt: now }
+      const one = { page, accountId: page.accountId, claimedAt: now }
       worker.held.set(keyOf(page), one)
-      worker.inbox.push(one)
+      worker.places.offer(one)
       const job = jobs.get(page.jobId)!
       const { maxConcurrency, team } = job.submission
       const host = recordOf(page.host)
@@ -221,6 +220,8 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
       if (job.running > maxConcurrency) broken(`a job has ${job.running} running pages of ${maxConcurrency}`)
       if (host.running > politeness.concurrency) broken(`${page.host} has ${host.running} running pages`)
     }
+    const most = settings.concurrency + keptPlaces(settings.concurrency) + ahead
+    if (worker.held.size > most) broken(`a worker has ${worker.held.size} pages of ${most}`)
   }
 
   const letGo = (worker: SimulatedWorker, page: ClaimedPage): void => {
@@ -256,9 +257,10 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
   /** Settles a page that began and claims for the room that it leaves. */
   const settle = Effect.fnUntraced(function* (worker: SimulatedWorker, settlement: Settlement, page: ClaimedPage) {
     letGo(worker, page)
-    worker.running--
+    worker.places.end(page.accountId)
     record(settlement, page)
-    const count = settings.concurrency + ahead - worker.held.size
+    const count = Math.max(0, settings.concurrency + ahead - worker.held.size)
+    if (count > 0) worker.claims++
     hold(worker, yield* frontier.exchange([settlement], { count, leaseMs }))
     yield* beginWaiting(worker)
     if (worker.held.size < settings.concurrency) lookAt(worker, now)
@@ -276,12 +278,27 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
   const look = Effect.fnUntraced(function* (worker: SimulatedWorker) {
     worker.looksAt = Infinity
     if (worker.held.size >= settings.concurrency) return
+    worker.claims++
     const claim = yield* frontier.claim({ count: settings.concurrency + ahead - worker.held.size, leaseMs })
     hold(worker, claim)
     yield* beginWaiting(worker)
     const nextAt = claim.nextAt === undefined ? Infinity : claim.nextAt - start
     lookAt(worker, claim.pages.length > 0 ? now : Math.max(now + 1, Math.min(nextAt, now + pollMs)))
   })
+
+  /** While other pages take all places and none of them ends, asks for pages of accounts that have none here. */
+  const claimForOthers = (worker: SimulatedWorker, claims = worker.claims): Effect.Effect<void, unknown> =>
+    Effect.gen(function* () {
+      if (!worker.isAlive) return
+      const room = worker.places.keptRoom()
+      if (worker.claims === claims && room > 0) {
+        const exceptAccounts = [...new Set([...worker.held.values()].map(({ accountId }) => accountId))]
+        worker.claims++
+        hold(worker, yield* frontier.claim({ count: room, leaseMs, exceptAccounts }))
+        yield* beginWaiting(worker)
+      }
+      timeline.add(now + pollMs, claimForOthers(worker, worker.claims))
+    })
 
   const heartbeat = (worker: SimulatedWorker): Effect.Effect<void, unknown> =>
     Effect.gen(function* () {
@@ -298,6 +315,7 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
     workers.push(worker)
     lookAt(worker, at)
     timeline.add(at + random.between(0, heartbeatMs), heartbeat(worker))
+    timeline.add(at + pollMs, claimForOthers(worker))
   }
 
   /** A worker ends without a word: its pages come back when their leases are over. */

@@ -58,6 +58,26 @@ export const tests = (test: Test): void => {
   )
 
   test(
+    "gives nothing to accounts that a claim excepts, however many pages they have",
+    Effect.gen(function* () {
+      for (let job = 0; job < 80; job++) yield* create(on(`a${job}.test`, 2), { accountId: "a", priority: 10 })
+      yield* create(on("b.test", 2), { accountId: "b" })
+      const claimExcept = (...exceptAccounts: ReadonlyArray<string>) =>
+        Frontier.use((frontier) => frontier.claim({ count: 3, leaseMs, exceptAccounts }))
+      assert.lengthOf((yield* claimExcept("a", "b")).pages, 0)
+      assert.sameMembers(urls((yield* claimExcept("a")).pages), ["https://b.test/0", "https://b.test/1"])
+      assert.lengthOf((yield* claimExcept("a")).pages, 0)
+      assert.strictEqual(ofAccount((yield* claimExcept("b")).pages, "a"), 3)
+      const [ended] = (yield* claimExcept("b")).pages
+      yield* create(on("b.test", 3), { accountId: "b" })
+      const { pages } = yield* Frontier.use((frontier) =>
+        frontier.exchange([settlement(ended!)], { count: 2, leaseMs, exceptAccounts: ["a"] })
+      )
+      assert.strictEqual(ofAccount(pages, "b"), 2)
+    })
+  )
+
+  test(
     "serves every one of many teams before any has had more than two pages",
     Effect.gen(function* () {
       const teams = 150

@@ -88,10 +88,13 @@ export const makeFrontier = (
         return queued
       }),
 
-    claim: ({ count, leaseMs }) =>
+    claim: ({ count, exceptAccounts = [], leaseMs }) =>
       Effect.map(Clock.currentTimeMillis, (now): Claim => {
         const open = [...running]
-          .filter(({ state }) => state.status === "scraping" && state.counts.queued > 0)
+          .filter(
+            ({ spec, state }) =>
+              state.status === "scraping" && state.counts.queued > 0 && !exceptAccounts.includes(spec.accountId)
+          )
           .map((job): Open => ({ ...standing(job), of: job }))
         const turns = Claiming.takeTurns(open, count)
         const pages: Array<ClaimedPage> = []

@@ -324,11 +324,14 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
   const claim = (
     operation: string,
     { open }: Snapshot,
-    { count, leaseMs }: ClaimRequest
+    { count, exceptAccounts = [], leaseMs }: ClaimRequest
   ): Effect.Effect<Claimed, StoreError> =>
     Effect.gen(function* () {
       const now = yield* db.now
-      const claims = claimsOf(open, count)
+      const claims = claimsOf(
+        open.filter(({ account }) => !exceptAccounts.includes(account)),
+        count
+      )
       if (claims.length === 0) return { pages: [], passed: false, idle: [], parked: 0 }
       const [row] = yield* db.rows<ClaimColumns>(
         `SELECT pages::text AS pages, turns::text AS turns, passed, idle, parked_jobs AS parked

@@ -122,18 +122,23 @@ export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, wri
     return next === Infinity ? undefined : next
   }
 
-  const hasWork = (): boolean =>
-    db.get("SELECT 1 AS one FROM job WHERE status = 'scraping' AND queued > 0 LIMIT 1") !== undefined
+  const hasWork = ({ exceptAccounts = [] }: ClaimRequest): boolean =>
+    db.get(
+      `SELECT 1 AS one FROM job WHERE status = 'scraping' AND queued > 0
+        AND account NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
+      JSON.stringify(exceptAccounts)
+    ) !== undefined
 
   const claimIn = (
     tx: Transaction.Transaction,
-    { count, leaseMs }: ClaimRequest,
+    { count, exceptAccounts = [], leaseMs }: ClaimRequest,
     touched: ReadonlyArray<JobId> = []
   ): Claim => {
-    const { active, open } = openJobs(
+    const { active, open: all } = openJobs(
       tx,
       [...new Set(touched)].flatMap((id) => tx.job(id) ?? [])
     )
+    const open = all.filter(({ account }) => !exceptAccounts.includes(account))
     const turns = Claiming.takeTurns(open, count)
     const pages: Array<ClaimedPage> = []
     const given = new Map<string, number>()
@@ -220,8 +225,9 @@ export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, wri
     }),
     // An idle worker looks without taking the write lock.
     claim: (request) =>
-      Effect.flatMap(db.read("Frontier.claim", hasWork), (some) =>
-        some ? claim(request) : Effect.succeed<Claim>({ pages: [] })
+      Effect.flatMap(
+        db.read("Frontier.claim", () => hasWork(request)),
+        (some) => (some ? claim(request) : Effect.succeed<Claim>({ pages: [] }))
       ),
     heartbeat: (leases, leaseMs) =>
       write("Frontier.heartbeat", (tx) =>
