@@ -52,7 +52,7 @@ import { LruMap } from "../support/LruMap.ts"
 export interface Options {
   /**
    * Pages at once in this worker; more when it has threads to feed. A tenth more, and at least one, may run for accounts
-   * that have no other page here.
+   * that have no other running page.
    */
   readonly concurrency?: number | undefined
   /**
@@ -115,6 +115,7 @@ export const layer = (options: Options = {}): Layer.Layer<never, MissingTaskHand
 interface HeldPage {
   readonly page: ClaimedPage
   readonly accountId: string
+  readonly isFirst: boolean
   lost: boolean
   /** When the page last got on: was claimed, begun, or worked on to its end. */
   since: number
@@ -244,7 +245,8 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const hold = (pages: ReadonlyArray<ClaimedPage>, now: number): void => {
     for (const page of pages) {
-      const one: HeldPage = { page, accountId: page.accountId, lost: draining, since: now, fiber: undefined }
+      const { accountId, isFirst } = page
+      const one: HeldPage = { page, accountId, isFirst, lost: draining, since: now, fiber: undefined }
       held.set(leaseKey(page), one)
       places.offer(one)
     }
@@ -266,13 +268,12 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     )
   })
 
-  /** While other pages take all places and none of them ends, asks for pages of accounts that have none here. */
-  const claimForOthers = Effect.gen(function* () {
+  /** While pages take all places and none of them ends, asks for a page of an account that has none running. */
+  const claimForIdle = Effect.gen(function* () {
     const before = claims
     yield* Effect.sleep(poll)
     if (claims !== before || places.keptRoom() === 0) return
-    const exceptAccounts = [...new Set([...held.values()].map(({ accountId }) => accountId))]
-    yield* claiming((count) => frontier.claim({ count, leaseMs, exceptAccounts }), places.keptRoom)
+    yield* claiming((count) => frontier.claim({ count, leaseMs, onlyIdleAccounts: true }), places.keptRoom)
   })
 
   const settle = Effect.gen(function* () {
@@ -371,7 +372,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   )
   for (let fiber = 0; fiber < concurrency + keptPlaces(concurrency); fiber++) yield* Effect.forkScoped(work)
   yield* runForever("Claiming pages", claim)
-  yield* runForever("Claiming pages of other accounts", claimForOthers)
+  yield* runForever("Claiming pages of idle accounts", claimForIdle)
   yield* runForever("Settling pages", settle)
   yield* runForever("Renewing leases", heartbeat)
   yield* runForever("Taking pages back", reclaim)

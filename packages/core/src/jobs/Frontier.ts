@@ -71,6 +71,8 @@ export interface ClaimedPage extends Lease {
   readonly depth: number
   /** 1 for the first. */
   readonly attempt: number
+  /** Whether its account had no other running page when it was claimed. */
+  readonly isFirst: boolean
   /**
    * When the page was given its turn at a host with a crawl delay, in milliseconds since the epoch by the store's clock;
    * absent while no delay is known (`pace`).
@@ -88,8 +90,8 @@ export interface ClaimRequest {
   readonly count: number
   /** How long the lease lasts without a heartbeat, in milliseconds. */
   readonly leaseMs: number
-  /** Accounts that get none: those that a worker whose places are taken works for already. */
-  readonly exceptAccounts?: ReadonlyArray<string> | undefined
+  /** Gives pages only to accounts that have none running, one to each. */
+  readonly onlyIdleAccounts?: boolean | undefined
 }
 
 export interface Claim {
@@ -181,7 +183,7 @@ export interface Service {
   /**
    * Claims waiting pages: accounts with fewer running pages first, then jobs of
    * higher priority; within a job those of the smallest rank and then first admitted first, hosts in turn. Respects
-   * the limits of jobs, accounts and hosts. Accounts that are excepted get nothing. Atomic.
+   * the limits of jobs, accounts and hosts. Atomic.
    */
   readonly claim: (request: ClaimRequest) => Effect.Effect<Claim, StoreError>
   /** Extends leases; returns those that are lost because the job ended, was paused, or the page was given away. */

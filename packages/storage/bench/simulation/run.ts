@@ -41,6 +41,7 @@ const accountConcurrency = 100
 interface HeldPage {
   readonly page: ClaimedPage
   readonly accountId: string
+  readonly isFirst: boolean
   readonly claimedAt: number
 }
 
@@ -206,7 +207,7 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
 
   const hold = (worker: SimulatedWorker, { pages }: Claim): void => {
     for (const page of pages) {
-      const one = { page, accountId: page.accountId, claimedAt: now }
+      const one = { page, accountId: page.accountId, isFirst: page.isFirst, claimedAt: now }
       worker.held.set(keyOf(page), one)
       worker.places.offer(one)
       const job = jobs.get(page.jobId)!
@@ -286,18 +287,17 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
     lookAt(worker, claim.pages.length > 0 ? now : Math.max(now + 1, Math.min(nextAt, now + pollMs)))
   })
 
-  /** While other pages take all places and none of them ends, asks for pages of accounts that have none here. */
-  const claimForOthers = (worker: SimulatedWorker, claims = worker.claims): Effect.Effect<void, unknown> =>
+  /** While pages take all places and none of them ends, asks for a page of an account that has none running. */
+  const claimForIdle = (worker: SimulatedWorker, claims = worker.claims): Effect.Effect<void, unknown> =>
     Effect.gen(function* () {
       if (!worker.isAlive) return
       const room = worker.places.keptRoom()
       if (worker.claims === claims && room > 0) {
-        const exceptAccounts = [...new Set([...worker.held.values()].map(({ accountId }) => accountId))]
         worker.claims++
-        hold(worker, yield* frontier.claim({ count: room, leaseMs, exceptAccounts }))
+        hold(worker, yield* frontier.claim({ count: room, leaseMs, onlyIdleAccounts: true }))
         yield* beginWaiting(worker)
       }
-      timeline.add(now + pollMs, claimForOthers(worker, worker.claims))
+      timeline.add(now + pollMs, claimForIdle(worker, worker.claims))
     })
 
   const heartbeat = (worker: SimulatedWorker): Effect.Effect<void, unknown> =>
@@ -315,7 +315,7 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
     workers.push(worker)
     lookAt(worker, at)
     timeline.add(at + random.between(0, heartbeatMs), heartbeat(worker))
-    timeline.add(at + pollMs, claimForOthers(worker))
+    timeline.add(at + pollMs, claimForIdle(worker))
   }
 
   /** A worker ends without a word: its pages come back when their leases are over. */

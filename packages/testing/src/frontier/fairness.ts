@@ -58,22 +58,35 @@ export const tests = (test: Test): void => {
   )
 
   test(
-    "gives nothing to accounts that a claim excepts, however many pages they have",
+    "gives pages to idle accounts alone where a claim asks for that, one to each",
     Effect.gen(function* () {
+      const claimIdle = (count: number) =>
+        Effect.map(
+          Frontier.use((frontier) => frontier.claim({ count, leaseMs, onlyIdleAccounts: true })),
+          ({ pages }) => pages
+        )
       for (let job = 0; job < 80; job++) yield* create(on(`a${job}.test`, 2), { accountId: "a", priority: 10 })
-      yield* create(on("b.test", 2), { accountId: "b" })
-      const claimExcept = (...exceptAccounts: ReadonlyArray<string>) =>
-        Frontier.use((frontier) => frontier.claim({ count: 3, leaseMs, exceptAccounts }))
-      assert.lengthOf((yield* claimExcept("a", "b")).pages, 0)
-      assert.sameMembers(urls((yield* claimExcept("a")).pages), ["https://b.test/0", "https://b.test/1"])
-      assert.lengthOf((yield* claimExcept("a")).pages, 0)
-      assert.strictEqual(ofAccount((yield* claimExcept("b")).pages, "a"), 3)
-      const [ended] = (yield* claimExcept("b")).pages
-      yield* create(on("b.test", 3), { accountId: "b" })
-      const { pages } = yield* Frontier.use((frontier) =>
-        frontier.exchange([settlement(ended!)], { count: 2, leaseMs, exceptAccounts: ["a"] })
+      const first = yield* claim(2)
+      assert.deepStrictEqual(
+        first.map(({ accountId, isFirst }) => [accountId, isFirst]),
+        [
+          ["a", true],
+          ["a", false]
+        ]
       )
-      assert.strictEqual(ofAccount(pages, "b"), 2)
+      assert.lengthOf(yield* claimIdle(1), 0)
+      yield* create(on("b0.test", 2), { accountId: "b" })
+      const { id } = yield* create(on("b1.test", 2), { accountId: "b" })
+      const [ofIdle, ...others] = yield* claimIdle(5)
+      assert.lengthOf(others, 0)
+      assert.strictEqual(ofIdle!.accountId, "b")
+      assert.isTrue(ofIdle!.isFirst)
+      assert.lengthOf(yield* claimIdle(1), 0)
+      assert.isFalse((yield* get(id)).concurrencyLimited)
+      yield* settle(settlement(ofIdle!))
+      assert.strictEqual(ofAccount(yield* claimIdle(1), "b"), 1)
+      yield* settle(...first.map((page) => settlement(page)))
+      assert.strictEqual(ofAccount(yield* claimIdle(1), "a"), 1)
     })
   )
 

@@ -17,8 +17,11 @@ export interface ReadyJobs {
   /** Has nothing to give until this moment, until one of the hosts has room, or until it changes. */
   readonly park: (job: MemoryJob, until: number, fullHosts: ReadonlyArray<string>) => void
   readonly isParked: (job: MemoryJob) => boolean
-  /** At most so many jobs: of the accounts with the fewest running pages first, of each those of higher priority first. */
-  readonly look: (most: number, busyOf: (account: string) => number, except: ReadonlySet<string>) => Look
+  /**
+   * At most so many jobs of accounts with no more than `maxBusy` running pages: of those with the fewest first, of each
+   * account those of higher priority first.
+   */
+  readonly look: (most: number, busyOf: (account: string) => number, maxBusy: number) => Look
   /** Others of its account have their turn before it, and other accounts before its own. */
   readonly rotate: (job: MemoryJob) => void
   /** The next moment at which a parked job may have a page to give, or an earlier one. */
@@ -98,7 +101,7 @@ export const make = (): ReadyJobs => {
     },
     wakeDue: (now) => {
       // After the clock was set back all moments are too far away.
-      if (now < latest) for (const job of [...parked.keys()]) update(job)
+      if (now < latest) for (const job of parked.keys()) update(job)
       latest = now
       for (let at = moments.earliest(); at !== undefined && at <= now; at = moments.earliest()) {
         const job = numbered.get(moments.pop()!)
@@ -115,10 +118,10 @@ export const make = (): ReadyJobs => {
       moments.push(number, until)
     },
     isParked: (job) => parked.has(job),
-    look: (most, busyOf, except) => {
+    look: (most, busyOf, maxBusy) => {
       const order = [...accounts]
-        .filter(([account]) => !except.has(account))
         .map(([account, ready]) => ({ ready, busy: busyOf(account), priority: Math.max(...ready.keys()) }))
+        .filter(({ busy }) => busy <= maxBusy)
         .toSorted((left, right) => left.busy - right.busy || right.priority - left.priority)
       const jobs: Array<MemoryJob> = []
       const looked = order.slice(0, most)

@@ -44,14 +44,17 @@ export const makeFrontier = (
     job: MemoryJob.MemoryJob,
     count: number,
     now: number,
-    leaseMs: number
+    leaseMs: number,
+    onlyIdle: boolean
   ): ReadonlyArray<ClaimedPage> => {
     const { spec } = job
-    const allowed = Claiming.mayGive(spec, job.state, count, activeOf.get(spec.accountId) ?? 0, now)
+    const busy = activeOf.get(spec.accountId) ?? 0
+    if (onlyIdle && busy > 0) return []
+    const allowed = Claiming.mayGive(spec, job.state, onlyIdle ? Math.min(1, count) : count, busy, now)
     job.state = allowed.state
     if (allowed.count === 0) {
       // An account at its limit is looked at for its best job as soon as one of its pages ends.
-      if ((activeOf.get(spec.accountId) ?? 0) < spec.accountConcurrency) {
+      if (busy < spec.accountConcurrency) {
         const { counts, nextAt } = job.state
         ready.park(job, spec.delayMs > 0 && counts.active === 0 && nextAt > now ? nextAt : Infinity, [])
       }
@@ -86,7 +89,7 @@ export const makeFrontier = (
     addActive(spec.accountId, pages.length)
     const pacedAt = (host: string): number | undefined =>
       spec.heedsCrawlDelay && (hosts.get(host)?.delayMs ?? 0) > 0 ? now : undefined
-    return MemoryJob.start(job, pages, now + leaseMs, limitedMs, pacedAt)
+    return MemoryJob.start(job, pages, { leaseUntil: now + leaseMs, limitedMs, pacedAt, isIdle: busy === 0 })
   }
 
   /** Adds up to `count` pages of these jobs: accounts in turns, then what one job could not use from the others. */
@@ -95,7 +98,8 @@ export const makeFrontier = (
     count: number,
     pages: Array<ClaimedPage>,
     now: number,
-    leaseMs: number
+    leaseMs: number,
+    onlyIdle: boolean
   ): void => {
     const turns = Claiming.takeTurns(
       open.map((job): Open => ({ ...standing(job), of: job })),
@@ -105,14 +109,14 @@ export const makeFrontier = (
     for (const { accountShare, job, jobsLeft } of turns) {
       const before = given.get(job.account) ?? 0
       const share = Math.min(count - pages.length, Claiming.shareOf(accountShare - before, jobsLeft))
-      const claimed = share <= 0 ? [] : claimFrom(job.of, share, now, leaseMs)
+      const claimed = share <= 0 ? [] : claimFrom(job.of, share, now, leaseMs, onlyIdle)
       given.set(job.account, before + claimed.length)
       pages.push(...claimed)
       if (claimed.length > 0) ready.rotate(job.of)
     }
     for (const { job } of turns) {
       if (pages.length >= count) break
-      if (!ready.isParked(job.of)) pages.push(...claimFrom(job.of, count - pages.length, now, leaseMs))
+      if (!ready.isParked(job.of)) pages.push(...claimFrom(job.of, count - pages.length, now, leaseMs, onlyIdle))
     }
   }
 
@@ -135,15 +139,18 @@ export const makeFrontier = (
         return queued
       }),
 
-    claim: ({ count, exceptAccounts = [], leaseMs }) =>
+    claim: ({ count, leaseMs, onlyIdleAccounts = false }) =>
       Effect.map(Clock.currentTimeMillis, (now): Claim => {
-        const except = new Set(exceptAccounts)
         const pages: Array<ClaimedPage> = []
         ready.wakeDue(now)
         // Mostly the first look is enough; what it finds to have no pages is parked.
         for (let most = Math.max(minLooks, 2 * count); pages.length < count; most *= 4) {
-          const { isWhole, jobs: open } = ready.look(most, (account) => activeOf.get(account) ?? 0, except)
-          claimFromAll(open, count, pages, now, leaseMs)
+          const { isWhole, jobs: open } = ready.look(
+            most,
+            (account) => activeOf.get(account) ?? 0,
+            onlyIdleAccounts ? 0 : Infinity
+          )
+          claimFromAll(open, count, pages, now, leaseMs, onlyIdleAccounts)
           if (isWhole) break
         }
         return pages.length >= count ? { pages } : { pages, nextAt: ready.nextDue() }

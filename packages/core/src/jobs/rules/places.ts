@@ -2,10 +2,18 @@
  * Which of the pages that a worker has claimed runs next, and which accounts may still send it pages.
  *
  * Of the waiting pages that of the account with the fewest running pages here goes first. Beyond the places that anybody
- * may take, a few are kept for accounts with no running page here: an account whose long pages take all the others keeps
- * nobody waiting, and an account that is alone lacks no place.
+ * may take, a few are kept for accounts that have no page running anywhere: an account whose long pages take all the
+ * others keeps nobody waiting, and an account that is alone lacks no place.
  */
-export interface Places<Page extends { readonly accountId: string }> {
+
+/** What places have to know of a page. */
+interface Claimed {
+  readonly accountId: string
+  /** Whether its account had no other running page when it was claimed. */
+  readonly isFirst: boolean
+}
+
+export interface Places<Page extends Claimed> {
   /** The page waits from now on. */
   readonly offer: (page: Page) => void
   /** The page that begins now; undefined when none may. */
@@ -21,7 +29,7 @@ export interface Places<Page extends { readonly accountId: string }> {
 /** Places that are kept, on top of the `concurrency` of a worker. */
 export const keptPlaces = (concurrency: number): number => Math.ceil(concurrency / 10)
 
-export const makePlaces = <Page extends { readonly accountId: string }>(concurrency: number): Places<Page> => {
+export const makePlaces = <Page extends Claimed>(concurrency: number): Places<Page> => {
   const kept = keptPlaces(concurrency)
   const lines = new Map<string, Array<Page>>()
   const runningOf = new Map<string, number>()
@@ -31,9 +39,9 @@ export const makePlaces = <Page extends { readonly accountId: string }>(concurre
   const nextAccount = (): string | undefined => {
     let found: string | undefined
     let fewest = running < concurrency ? Infinity : 1
-    for (const account of lines.keys()) {
+    for (const [account, line] of lines) {
       const pages = runningOf.get(account) ?? 0
-      if (pages >= fewest) continue
+      if (pages >= fewest || (running >= concurrency && !line[0]!.isFirst)) continue
       found = account
       fewest = pages
     }

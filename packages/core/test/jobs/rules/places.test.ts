@@ -3,6 +3,7 @@ import { keptPlaces, makePlaces } from "@orbweaver/core/internal/jobs/rules/plac
 
 interface Page {
   readonly accountId: string
+  readonly isFirst: boolean
   readonly n: number
 }
 
@@ -12,7 +13,7 @@ const make = (concurrency: number) => {
   return {
     ...places,
     add: (accountId: string, count = 1) => {
-      for (let page = 0; page < count; page++) places.offer({ accountId, n: n++ })
+      for (let page = 0; page < count; page++) places.offer({ accountId, isFirst: page === 0, n: n++ })
     },
     beginAll: () => {
       const begun: Array<string> = []
@@ -23,7 +24,7 @@ const make = (concurrency: number) => {
 }
 
 describe("the places of a worker", () => {
-  it("are all for one account while there is no other, and one more is kept for each that comes", () => {
+  it("are all for one account while there is no other, and one more is kept for one that comes", () => {
     const places = make(10)
     places.add("a", 20)
     assert.strictEqual(places.keptRoom(), 0)
@@ -41,6 +42,16 @@ describe("the places of a worker", () => {
     assert.deepStrictEqual(places.beginAll(), [])
     places.end("a")
     assert.deepStrictEqual(places.beginAll(), ["b21"])
+  })
+
+  it("that are kept go to no account that has running pages elsewhere", () => {
+    const places = make(1)
+    places.add("a", 2)
+    assert.deepStrictEqual(places.beginAll(), ["a0"])
+    places.offer({ accountId: "b", isFirst: false, n: 2 })
+    assert.deepStrictEqual(places.beginAll(), [])
+    places.offer({ accountId: "c", isFirst: true, n: 3 })
+    assert.deepStrictEqual(places.beginAll(), ["c3"])
   })
 
   it("are shared evenly: the account with the fewest running pages begins next, its pages in their order", () => {
