@@ -4,8 +4,8 @@
  * store.
  *
  * ```
- * claimer ─► inbox ─► a fixed number of fibers, one page each ─► outbox ─► settler
- *    ▲                                                             heart: leases, cancelled jobs
+ * claimer ─► places ─► a fixed number of fibers, one page each ─► outbox ─► settler
+ *    ▲                                                              heart: leases, cancelled jobs
  *    └── room again ◄──────────────────────────────────────────────────┘
  * ```
  *
@@ -35,6 +35,7 @@ import * as PageProcessing from "./processPage.ts"
 import { exchange, failed } from "./settling.ts"
 import * as TaskRunner from "./taskRunner.ts"
 import * as WorkerBeats from "./workerBeats.ts"
+import { keptPlaces, makePlaces } from "../jobs/rules/places.ts"
 import { messageOf, settlingTime } from "../jobs/retryWhileAway.ts"
 import { pagesReturned, retried } from "../jobs/workerMetrics.ts"
 import type { Job, JobNotFound } from "../model/Job.ts"
@@ -49,7 +50,10 @@ import type { MissingTaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
 import { LruMap } from "../support/LruMap.ts"
 
 export interface Options {
-  /** Pages at once in this worker; more when it has threads to feed. */
+  /**
+   * Pages at once in this worker; more when it has threads to feed. A tenth more, and at least one, may run for accounts
+   * that have no other running page.
+   */
   readonly concurrency?: number | undefined
   /**
    * Threads that read the pages, where there is a `PageReader`: decoding, parsing, converting. This thread then only
@@ -110,6 +114,8 @@ export const layer = (options: Options = {}): Layer.Layer<never, MissingTaskHand
 
 interface HeldPage {
   readonly page: ClaimedPage
+  readonly accountId: string
+  readonly isFirst: boolean
   lost: boolean
   /** When the page last got on: was claimed, begun, or worked on to its end. */
   since: number
@@ -143,7 +149,9 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   let pageRate = 0
   let lastExchangeAt = yield* Clock.currentTimeMillis
   const maxAhead = Math.max(leastAhead, concurrency * maxAheadFactor)
+  /** Pages that begin now, and before that those that wait for their places. */
   const inbox = yield* Queue.bounded<HeldPage>(concurrency + maxAhead)
+  const places = makePlaces<HeldPage>(concurrency)
   const ended = yield* Queue.bounded<Settlement>(concurrency * 2)
   /** Claimed pages by their lease: waiting or worked on, and then being settled. */
   const held = new Map<string, HeldPage>()
@@ -152,6 +160,8 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const idle = yield* Latch.make(true)
   /** Room that claims under way may fill. */
   let claimed = 0
+  /** Claims so far. */
+  let claims = 0
   /** Claims no more, since it is about to stop. */
   let draining = false
   /** Whether no page is held; looked at by a worker that stops. */
@@ -194,6 +204,8 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     Effect.gen(function* () {
       const one = yield* Queue.take(inbox)
       yield* Queue.offer(ended, one.lost ? requeue(one.page) : yield* finish(one))
+      places.end(one.accountId)
+      beginPages()
     })
   )
 
@@ -211,10 +223,14 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   })
 
   /** Claims pages for all the room there is. */
-  const claiming = <E>(claim: (count: number) => Effect.Effect<Claim, E>) =>
+  const claiming = <E>(
+    claim: (count: number) => Effect.Effect<Claim, E>,
+    room = () => concurrency + ahead - held.size
+  ) =>
     Effect.suspend(() => {
-      const count = draining ? 0 : Math.max(0, concurrency + ahead - held.size - claimed)
+      const count = draining ? 0 : Math.max(0, room() - claimed)
       claimed += count
+      if (count > 0) claims++
       return claim(count).pipe(
         Effect.tap(({ pages }) => Effect.map(Clock.currentTimeMillis, (now) => hold(pages, now))),
         Effect.ensuring(
@@ -228,11 +244,17 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const hold = (pages: ReadonlyArray<ClaimedPage>, now: number): void => {
     for (const page of pages) {
-      const one: HeldPage = { page, lost: draining, since: now, fiber: undefined }
+      const { accountId, isFirst } = page
+      const one: HeldPage = { page, accountId, isFirst, lost: draining, since: now, fiber: undefined }
       held.set(leaseKey(page), one)
-      // There is room for all that may be claimed.
-      Queue.offerUnsafe(inbox, one)
+      places.offer(one)
     }
+    beginPages()
+  }
+
+  const beginPages = (): void => {
+    // There is room for all that may begin.
+    for (let one = places.next(); one !== undefined; one = places.next()) Queue.offerUnsafe(inbox, one)
   }
 
   const claim = Effect.gen(function* () {
@@ -245,11 +267,19 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     )
   })
 
+  /** While pages take all places and none of them ends, asks for a page of an account that has none running. */
+  const claimForIdle = Effect.gen(function* () {
+    const before = claims
+    yield* Effect.sleep(poll)
+    if (claims !== before || places.keptRoom() === 0) return
+    yield* claiming((count) => frontier.claim({ count, leaseMs, onlyIdleAccounts: true }), places.keptRoom)
+  })
+
   const settle = Effect.gen(function* () {
     const first = yield* Queue.takeBetween(ended, 1, 100)
     // Costs the fibers nothing while as many pages wait for them.
     const batch = Math.ceil(ahead / 2)
-    const gathers = first.length < batch && (yield* Queue.size(inbox)) >= batch
+    const gathers = first.length < batch && places.waiting() >= batch
     const more = gathers
       ? yield* Effect.timeoutOption(Queue.takeBetween(ended, batch - first.length, 100), gathering)
       : Option.none()
@@ -340,8 +370,9 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
         : Effect.ignoreCause(Effect.timeoutOption(frontier.settle(rest), Duration.seconds(2)))
     })
   )
-  for (let fiber = 0; fiber < concurrency; fiber++) yield* Effect.forkScoped(work)
+  for (let fiber = 0; fiber < concurrency + keptPlaces(concurrency); fiber++) yield* Effect.forkScoped(work)
   yield* runForever("Claiming pages", claim)
+  yield* runForever("Claiming pages of idle accounts", claimForIdle)
   yield* runForever("Settling pages", settle)
   yield* runForever("Renewing leases", heartbeat)
   yield* runForever("Taking pages back", reclaim)

@@ -115,7 +115,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
     if (!answer.allowed) return blockedByRobots(page, plan, answer.line)
     if (robots.crawlDelay !== undefined && plan.request.delay === undefined) {
       crawlDelayMs = Duration.toMillis(robots.crawlDelay)
-      if (crawlDelayMs > 0 && !page.paced && !(yield* deps.frontier.pace(page.host, crawlDelayMs))) {
+      if (crawlDelayMs > 0 && !(yield* deps.frontier.pace(page.host, crawlDelayMs, page.pacedAt))) {
         return settlementOf(page, { _tag: "Released" }, { signal: { host: page.host, kind: "silent", crawlDelayMs } })
       }
     }

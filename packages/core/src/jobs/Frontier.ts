@@ -71,8 +71,13 @@ export interface ClaimedPage extends Lease {
   readonly depth: number
   /** 1 for the first. */
   readonly attempt: number
-  /** Whether the claim has waited for the host's crawl delay; false while none is known (`pace`). */
-  readonly paced: boolean
+  /** Whether its account had no other running page when it was claimed. */
+  readonly isFirst: boolean
+  /**
+   * When the page was given its turn at a host with a crawl delay, in milliseconds since the epoch by the store's clock;
+   * absent while no delay is known (`pace`).
+   */
+  readonly pacedAt?: number | undefined
   readonly lastModified?: string | undefined
   /** What the page was added with; absent for pages that the job began with, and what they led to. */
   readonly addition?: Addition | undefined
@@ -85,6 +90,8 @@ export interface ClaimRequest {
   readonly count: number
   /** How long the lease lasts without a heartbeat, in milliseconds. */
   readonly leaseMs: number
+  /** Gives pages only to accounts that have none running, one to each. */
+  readonly onlyIdleAccounts?: boolean | undefined
 }
 
 export interface Claim {
@@ -192,9 +199,11 @@ export interface Service {
   readonly reclaim: Effect.Effect<number, StoreError>
   /**
    * Records the crawl delay of a host, in milliseconds, and returns whether a page of it may begin now. Of the pages
-   * that any process claimed before the delay was known, one may begin in each delay.
+   * that any process claimed before the delay was known, one may begin in each delay. A page that was given its turn at
+   * `pacedAt` and waited in its worker since then begins unless another page had the next turn meanwhile, and the delay
+   * counts from its beginning.
    */
-  readonly pace: (host: string, delayMs: number) => Effect.Effect<boolean, StoreError>
+  readonly pace: (host: string, delayMs: number, pacedAt?: number) => Effect.Effect<boolean, StoreError>
   /** Waits until this process adds work, or for as long as given. */
   readonly awaitWork: (atMost: Duration.Duration) => Effect.Effect<void>
   /** Waits until this process cancels, pauses or fails a job, or for as long as given. */

@@ -76,15 +76,18 @@ export const onPageStart = (state: HostState, count: number, now: number): HostS
 
 /**
  * The state once a page begins that was claimed before anybody knew of the
- * host's delay; undefined when it may not begin yet.
+ * host's delay, or that was given its turn at `pacedAt` and has waited since;
+ * undefined when it may not begin yet.
  */
 export const reserveDelay = (
   state: HostState,
   askedMs: number,
   now: number,
-  limits: Limits = defaults
+  limits: Limits = defaults,
+  pacedAt?: number
 ): HostState | undefined => {
-  if (isAhead(state.nextAt, now, maxDelayMs(limits))) return undefined
+  const isOwnTurn = pacedAt !== undefined && state.nextAt === pacedAt + state.delayMs
+  if (!isOwnTurn && isAhead(state.nextAt, now, maxDelayMs(limits))) return undefined
   const delayMs = Math.min(askedMs, limits.crawlDelayMs)
   return { ...state, delayMs, nextAt: now + delayMs }
 }

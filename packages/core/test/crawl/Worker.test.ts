@@ -7,7 +7,7 @@ import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
 import * as JobQueue from "@orbweaver/core/jobs/JobQueue"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
-import { localAccount } from "@orbweaver/core/accounts/Account"
+import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { type Answer, page, running, site } from "@orbweaver/testing/internal/ScriptedSite"
 import { Context, Duration, Effect, Layer, Schedule, Stream } from "effect"
@@ -144,6 +144,34 @@ describe("a worker", () => {
       Effect.timeout(Duration.seconds(20))
     )
   )
+
+  it.live("begins the page of another account at once though long pages of one take all places and more wait", () => {
+    const concurrency = 3
+    const paths = Array.from({ length: 12 }, (_, index) => `/slow-${index}`)
+    const slow = paths.map((path) => [path, { ...page(), takes: 60_000 }] as const)
+    const answers = site({ "/": page(...paths), "/quick": page(), ...Object.fromEntries(slow) })
+    const slowVisits = () => answers.visits.filter(({ url }) => url.includes("slow")).length
+    return Effect.gen(function* () {
+      const as = (id: string) => Effect.provideService(CurrentAccount, { ...localAccount, id })
+      const store = yield* JobStore.JobStore
+      const crawler = yield* Crawler.Crawler
+      const long = yield* crawler.start("https://s.test/", raw).pipe(as("a"))
+      yield* store.get(long.id).pipe(
+        Effect.repeat({
+          until: ({ counts }) => counts.active > concurrency && slowVisits() >= concurrency,
+          schedule: Schedule.spaced(Duration.millis(10))
+        })
+      )
+      const quick = yield* crawler.start("https://s.test/quick", { ...raw, limit: 1 }).pipe(as("b"))
+      yield* Effect.timeout(Stream.runDrain(JobEvents.watch(quick.id)), Duration.seconds(2))
+      assert.strictEqual((yield* store.get(quick.id)).counts.completed, 1)
+      // The place that is kept for others is none for an account that has all the others.
+      assert.strictEqual(slowVisits(), concurrency)
+    }).pipe(
+      Effect.provide(running(answers, { concurrency, poll: Duration.millis(50) }, faulty({}))),
+      Effect.timeout(Duration.seconds(20))
+    )
+  })
 
   it.live("goes on with a task although its store is away, and notes its end once it is back", () =>
     Effect.gen(function* () {

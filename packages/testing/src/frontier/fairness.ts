@@ -58,6 +58,39 @@ export const tests = (test: Test): void => {
   )
 
   test(
+    "gives pages to idle accounts alone where a claim asks for that, one to each",
+    Effect.gen(function* () {
+      const claimIdle = (count: number) =>
+        Effect.map(
+          Frontier.use((frontier) => frontier.claim({ count, leaseMs, onlyIdleAccounts: true })),
+          ({ pages }) => pages
+        )
+      for (let job = 0; job < 80; job++) yield* create(on(`a${job}.test`, 2), { accountId: "a", priority: 10 })
+      const first = yield* claim(2)
+      assert.deepStrictEqual(
+        first.map(({ accountId, isFirst }) => [accountId, isFirst]),
+        [
+          ["a", true],
+          ["a", false]
+        ]
+      )
+      assert.lengthOf(yield* claimIdle(1), 0)
+      yield* create(on("b0.test", 2), { accountId: "b" })
+      const { id } = yield* create(on("b1.test", 2), { accountId: "b" })
+      const [ofIdle, ...others] = yield* claimIdle(5)
+      assert.lengthOf(others, 0)
+      assert.strictEqual(ofIdle!.accountId, "b")
+      assert.isTrue(ofIdle!.isFirst)
+      assert.lengthOf(yield* claimIdle(1), 0)
+      assert.isFalse((yield* get(id)).concurrencyLimited)
+      yield* settle(settlement(ofIdle!))
+      assert.strictEqual(ofAccount(yield* claimIdle(1), "b"), 1)
+      yield* settle(...first.map((page) => settlement(page)))
+      assert.strictEqual(ofAccount(yield* claimIdle(1), "a"), 1)
+    })
+  )
+
+  test(
     "serves every one of many teams before any has had more than two pages",
     Effect.gen(function* () {
       const teams = 150

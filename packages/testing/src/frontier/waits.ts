@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { Frontier } from "@orbweaver/core/jobs/Frontier"
+import { type ClaimedPage, Frontier } from "@orbweaver/core/jobs/Frontier"
 import { candidate, claim, completed, get, leaseMs, settle, settlement, create, paths } from "../jobs.ts"
 import type { Test } from "./test.ts"
 
@@ -68,8 +68,8 @@ export const tests = (test: Test): void => {
       yield* create(paths("a", "b", "c"))
       const pages = yield* claim(3)
       assert.deepStrictEqual(
-        pages.map(({ paced }) => paced),
-        [false, false, false]
+        pages.map(({ pacedAt }) => pacedAt),
+        [undefined, undefined, undefined]
       )
       const pace = Frontier.use((frontier) => frontier.pace("site.test", 2000))
       const may = yield* Effect.all([pace, pace, pace], { concurrency: "unbounded" })
@@ -81,7 +81,32 @@ export const tests = (test: Test): void => {
       yield* TestClock.adjust(2000)
       const [again, ...others] = yield* claim(3)
       assert.lengthOf(others, 0)
-      assert.isTrue(again!.paced)
+      assert.isNumber(again!.pacedAt)
+    })
+  )
+
+  test(
+    "counts the delay of a host from the beginning of a page that waited in its worker",
+    Effect.gen(function* () {
+      const signal = { host: "site.test", kind: "good", crawlDelayMs: 2000 } as const
+      const pace = ({ pacedAt }: ClaimedPage) =>
+        Frontier.use((frontier) => frontier.pace("site.test", signal.crawlDelayMs, pacedAt))
+      yield* create(paths("a", "b", "c", "d"))
+      const [a] = yield* claim(1)
+      yield* settle(settlement(a!, completed(a!), { signal }))
+      yield* TestClock.adjust(2000)
+      const [waiting] = yield* claim(1)
+      yield* TestClock.adjust(1500)
+      assert.isTrue(yield* pace(waiting!))
+      yield* TestClock.adjust(1999)
+      assert.lengthOf(yield* claim(1), 0)
+      yield* TestClock.adjust(1)
+      const [late] = yield* claim(1)
+      yield* TestClock.adjust(2000)
+      // The next page had its turn before this one began.
+      const [next] = yield* claim(1)
+      assert.isTrue(yield* pace(next!))
+      assert.isFalse(yield* pace(late!))
     })
   )
 

@@ -11,6 +11,7 @@ import * as Lifecycle from "../rules/lifecycle.ts"
 import { isSubscribed } from "../Webhooks.ts"
 import * as MemoryJob from "./MemoryJob.ts"
 import type { Outbox } from "./outbox.ts"
+import * as ReadyJobs from "./ReadyJobs.ts"
 import type { ResultMemory } from "./resultMemory.ts"
 
 export interface WaitingTask {
@@ -29,8 +30,9 @@ export type Jobs = ReturnType<typeof makeJobs>
 
 export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: ResultMemory) => {
   const jobs = new Map<JobId, MemoryJob.MemoryJob>()
-  /** Jobs with work: what `claim` looks at. */
+  /** Jobs that have not ended. */
   const running = new Set<MemoryJob.MemoryJob>()
+  const ready = ReadyJobs.make()
   const hosts = new Map<string, Politeness.HostState>()
   /** Running pages of accounts. */
   const activeOf = new Map<string, number>()
@@ -77,6 +79,7 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
     const idle = state.active === 0 && state.delayMs === 0 && state.nextAt <= now && state.cap >= limits.concurrency
     if (idle) hosts.delete(host)
     else hosts.set(host, state)
+    ready.wakeForRoom(host, Math.max(1, state.cap - state.active))
   }
 
   const pageEnded = (
@@ -89,9 +92,15 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
     hostEnded(host, signal, now)
   }
 
-  /** Takes over what the rules say of the job: frees what it held when it ends, and files what happened. */
+  /**
+   * Takes over what the rules say of the job: frees what it held when it ends, and files what happened. Called after
+   * every change of its pages too, which claims have to know of.
+   */
   const apply = (job: MemoryJob.MemoryJob, transition: Transition | undefined, now: number): boolean => {
-    if (transition === undefined) return false
+    if (transition === undefined) {
+      ready.update(job)
+      return false
+    }
     const ends = isFinal(transition.state.status) && !isFinal(job.state.status)
     if (ends) for (const page of job.active) pageEnded(job, job.rows[page]!.host, undefined, now)
     const events = MemoryJob.apply(job, transition)
@@ -99,6 +108,7 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
       running.delete(job)
       dropTask(job.spec.id)
     }
+    ready.update(job)
     for (const event of events) publish(job, event)
     return true
   }
@@ -128,6 +138,7 @@ export const makeJobs = (limits: Politeness.Limits, outbox: Outbox, results: Res
     results,
     jobs,
     running,
+    ready,
     hosts,
     activeOf,
     tasks,

@@ -170,15 +170,21 @@ const followWay = (job: MemoryJob, page: number, depth: number): number => {
   return returned
 }
 
+interface StartOptions {
+  readonly leaseUntil: number
+  readonly limitedMs: number | undefined
+  readonly pacedAt: (host: string) => number | undefined
+  /** Whether the account has no running page. */
+  readonly isIdle: boolean
+}
+
 /** Marks pages as running; returns them with their leases. */
 export const start = (
   job: MemoryJob,
   pages: ReadonlyArray<number>,
-  leaseUntil: number,
-  limitedMs: number | undefined,
-  isPaced: (host: string) => boolean
+  { isIdle, leaseUntil, limitedMs, pacedAt }: StartOptions
 ): ReadonlyArray<ClaimedPage> =>
-  pages.map((page) => {
+  pages.map((page, index) => {
     const row = job.rows[page]!
     row.state = "active"
     row.attempts++
@@ -195,7 +201,8 @@ export const start = (
       host: row.host,
       depth: row.depth,
       attempt: row.attempts,
-      paced: isPaced(row.host),
+      isFirst: isIdle && index === 0,
+      pacedAt: pacedAt(row.host),
       lastModified: row.lastModified,
       addition: row.addition,
       limitedMs

@@ -31,7 +31,7 @@ export interface Waiting {
 const pagesOfRank = 2 ** 32
 
 /** Hosts looked at in one take, so that a job of very many busy hosts stays cheap. */
-const maxLooks = 256
+export const maxLooks = 256
 
 export const make = (): Waiting => {
   // A map keeps its order: the host served last goes to the end.

@@ -9,47 +9,115 @@ import * as Politeness from "../Politeness.ts"
 import * as Claiming from "../rules/claiming.ts"
 import type { Jobs } from "./Jobs.ts"
 import * as MemoryJob from "./MemoryJob.ts"
+import * as Waiting from "./Waiting.ts"
+
+/** Jobs that a claim looks at first, at least. */
+const minLooks = 16
+/** After which a job is looked at again whose hosts have no room, should nobody say that they have, in milliseconds. */
+const maxRoomWaitMs = 1000
+/** The same for a job with more hosts than one look goes through. */
+const manyHostsMs = 100
 
 interface Open extends Claiming.Standing {
   readonly of: MemoryJob.MemoryJob
 }
 
 export const makeFrontier = (
-  { activeOf, addActive, endIfDone, hosts, jobs, limits, pageEnded, publish, results, running, signals, withJob }: Jobs,
+  {
+    activeOf,
+    addActive,
+    endIfDone,
+    hosts,
+    jobs,
+    limits,
+    pageEnded,
+    publish,
+    ready,
+    results,
+    running,
+    signals,
+    withJob
+  }: Jobs,
   ledger: Ledger
 ): Service => {
   const claimFrom = (
     job: MemoryJob.MemoryJob,
     count: number,
     now: number,
-    leaseMs: number
+    leaseMs: number,
+    onlyIdle: boolean
   ): ReadonlyArray<ClaimedPage> => {
     const { spec } = job
-    const allowed = Claiming.mayGive(spec, job.state, count, activeOf.get(spec.accountId) ?? 0, now)
+    const busy = activeOf.get(spec.accountId) ?? 0
+    if (onlyIdle && busy > 0) return []
+    const allowed = Claiming.mayGive(spec, job.state, onlyIdle ? Math.min(1, count) : count, busy, now)
     job.state = allowed.state
-    if (allowed.count === 0) return []
+    if (allowed.count === 0) {
+      // An account at its limit is looked at for its best job as soon as one of its pages ends.
+      if (busy < spec.accountConcurrency) {
+        const { counts, nextAt } = job.state
+        ready.park(job, spec.delayMs > 0 && counts.active === 0 && nextAt > now ? nextAt : Infinity, [])
+      }
+      return []
+    }
+    const longestMs = Politeness.maxDelayMs(limits)
+    const full: Array<string> = []
+    let due = job.waiting.nextAt() ?? Infinity
+    let looks = 0
     const pages = job.waiting.take(
       allowed.count,
       now,
       (host, asked) => {
-        const started = Claiming.startOnHost(
-          spec,
-          hosts.get(host) ?? Politeness.newHostState(limits),
-          asked,
-          now,
-          limits
-        )
+        const state = hosts.get(host) ?? Politeness.newHostState(limits)
+        const started = Claiming.startOnHost(spec, state, asked, now, limits)
+        looks++
         if (started.count > 0) hosts.set(host, started.host)
+        else if (Politeness.isAhead(state.nextAt, now, longestMs)) due = Math.min(due, state.nextAt)
+        else full.push(host)
         return started.count
       },
       (page) => job.rows[page]!
     )
-    if (pages.length === 0) return []
+    if (pages.length === 0) {
+      if (full.length > 0) due = Math.min(due, now + maxRoomWaitMs)
+      if (looks >= Waiting.maxLooks) due = Math.min(due, now + manyHostsMs)
+      ready.park(job, due, full)
+      return []
+    }
     const limitedMs = Claiming.limitedMs(job.state, now)
     job.state = Claiming.gave(spec, job.state, pages.length, now)
     addActive(spec.accountId, pages.length)
-    const isPaced = (host: string): boolean => spec.heedsCrawlDelay && (hosts.get(host)?.delayMs ?? 0) > 0
-    return MemoryJob.start(job, pages, now + leaseMs, limitedMs, isPaced)
+    const pacedAt = (host: string): number | undefined =>
+      spec.heedsCrawlDelay && (hosts.get(host)?.delayMs ?? 0) > 0 ? now : undefined
+    return MemoryJob.start(job, pages, { leaseUntil: now + leaseMs, limitedMs, pacedAt, isIdle: busy === 0 })
+  }
+
+  /** Adds up to `count` pages of these jobs: accounts in turns, then what one job could not use from the others. */
+  const claimFromAll = (
+    open: ReadonlyArray<MemoryJob.MemoryJob>,
+    count: number,
+    pages: Array<ClaimedPage>,
+    now: number,
+    leaseMs: number,
+    onlyIdle: boolean
+  ): void => {
+    const turns = Claiming.takeTurns(
+      open.map((job): Open => ({ ...standing(job), of: job })),
+      count - pages.length
+    )
+    const given = new Map<string, number>()
+    for (const { accountShare, job, jobsLeft } of turns) {
+      const before = given.get(job.account) ?? 0
+      const share = Math.min(count - pages.length, Claiming.shareOf(accountShare - before, jobsLeft))
+      const claimed = share <= 0 ? [] : claimFrom(job.of, share, now, leaseMs, onlyIdle)
+      given.set(job.account, before + claimed.length)
+      pages.push(...claimed)
+      if (claimed.length > 0) ready.rotate(job.of)
+    }
+    for (const { job } of turns) {
+      if (pages.length >= count) break
+      if (!ready.isParked(job.of)) pages.push(...claimFrom(job.of, count - pages.length, now, leaseMs, onlyIdle))
+    }
   }
 
   const standing = ({ createdAt, spec, state }: MemoryJob.MemoryJob): Claiming.Standing => ({
@@ -59,22 +127,6 @@ export const makeFrontier = (
     active: state.counts.active,
     n: createdAt
   })
-
-  /** The next moment at which one of the jobs may have a page to give. */
-  const nextMoment = (now: number): number | undefined => {
-    let next = Infinity
-    for (const job of running) {
-      const { counts, nextAt, status } = job.state
-      if (status !== "scraping" || counts.queued === 0) continue
-      if (job.spec.delayMs > 0 && nextAt > now) next = Math.min(next, nextAt)
-      next = Math.min(next, job.waiting.nextAt() ?? Infinity)
-      for (const host of job.waiting.hosts(64)) {
-        const at = hosts.get(host)?.nextAt ?? 0
-        if (at > now) next = Math.min(next, at)
-      }
-    }
-    return next === Infinity ? undefined : next
-  }
 
   const frontier: Service = Frontier.of({
     admit: (id, seeds, { addition, reopen } = {}) =>
@@ -87,27 +139,21 @@ export const makeFrontier = (
         return queued
       }),
 
-    claim: ({ count, leaseMs }) =>
+    claim: ({ count, leaseMs, onlyIdleAccounts = false }) =>
       Effect.map(Clock.currentTimeMillis, (now): Claim => {
-        const open = [...running]
-          .filter(({ state }) => state.status === "scraping" && state.counts.queued > 0)
-          .map((job): Open => ({ ...standing(job), of: job }))
-        const turns = Claiming.takeTurns(open, count)
         const pages: Array<ClaimedPage> = []
-        const given = new Map<string, number>()
-        for (const { accountShare, job, jobsLeft } of turns) {
-          const before = given.get(job.account) ?? 0
-          const share = Math.min(count - pages.length, Claiming.shareOf(accountShare - before, jobsLeft))
-          const claimed = share <= 0 ? [] : claimFrom(job.of, share, now, leaseMs)
-          given.set(job.account, before + claimed.length)
-          pages.push(...claimed)
+        ready.wakeDue(now)
+        // Mostly the first look is enough; what it finds to have no pages is parked.
+        for (let most = Math.max(minLooks, 2 * count); pages.length < count; most *= 4) {
+          const { isWhole, jobs: open } = ready.look(
+            most,
+            (account) => activeOf.get(account) ?? 0,
+            onlyIdleAccounts ? 0 : Infinity
+          )
+          claimFromAll(open, count, pages, now, leaseMs, onlyIdleAccounts)
+          if (isWhole) break
         }
-        // What one job could not use goes to the others.
-        for (const { job } of turns) {
-          if (pages.length >= count) break
-          pages.push(...claimFrom(job.of, count - pages.length, now, leaseMs))
-        }
-        return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(now) }
+        return pages.length >= count ? { pages } : { pages, nextAt: ready.nextDue() }
       }),
 
     heartbeat: (leases, leaseMs) =>
@@ -160,9 +206,10 @@ export const makeFrontier = (
 
     exchange: (settlements, request) => Effect.andThen(frontier.settle(settlements), frontier.claim(request)),
 
-    pace: (host, delayMs) =>
+    pace: (host, delayMs, pacedAt) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const state = Politeness.reserveDelay(hosts.get(host) ?? Politeness.newHostState(limits), delayMs, now, limits)
+        const before = hosts.get(host) ?? Politeness.newHostState(limits)
+        const state = Politeness.reserveDelay(before, delayMs, now, limits, pacedAt)
         if (state !== undefined) hosts.set(host, state)
         return state !== undefined
       }),

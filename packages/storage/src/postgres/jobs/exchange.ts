@@ -269,7 +269,7 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
     return prepared
   }
 
-  const claimsOf = (open: ReadonlyArray<OpenJob>, wanted: number) =>
+  const claimsOf = (open: ReadonlyArray<OpenJob>, wanted: number, onlyIdle: boolean) =>
     Claiming.takeTurns(open, wanted).flatMap(({ accountShare, job: { account, crowded, n }, jobsLeft }, ord) => {
       const spec = specs.get(n)
       if (spec === undefined) return []
@@ -284,7 +284,7 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
           jobs_left: jobsLeft,
           max_pages: bound(spec.limit),
           max_active: bound(spec.maxConcurrency),
-          account_max: bound(spec.accountConcurrency),
+          account_max: bound(onlyIdle ? Math.min(1, spec.accountConcurrency) : spec.accountConcurrency),
           delay: spec.delayMs,
           heeds: spec.heedsCrawlDelay,
           turn: turns.get(n) ?? ""
@@ -292,7 +292,7 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       ]
     })
 
-  const pageOf = ({ job, ...page }: GivenPage): ReadonlyArray<ClaimedPage> => {
+  const pageOf = ({ job, ...page }: GivenPage, now: number, idleAccounts: Set<string>): ReadonlyArray<ClaimedPage> => {
     const spec = specs.get(job)
     if (spec === undefined) return []
     return [
@@ -306,7 +306,9 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
         host: page.host,
         depth: page.depth,
         attempt: page.attempts,
-        paced: page.paced,
+        // The first of several counts for the others.
+        isFirst: idleAccounts.delete(spec.accountId),
+        pacedAt: page.paced ? now : undefined,
         lastModified: page.last_modified ?? undefined,
         addition: page.addition === null ? undefined : (JSON.parse(page.addition) as Addition),
         limitedMs: page.limited_ms ?? undefined
@@ -344,17 +346,19 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
   const claim = (
     operation: string,
     { open }: Snapshot,
-    { count, leaseMs }: ClaimRequest
+    { count, leaseMs, onlyIdleAccounts = false }: ClaimRequest
   ): Effect.Effect<Claimed, StoreError> =>
     Effect.gen(function* () {
       const now = yield* db.now
-      const claims = claimsOf(open, count)
+      // One after another: what is left over of several would go to accounts that have theirs.
+      const wanted = onlyIdleAccounts ? Math.min(1, count) : count
+      const claims = claimsOf(onlyIdleAccounts ? open.filter(({ busy }) => busy === 0) : open, wanted, onlyIdleAccounts)
       if (claims.length === 0) return { pages: [], passed: false, idle: [], parked: 0 }
       const [row] = yield* db.rows<ClaimColumns>(
         `SELECT pages::text AS pages, turns::text AS turns, passed, idle, parked_jobs AS parked
           FROM ${schema}.claim_pages($1::text::json, $2, $3, $4, $5, $6, $7)`,
         JSON.stringify(claims),
-        count,
+        wanted,
         now,
         now + leaseMs,
         now + maxWaitMs,
@@ -363,7 +367,9 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       )
       const { idle, pages, parked, passed, turns: latest } = row!
       for (const [job, host] of JSON.parse(latest) as ReadonlyArray<readonly [number, string]>) turns.set(job, host)
-      return { pages: (JSON.parse(pages) as ReadonlyArray<GivenPage>).flatMap(pageOf), passed, idle, parked }
+      const idleAccounts = new Set(open.flatMap(({ account, busy }) => (busy === 0 ? [account] : [])))
+      const given = (JSON.parse(pages) as ReadonlyArray<GivenPage>).flatMap((page) => pageOf(page, now, idleAccounts))
+      return { pages: given, passed, idle, parked }
     }).pipe(noted(operation))
 
   const noted =

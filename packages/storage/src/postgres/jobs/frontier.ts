@@ -190,10 +190,12 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
       )
     }),
 
-    pace: (host, delayMs) =>
+    pace: (host, delayMs, pacedAt) =>
       write("Frontier.pace", [], (tx) =>
         Effect.map(tx.lockHosts([host]), () => {
-          const state = tx.holds(host) ? Politeness.reserveDelay(tx.host(host), delayMs, tx.now, limits) : undefined
+          const state = tx.holds(host)
+            ? Politeness.reserveDelay(tx.host(host), delayMs, tx.now, limits, pacedAt)
+            : undefined
           if (state !== undefined) tx.setHost(host, state)
           return state !== undefined
         })

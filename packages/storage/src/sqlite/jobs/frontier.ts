@@ -88,18 +88,20 @@ export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, wri
     job: JobRow,
     count: number,
     leaseMs: number,
-    active: Map<string, number>
+    active: Map<string, number>,
+    onlyIdle: boolean
   ): ReadonlyArray<ClaimedPage> => {
     const { accountId } = job.spec
     const busy = active.get(accountId) ?? 0
-    const allowed = Claiming.mayGive(job.spec, job.state, count, busy, tx.now)
+    if (onlyIdle && busy > 0) return []
+    const allowed = Claiming.mayGive(job.spec, job.state, onlyIdle ? Math.min(1, count) : count, busy, tx.now)
     job.state = allowed.state
     if (allowed.count === 0) return []
     const pages = Pages.take(db, tx, job, allowed.count, turns, tx.now + leaseMs)
     if (pages.length === 0) return []
     job.state = Claiming.gave(job.spec, job.state, pages.length, tx.now)
     active.set(accountId, busy + pages.length)
-    return pages
+    return pages.map((page, index) => ({ ...page, isFirst: busy === 0 && index === 0 }))
   }
 
   /** The next moment at which one of the jobs may have a page to give. */
@@ -122,32 +124,37 @@ export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, wri
     return next === Infinity ? undefined : next
   }
 
-  const hasWork = (): boolean =>
-    db.get("SELECT 1 AS one FROM job WHERE status = 'scraping' AND queued > 0 LIMIT 1") !== undefined
+  const hasWork = ({ onlyIdleAccounts = false }: ClaimRequest): boolean =>
+    db.get(
+      `SELECT 1 AS one FROM job WHERE status = 'scraping' AND queued > 0
+        AND (? OR account NOT IN (SELECT account FROM job WHERE status IN ('scraping', 'paused') AND active > 0)) LIMIT 1`,
+      onlyIdleAccounts ? 0 : 1
+    ) !== undefined
 
   const claimIn = (
     tx: Transaction.Transaction,
-    { count, leaseMs }: ClaimRequest,
+    { count, leaseMs, onlyIdleAccounts = false }: ClaimRequest,
     touched: ReadonlyArray<JobId> = []
   ): Claim => {
-    const { active, open } = openJobs(
+    const { active, open: all } = openJobs(
       tx,
       [...new Set(touched)].flatMap((id) => tx.job(id) ?? [])
     )
+    const open = onlyIdleAccounts ? all.filter(({ busy }) => busy === 0) : all
     const turns = Claiming.takeTurns(open, count)
     const pages: Array<ClaimedPage> = []
     const given = new Map<string, number>()
     for (const { accountShare, job, jobsLeft } of turns) {
       const before = given.get(job.account) ?? 0
       const share = Math.min(count - pages.length, Claiming.shareOf(accountShare - before, jobsLeft))
-      const claimed = share <= 0 ? [] : claimFrom(tx, tx.jobAt(job.n)!, share, leaseMs, active)
+      const claimed = share <= 0 ? [] : claimFrom(tx, tx.jobAt(job.n)!, share, leaseMs, active, onlyIdleAccounts)
       given.set(job.account, before + claimed.length)
       pages.push(...claimed)
     }
     // What one job could not use goes to the others.
     for (const { job } of turns) {
       if (pages.length >= count) break
-      pages.push(...claimFrom(tx, tx.jobAt(job.n)!, count - pages.length, leaseMs, active))
+      pages.push(...claimFrom(tx, tx.jobAt(job.n)!, count - pages.length, leaseMs, active, onlyIdleAccounts))
     }
     return pages.length >= count ? { pages } : { pages, nextAt: nextMoment(tx, open) }
   }
@@ -220,8 +227,9 @@ export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, wri
     }),
     // An idle worker looks without taking the write lock.
     claim: (request) =>
-      Effect.flatMap(db.read("Frontier.claim", hasWork), (some) =>
-        some ? claim(request) : Effect.succeed<Claim>({ pages: [] })
+      Effect.flatMap(
+        db.read("Frontier.claim", () => hasWork(request)),
+        (some) => (some ? claim(request) : Effect.succeed<Claim>({ pages: [] }))
       ),
     heartbeat: (leases, leaseMs) =>
       write("Frontier.heartbeat", (tx) =>
@@ -269,9 +277,9 @@ export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, wri
             })
           ),
 
-    pace: (host, delayMs) =>
+    pace: (host, delayMs, pacedAt) =>
       write("Frontier.pace", (tx) => {
-        const state = Politeness.reserveDelay(tx.host(host), delayMs, tx.now, tx.limits)
+        const state = Politeness.reserveDelay(tx.host(host), delayMs, tx.now, tx.limits, pacedAt)
         if (state !== undefined) tx.setHost(host, state)
         return state !== undefined
       }),

@@ -23,14 +23,14 @@ export const take = (
   count: number,
   turns: Map<number, string>,
   leaseUntil: number
-): ReadonlyArray<ClaimedPage> => {
+): ReadonlyArray<Omit<ClaimedPage, "isFirst">> => {
   db.run(
     "UPDATE page SET state = 0 WHERE n IN (SELECT n FROM page WHERE job = ? AND state = 6 AND until <= ? LIMIT 500)",
     job.n,
     tx.now
   )
   const limitedMs = Claiming.limitedMs(job.state, tx.now)
-  const pages: Array<ClaimedPage> = []
+  const pages: Array<Omit<ClaimedPage, "isFirst">> = []
   const additionOf = additions(db)
   const first = turns.get(job.n) ?? ""
   let last = first
@@ -67,7 +67,8 @@ export const take = (
         leaseUntil,
         page["n"]!
       )
-      pages.push(claimed(job, page, { host, paced: started.paced, addition: additionOf(page["addition"]!), limitedMs }))
+      const pacedAt = started.paced ? tx.now : undefined
+      pages.push(claimed(job, page, { host, pacedAt, addition: additionOf(page["addition"]!), limitedMs }))
     }
   }
   turns.set(job.n, last)
@@ -91,8 +92,8 @@ const additions = (db: Database) => {
 const claimed = (
   job: JobRow,
   row: Row,
-  more: Pick<ClaimedPage, "host" | "paced" | "addition" | "limitedMs">
-): ClaimedPage => ({
+  more: Pick<ClaimedPage, "host" | "pacedAt" | "addition" | "limitedMs">
+): Omit<ClaimedPage, "isFirst"> => ({
   jobId: job.spec.id,
   page: String(row["n"]),
   token: Number(row["token"]) + 1,

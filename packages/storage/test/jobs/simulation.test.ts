@@ -1,0 +1,39 @@
+/** Minutes of many teams under a virtual clock: nobody waits for long, and no host, limit or page is forgotten. */
+import { assert, describe, it } from "@effect/vitest"
+import { Ledger } from "@orbweaver/core/accounts/Ledger"
+import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import type { JobStores } from "@orbweaver/core/jobs/JobStore"
+import { sqlite } from "@orbweaver/storage"
+import { Clock, Effect, Layer } from "effect"
+import { percentile } from "../../bench/simulation/figures.ts"
+import { simulate } from "../../bench/simulation/run.ts"
+
+const stores = {
+  memory: MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.layerMemory)),
+  sqlite: sqlite(":memory:")
+}
+
+const short = { teams: 24, hosts: 400, minutes: 2, workers: 6, concurrency: 5, kills: 4, seed: 7 }
+
+describe("work of many teams", () => {
+  const test = <E>(name: string, store: Layer.Layer<JobStores, E>) =>
+    it.effect(
+      `is shared without a broken promise (${name})`,
+      () =>
+        Effect.gen(function* () {
+          const { clock, run } = simulate(short)
+          const { ended, kills, violations, waits } = yield* run.pipe(
+            Effect.provide(store),
+            Effect.provideService(Clock.Clock, clock)
+          )
+          assert.deepStrictEqual(violations, [])
+          assert.strictEqual(kills, short.kills)
+          assert.isAbove(ended, 400)
+          const singles = waits.get("single page")!.toSorted((left, right) => left - right)
+          assert.isBelow(percentile(singles, 0.99), 1000)
+        }),
+      { timeout: 60_000 }
+    )
+  test("memory", stores.memory)
+  test("SQLite", stores.sqlite)
+})
