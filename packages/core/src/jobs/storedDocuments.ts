@@ -24,7 +24,7 @@ import { messageOf } from "./retryWhileAway.ts"
 import { makeShareReading } from "./watchedReading.ts"
 
 /** Documents that one call reads or writes at once. */
-const concurrency = 8
+const concurrency = 16
 
 export const layer: Layer.Layer<JobStore | Frontier, never, JobStore | Frontier | DocumentStore> = Layer.effectContext(
   Effect.gen(function* () {

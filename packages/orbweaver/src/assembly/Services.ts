@@ -86,7 +86,7 @@ const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNon
   Layer.orDie(renderer).pipe(Layer.provide(proxies), Layer.provide(Layer.succeed(TemporaryFolder, temporaryFolder)))
 
 /** Later layers win: one store on its own replaces that of `stores`. */
-const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError> => {
+const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError, Egress> => {
   const all =
     adapters.stores ??
     Layer.mergeAll(TemporaryPageCache.layer(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerMemory())

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { makePacking } from "../../src/support/packing.ts"
-import { makeSealing } from "../../src/support/sealing.ts"
+import { makePacking } from "../src/support/packing.ts"
+import { makeSealing } from "../src/support/sealing.ts"
 
 const [former, latest] = ["the former key, of 32 characters or more", "the latest key, of 32 characters or more"]
 const text = "a text of a page ".repeat(1000)
