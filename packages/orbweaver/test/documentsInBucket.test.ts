@@ -102,7 +102,7 @@ it("a scrape is answered from a page that the bucket has", async ({ expect }) =>
   const page = site.url("/article").href
   const encryptionKeys = ["a key of the operator that is long enough"]
   const scrape = async () => {
-    await using orb = instance({ cache: s3PageCache({ ...options, encryptionKeys }) })
+    await using orb = instance({ stores: sqlite(":memory:"), cache: s3PageCache({ ...options, encryptionKeys }) })
     return await orb.scrape(page, { maxAge: 60_000 })
   }
   const first = await scrape()

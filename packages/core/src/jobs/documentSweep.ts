@@ -5,23 +5,16 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Schedule from "effect/Schedule"
-import type { Service as ClaimedKeys } from "../accounts/ClaimedKeys.ts"
+import type * as Scope from "effect/Scope"
+import { sweepInTurns } from "../accounts/sweepInTurns.ts"
 import { isFinal, type JobId, type JobNotFound } from "../model/Job.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Service as DocumentStore } from "./DocumentStore.ts"
 import { storedName } from "./documentStub.ts"
 import type { Service as JobStore } from "./JobStore.ts"
 
-const sweepInterval = Duration.hours(1)
-
-/** Before the first sweep, so that a command that ends at once begins none. */
-const firstPause = Duration.minutes(1)
-
 /** Younger documents are left: their settlement may be under way, and a replica of the database may not have it yet. */
 const minAge = Duration.hours(1)
-
-const operation = "DocumentStore.sweep"
 
 /** Jobs that are looked at together. */
 const concurrency = 4
@@ -29,24 +22,15 @@ const concurrency = 4
 /** Results read at once. */
 const chunk = 500
 
-/** Sweeps once an hour, and of processes with common `ClaimedKeys` one at a time. */
-export const documentSweep = (
-  jobs: JobStore,
-  documents: DocumentStore,
-  claimedKeys: ClaimedKeys | undefined
-): Effect.Effect<void> => {
-  const clean = new Map<JobId, number>()
-  const isOurTurn =
-    claimedKeys === undefined
-      ? Effect.succeed(true)
-      : // A little less than the interval, so that a process that has swept may sweep again.
-        claimedKeys.claim(operation, Duration.subtract(sweepInterval, Duration.minutes(1)))
-  return Effect.flatMap(isOurTurn, (isOurs) => (isOurs ? sweepDocuments(jobs, documents, clean) : Effect.void)).pipe(
-    Effect.catch((error) => Effect.logWarning("Documents of removed jobs could not be deleted", error)),
-    Effect.repeat(Schedule.spaced(sweepInterval)),
-    Effect.delay(firstPause)
+/** Sweeps once an hour for as long as the scope is open. */
+export const documentSweep = (jobs: JobStore, documents: DocumentStore): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.suspend(() =>
+    sweepInTurns(sweepDocuments(jobs, documents, new Map()), {
+      key: "documents",
+      interval: Duration.hours(1),
+      failure: "Documents of removed jobs could not be deleted"
+    })
   )
-}
 
 interface JobDocuments {
   readonly count: number

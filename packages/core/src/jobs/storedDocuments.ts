@@ -10,8 +10,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import { ClaimedKeys } from "../accounts/ClaimedKeys.ts"
 import type { Document } from "../model/Document.ts"
 import { isFinal, type Job, type JobId, type JobNotFound } from "../model/Job.ts"
 import { StoreError } from "../model/StoreError.ts"
@@ -30,8 +28,7 @@ export const layer: Layer.Layer<JobStore | Frontier, never, JobStore | Frontier 
   Effect.gen(function* () {
     const jobs = yield* JobStore
     const documents = yield* DocumentStore
-    const claimedKeys = Option.getOrUndefined(yield* Effect.serviceOption(ClaimedKeys))
-    if (documents !== none) yield* Effect.forkScoped(documentSweep(jobs, documents, claimedKeys))
+    if (documents !== none) yield* documentSweep(jobs, documents)
     const share = yield* makeShareReading
     const writing = makeWriting(yield* Frontier, documents)
     return Context.empty().pipe(

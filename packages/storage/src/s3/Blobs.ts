@@ -9,7 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
+import { sweepInTurns } from "@orbweaver/core/internal/accounts/sweepInTurns"
 import {
   addressIn,
   type BlobSelection,
@@ -97,11 +97,12 @@ export const layer = (options: Options): Layer.Layer<BlobStore, never, Egress> =
         yield* discard(operation, count.end(now))
       })
 
-      yield* sweep.pipe(
-        Effect.catch((error) => Effect.logWarning("Old blobs could not be deleted", error)),
-        Effect.repeat(Schedule.spaced(sweepInterval)),
-        Effect.forkScoped
-      )
+      yield* sweepInTurns(sweep, {
+        // A limit is kept by what the process itself has counted.
+        key: maxBytes === Infinity ? `pictures ${options.bucket}/${prefix}` : undefined,
+        interval: sweepInterval,
+        failure: "Old blobs could not be deleted"
+      })
 
       /** An older name leads to the one that keys are made of. */
       const resolve = (operation: string, name: string): Effect.Effect<BlobName | undefined, StoreError> => {

@@ -9,6 +9,7 @@
  * An object begins with the length of its head (4 bytes), the head, which an erasure reads alone, and the bytes of the page.
  * What is older than `keep` is deleted once an hour while the layer is open.
  */
+import { sweepInTurns } from "@orbweaver/core/internal/accounts/sweepInTurns"
 import { ownerOfKey } from "@orbweaver/core/scrape/Capture"
 import { type CachedPage, type CachedPageName, isFresh, PageCache } from "@orbweaver/core/scrape/PageCache"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
@@ -19,7 +20,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
-import * as Schedule from "effect/Schedule"
 import { createHash } from "node:crypto"
 import { digest } from "../support/blobNames.ts"
 import { decode, encode } from "../support/cachedPage.ts"
@@ -105,11 +105,12 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
         yield* discard(operation, count.end(now))
       })
 
-      yield* sweep.pipe(
-        Effect.catch((error) => Effect.logWarning("Old cached pages could not be deleted", error)),
-        Effect.repeat(Schedule.spaced(sweepInterval)),
-        Effect.forkScoped
-      )
+      yield* sweepInTurns(sweep, {
+        // A limit is kept by what the process itself has counted.
+        key: maxBytes === Infinity ? `pages ${options.bucket}/${prefix}` : undefined,
+        interval: sweepInterval,
+        failure: "Old cached pages could not be deleted"
+      })
 
       const readHead = Effect.fnUntraced(function* (operation: string, objectKey: string, bytes: Uint8Array) {
         const end = headEnd(bytes)
