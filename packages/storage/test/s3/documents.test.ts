@@ -1,15 +1,12 @@
 // Documents of jobs in a bucket: the contract of the job stores, and a worker that is killed.
 import { assert, it } from "@effect/vitest"
-import * as StoredDocuments from "@orbweaver/core/internal/jobs/storedDocuments"
 import { DocumentStore } from "@orbweaver/core/jobs/DocumentStore"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { JobId } from "@orbweaver/core/model/Job"
-import { Egress } from "@orbweaver/core/network/Egress"
-import { sqlite } from "@orbweaver/storage"
-import { type DocumentOptions, s3Documents } from "@orbweaver/storage/s3"
+import type { DocumentOptions } from "@orbweaver/storage/s3"
 import { Fixtures, FrontierSuite, JobStoreSuite } from "@orbweaver/testing"
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -18,6 +15,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll } from "vitest"
+import { withBucket } from "../support/documentStore.ts"
 import { credentials, startS3 } from "../support/s3Server.ts"
 
 const server = await startS3()
@@ -29,14 +27,8 @@ afterAll(async () => {
 
 const bucketOf = (prefix: string): DocumentOptions => ({ ...credentials, endpoint: server.endpoint, prefix })
 
-const over = (file: string, bucket: DocumentOptions) =>
-  StoredDocuments.layer.pipe(
-    Layer.provideMerge(Layer.provide(s3Documents(bucket), Egress.layer())),
-    Layer.provideMerge(sqlite(file))
-  )
-
-FrontierSuite.suite("sqlite, documents in s3", over(":memory:", bucketOf("frontier")))
-JobStoreSuite.suite("sqlite, documents in s3", over(":memory:", bucketOf("jobs")))
+FrontierSuite.suite("sqlite, documents in s3", withBucket(":memory:", bucketOf("frontier")))
+JobStoreSuite.suite("sqlite, documents in s3", withBucket(":memory:", bucketOf("jobs")))
 
 const namesOf = Effect.fnUntraced(function* (id: JobId) {
   const names: Array<string> = []
@@ -87,7 +79,7 @@ it.effect(
       yield* TestClock.adjust("3 hours")
       yield* TestClock.withLive(Effect.repeat(isSwept, { until: (swept) => swept, schedule: soon }))
       assert.deepStrictEqual(yield* store.results(id, { after: 0, limit: 10 }), results)
-    }).pipe(Effect.provide(over(file, bucket)))
+    }).pipe(Effect.provide(withBucket(file, bucket)))
   },
   { timeout: 60_000 }
 )

@@ -24,10 +24,7 @@ const killedAfterPut = Layer.effect(
         )
     })
   )
-).pipe(
-  Layer.provide(s3Documents(JSON.parse(bucket) as DocumentOptions)),
-  Layer.provide(Egress.layer())
-)
+).pipe(Layer.provide(s3Documents(JSON.parse(bucket) as DocumentOptions)), Layer.provide(Egress.layer()))
 
 const settleOne = Effect.gen(function* () {
   const frontier = yield* Frontier
@@ -46,7 +43,5 @@ const settleOne = Effect.gen(function* () {
 })
 
 await Effect.runPromise(
-  settleOne.pipe(
-    Effect.provide(Layer.provideMerge(Layer.provide(StoredDocuments.layer, killedAfterPut), sqlite(file)))
-  )
+  settleOne.pipe(Effect.provide(Layer.provideMerge(Layer.provide(StoredDocuments.layer, killedAfterPut), sqlite(file))))
 )
