@@ -22,7 +22,7 @@ import { messageOf } from "./retryWhileAway.ts"
 import { makeShareReading } from "./watchedReading.ts"
 
 /** Documents that one call reads or writes at once. */
-const concurrency = 16
+const concurrency = 32
 
 export const layer: Layer.Layer<JobStore | Frontier, never, JobStore | Frontier | DocumentStore> = Layer.effectContext(
   Effect.gen(function* () {
@@ -41,13 +41,19 @@ export const layer: Layer.Layer<JobStore | Frontier, never, JobStore | Frontier 
 /** The frontier, which stores the documents of completed pages first, and why the last one could not be stored. */
 const makeWriting = (frontier: FrontierService, documents: DocumentStore["Service"]) => {
   let failure: StoreError | undefined
+  /** A settlement that is written again, because the store of the jobs is away, does not store its document again. */
+  const withStubs = new WeakMap<Settlement, Settlement>()
 
   const storeDocument = Effect.fnUntraced(function* (settlement: Settlement) {
     const { lease, outcome } = settlement
     if (outcome._tag !== "Completed") return settlement
+    const stored = withStubs.get(settlement)
+    if (stored !== undefined) return stored
     const name = nameOfLease(lease)
     yield* documents.put({ jobId: lease.jobId, name }, JSON.stringify(outcome.document))
-    return { ...settlement, outcome: { ...outcome, document: stubOf(outcome.document, name) } }
+    const withStub = { ...settlement, outcome: { ...outcome, document: stubOf(outcome.document, name) } }
+    withStubs.set(settlement, withStub)
+    return withStub
   })
 
   const storeDocuments = (settlements: ReadonlyArray<Settlement>) =>

@@ -29,6 +29,13 @@ DocumentStoreSuite.suite("memory", DocumentStore.layerMemory)
 FrontierSuite.suite("memory, with stored documents", layer)
 JobStoreSuite.suite("memory, with stored documents", layer)
 
+/** Documents in memory, with some methods changed. */
+const changed = (change: (store: Service) => Partial<Service>) =>
+  Layer.effect(
+    DocumentStore,
+    DocumentStore.use((store) => Effect.succeed({ ...store, ...change(store) }))
+  ).pipe(Layer.provide(DocumentStore.layerMemory))
+
 const all = { after: 0, limit: 100 }
 
 const namesOf = Effect.fnUntraced(function* (id: JobId) {
@@ -119,15 +126,9 @@ describe("documents of jobs in a store of their own", () => {
   it.effect("a page does not complete while its document cannot be stored; the job says why, until it can", () => {
     let isAway = true
     const away = new StoreError({ operation: "DocumentStore.put", kind: "unavailable", cause: new Error("it is away") })
-    const flaky = Layer.effect(
-      DocumentStore,
-      DocumentStore.use((store) =>
-        Effect.succeed({
-          ...store,
-          put: (...given: Parameters<Service["put"]>) => (isAway ? Effect.fail(away) : store.put(...given))
-        })
-      )
-    ).pipe(Layer.provide(DocumentStore.layerMemory))
+    const flaky = changed((store) => ({
+      put: (...given: Parameters<Service["put"]>) => (isAway ? Effect.fail(away) : store.put(...given))
+    }))
     return Effect.gen(function* () {
       const { id } = yield* create(paths("a"))
       const settlements = (yield* claim(1)).map((page) => settlement(page))
@@ -142,6 +143,24 @@ describe("documents of jobs in a store of their own", () => {
       assert.strictEqual(ended.status, "completed")
       assert.isUndefined(ended.warning)
     }).pipe(Effect.provide(over(flaky)))
+  })
+
+  it.effect("a settlement that is written again stores its document once", () => {
+    let puts = 0
+    const counting = changed((store) => ({
+      put: (...given: Parameters<Service["put"]>) => {
+        puts++
+        return store.put(...given)
+      }
+    }))
+    return Effect.gen(function* () {
+      const { id } = yield* create(paths("a"))
+      const settlements = (yield* claim(1)).map((page) => settlement(page))
+      assert.deepStrictEqual(yield* settle(...settlements), ["settled"])
+      assert.deepStrictEqual(yield* settle(...settlements), ["lost"])
+      assert.strictEqual(puts, 1)
+      assert.lengthOf(yield* JobStore.use((store) => store.results(id, all)), 1)
+    }).pipe(Effect.provide(over(counting)))
   })
 
   it.effect("a document that is missing is an error that names the page and the job", () =>
@@ -214,18 +233,12 @@ describe("documents of jobs in a store of their own", () => {
 
   it.effect("of two processes with common keys, one sweeps", () => {
     let sweeps = 0
-    const counting = Layer.effect(
-      DocumentStore,
-      DocumentStore.use((store) =>
-        Effect.succeed({
-          ...store,
-          list: (...given: Parameters<Service["list"]>) => {
-            sweeps++
-            return store.list(...given)
-          }
-        })
-      )
-    ).pipe(Layer.provide(DocumentStore.layerMemory))
+    const counting = changed((store) => ({
+      list: (...given: Parameters<Service["list"]>) => {
+        sweeps++
+        return store.list(...given)
+      }
+    }))
     return Effect.gen(function* () {
       const keys = yield* Layer.build(ClaimedKeys.layerMemory())
       for (let process = 0; process < 2; process++) {
