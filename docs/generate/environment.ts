@@ -40,6 +40,8 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ORBWEAVER_PUBLIC_URL: ["--public-url", "Address that callers use, for links in answers"],
   ORBWEAVER_S3_ACCESS_KEY_ID: ["", "Key for the bucket; `AWS_ACCESS_KEY_ID` when absent"],
   ORBWEAVER_S3_BUCKET: ["", "Bucket of an S3-compatible store that keeps pictures and PDFs"],
+  ORBWEAVER_S3_CACHE: ["", "Also keep cached pages in the bucket; `false` when absent"],
+  ORBWEAVER_S3_DOCUMENTS: ["", "Also keep the documents of crawls and batches in the bucket; `false` when absent"],
   ORBWEAVER_S3_ENDPOINT: ["", "Address of the store; that of AWS for the region when absent"],
   ORBWEAVER_S3_PATH_STYLE: ["", "Name the bucket in the path, not in the host; `true` where there is an endpoint"],
   ORBWEAVER_S3_PREFIX: ["", "Beginning of the keys of all objects"],

@@ -116,6 +116,11 @@ it.each([
   [["--data", "/no/such/folder"], {}, "there is no store in /no/such/folder"],
   [[], {}, "give the store"],
   [["--data", "."], { ORBWEAVER_S3_BUCKET: "" }, "where to? Set ORBWEAVER_S3_BUCKET"],
+  [
+    ["--data", "."],
+    { ORBWEAVER_S3_BUCKET: "", ORBWEAVER_S3_DOCUMENTS: "true" },
+    "S3_DOCUMENTS needs ORBWEAVER_S3_BUCKET"
+  ],
   [["--data", "."], { ORBWEAVER_S3_SECRET_ACCESS_KEY: "" }, "needs ORBWEAVER_S3_ACCESS_KEY_ID"],
   [["--data", "."], { ORBWEAVER_S3_ENDPOINT: "nowhere" }, "endpoint"]
 ])("blobs move %j with %j is refused with exit code 2", async (args, settings, text) => {

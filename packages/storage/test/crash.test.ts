@@ -19,6 +19,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { inject } from "vitest"
+import { credentials, startS3 } from "./support/s3Server.ts"
 import { storeOf } from "./support/worker.ts"
 
 const count = 120
@@ -69,6 +70,8 @@ const verify = (id: Job.JobId) =>
     assert.strictEqual(Job.discovered(job.counts), count)
     const results = yield* store.results(id, { after: 0, limit: 1000 })
     assert.strictEqual(new Set(results.map(({ url }) => url)).size, count)
+    for (const { document, url } of results)
+      assert.strictEqual(document.markdown, `page ${new URL(url).pathname.slice(1)}`)
     assert.deepStrictEqual(
       results.map(({ position }) => position),
       Array.from({ length: count }, (_, index) => index + 1)
@@ -109,6 +112,19 @@ describe("workers that are killed", () => {
     await Promise.all([work(location, id, random(1, 40)), work(location, id)])
     await Effect.runPromise(Effect.provide(verify(id), engines(location)))
     await rm(folder, { recursive: true })
+  })
+
+  it("lose and repeat nothing on SQLite with documents in S3, two at a time", async () => {
+    const server = await startS3()
+    const folder = await mkdtemp(join(tmpdir(), "orbweaver-crash-"))
+    const bucket = { ...credentials, endpoint: server.endpoint, prefix: "crash" }
+    const location = JSON.stringify({ file: join(folder, "jobs.sqlite"), bucket })
+    const { id } = await Effect.runPromise(Effect.provide(create, engines(location)))
+    await work(location, id, random(1, 30))
+    await Promise.all([work(location, id, random(1, 40)), work(location, id)])
+    await Effect.runPromise(Effect.provide(verify(id), engines(location)))
+    await rm(folder, { recursive: true })
+    await server.stop()
   })
 
   it("lose and repeat nothing on PostgreSQL, two at a time", async () => {

@@ -1,3 +1,5 @@
+import * as StoredDocuments from "@orbweaver/core/internal/jobs/storedDocuments"
+import { DocumentStore } from "@orbweaver/core/jobs/DocumentStore"
 import {
   AnswerArchiveSuite,
   ClaimedKeysSuite,
@@ -25,6 +27,8 @@ const layer = Layer.unwrap(
 
 FrontierSuite.suite("postgres", layer)
 JobStoreSuite.suite("postgres", layer)
+const storedDocuments = StoredDocuments.layer.pipe(Layer.provideMerge(Layer.merge(layer, DocumentStore.layerMemory)))
+JobStoreSuite.suite("postgres, with stored documents", storedDocuments)
 SnapshotsSuite.suite("postgres", layer)
 LocalIndexSuite.suite("postgres", layer)
 MonitorStoreSuite.suite("postgres", layer)

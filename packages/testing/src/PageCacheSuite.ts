@@ -1,5 +1,6 @@
 /** What every `PageCache` must do. */
 import { assert, it } from "@effect/vitest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -109,7 +110,8 @@ export const maxBytes = 10_000
 export const boundedSuite = <E>(name: string, layer: () => Layer.Layer<PageCache, E>) => {
   const sized = (size: number, capturedAt: number): CachedPage => ({
     ...page("", capturedAt),
-    body: new Uint8Array(size)
+    // Random, so that a store which compresses needs the same room for them.
+    body: SecureRandom.randomBytesUnsafe(size)
   })
   const has = (key: string) => PageCache.use((cache) => Effect.map(cache.get(key, Duration.infinity), Option.isSome))
   const test = (what: string, body: Effect.Effect<void, unknown, PageCache>) =>

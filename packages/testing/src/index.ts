@@ -1,5 +1,6 @@
 /** Contract suites: what every adapter of a port must do. Needs vitest and @effect/vitest. */
 export * as BlobStoreSuite from "./BlobStoreSuite.ts"
+export * as DocumentStoreSuite from "./DocumentStoreSuite.ts"
 export * as EgressSuite from "./EgressSuite.ts"
 export * as FetcherSuite from "./FetcherSuite.ts"
 export * as FormatSuite from "./FormatSuite.ts"

@@ -5,6 +5,7 @@ import type { HttpClient } from "effect/http/HttpClient"
 import type { Isolation } from "@orbweaver/core/internal/support/isolatedThread"
 import type { ScoreLink } from "@orbweaver/core/internal/crawl/relevance"
 import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
+import type { DocumentStore } from "@orbweaver/core/jobs/DocumentStore"
 import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import type { Egress, EgressPolicy } from "@orbweaver/core/network/Egress"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
@@ -60,9 +61,10 @@ export interface Adapters {
   readonly stores?: Layer.Layer<Stores, StoreError> | undefined
   /**
    * Captured pages; when absent, those of `stores`, or memory that continues on disk for as long
-   * as the process runs. `PageCache.layerMemory()` is memory alone, `SqlitePageCache.file(path)` is kept.
+   * as the process runs. `PageCache.layerMemory()` is memory alone, `SqlitePageCache.file(path)` and
+   * `s3PageCache({ bucket, … })` are kept.
    */
-  readonly cache?: Layer.Layer<PageCache, StoreError> | undefined
+  readonly cache?: Layer.Layer<PageCache, StoreError, Egress> | undefined
   /**
    * Which accounts are answered from a cached page: `account`, the one that captured it, or `shared`, all of them
    * (`lockdown` and `minAge` stay with the own account). `account` when absent.
@@ -70,6 +72,11 @@ export interface Adapters {
   readonly cacheSharing?: CacheSharing | undefined
   /** Gives pictures and PDFs an address; they are `data:` URIs when absent. */
   readonly blobs?: Layer.Layer<BlobStore, StoreError, Egress> | undefined
+  /**
+   * Keeps the documents of crawls and batches outside of `stores`: `s3Documents({ bucket, … })`. Every process of the same
+   * stores needs the same one, to read them. Default: they are in `stores`.
+   */
+  readonly documents?: Layer.Layer<DocumentStore, StoreError, Egress> | undefined
   /** Earlier versions of pages, which `changeTracking` compares with. Default: those of `stores`, or memory. */
   readonly snapshots?: Layer.Layer<Snapshots> | undefined
   /** Counts the credits of accounts. Default: that of `stores`, or memory. */

@@ -85,18 +85,20 @@ const fetching = ({ fetcher = Undici.layer(), proxies = ProxyPool.layerNone }: S
 const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNone, temporaryFolder }: SharedAdapters) =>
   Layer.orDie(renderer).pipe(Layer.provide(proxies), Layer.provide(Layer.succeed(TemporaryFolder, temporaryFolder)))
 
-/** Later layers win: one store on its own replaces that of `stores`. */
-const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError> => {
+/**
+ * One store on its own replaces that of `stores`, and is built over these: a cache in a bucket sweeps in turns with other
+ * processes of the same stores.
+ */
+const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError, Egress> => {
   const all =
     adapters.stores ??
     Layer.mergeAll(TemporaryPageCache.layer(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerMemory())
   return Layer.mergeAll(
-    all,
     adapters.cache ?? Layer.empty,
     adapters.snapshots ?? Layer.empty,
     adapters.ledger ?? Layer.empty,
     adapters.index ?? Layer.empty
-  )
+  ).pipe(Layer.provideMerge(all))
 }
 
 /**

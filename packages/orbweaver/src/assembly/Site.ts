@@ -9,6 +9,8 @@ import * as Layer from "effect/Layer"
 import * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
+import { DocumentStore } from "@orbweaver/core/jobs/DocumentStore"
+import * as StoredDocuments from "@orbweaver/core/internal/jobs/storedDocuments"
 import type { JobStores } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { LinkScore } from "@orbweaver/core/internal/crawl/relevance"
@@ -43,6 +45,7 @@ export const layer = (
     Layer.provide(Layer.succeed(CurrentProcess, { host: hostname(), pid: process.pid, version })),
     Layer.provide(Webhooks.layer()),
     Layer.provideMerge(sessions),
+    Layer.provideMerge(Layer.provide(StoredDocuments.layer, adapters.documents ?? DocumentStore.layerNone)),
     Layer.provideMerge(
       adapters.stores ?? Layer.merge(TemporaryJobs.layer(), AnswerArchive.AnswerArchive.layerMemory())
     ),

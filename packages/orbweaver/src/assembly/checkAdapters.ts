@@ -87,6 +87,7 @@ const adapters: Given.OptionSchemas<Adapters> = {
   blobs: Given.layerOf(
     "a store of pictures and files, such as `s3({ bucket, … })` or `BlobStore.layerMemory({ baseUrl })`"
   ),
+  documents: Given.layerOf("a store of documents, such as `s3Documents({ bucket, … })`"),
   snapshots: Given.layerOf("`Snapshots.layerMemory()`, or none to take that of `stores`"),
   ledger: Given.layerOf("`Ledger.layerMemory`, or none to take that of `stores`"),
   index: Given.layerOf("`LocalIndex.layerMemory()`, or none to take that of `stores`"),

@@ -25,12 +25,12 @@ const move = Command.make(
   },
   Effect.fn(function* (input) {
     const source = yield* sourceOf(input)
-    const bucket = yield* readObjectStore
-    if (bucket === undefined) {
+    const store = yield* readObjectStore
+    if (store === undefined) {
       return yield* new Exit({ code: codes.usage, text: "where to? Set ORBWEAVER_S3_BUCKET and its keys" })
     }
     const { checkOptions, moveBlobs } = yield* Effect.promise(() => import("@orbweaver/storage/s3"))
-    const options = { ...bucket, baseUrl: stores.noServer }
+    const options = { ...store.bucket, baseUrl: stores.noServer }
     yield* Effect.try({
       try: () => checkOptions(options),
       catch: (error) => new Exit({ code: codes.usage, text: `ORBWEAVER_S3_…: ${(error as Error).message}` })
@@ -41,7 +41,7 @@ const move = Command.make(
     )
     yield* print(
       [
-        `${input.keep ? "copied" : "moved"} ${counted(moved, "blob")} (${bytes} bytes) to the bucket ${bucket.bucket}`,
+        `${input.keep ? "copied" : "moved"} ${counted(moved, "blob")} (${bytes} bytes) to the bucket ${options.bucket}`,
         ...(present === 0 ? [] : [`${present} were there`]),
         ...(expired === 0 ? [] : [`${expired} had expired`])
       ].join("; ")

@@ -1,6 +1,6 @@
 /**
- * The S3-compatible store of pictures and PDFs that the environment names, for all commands of a machine: what a worker
- * stores, a server gives and `erase` removes.
+ * The S3-compatible store that the environment names, for all commands of a machine: what a worker stores, a server gives and
+ * `erase` removes.
  */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
@@ -28,13 +28,31 @@ const settings = Config.all({
     secretAccessKey: secret("AWS_SECRET_ACCESS_KEY"),
     sessionToken: secret("AWS_SESSION_TOKEN")
   }),
-  awsRegion: text("AWS_REGION")
+  awsRegion: text("AWS_REGION"),
+  documents: Config.withDefault(Config.Boolean("ORBWEAVER_S3_DOCUMENTS"), false),
+  cache: Config.withDefault(Config.Boolean("ORBWEAVER_S3_CACHE"), false)
 })
 
+export interface ObjectStore {
+  /** With what pictures need. */
+  readonly bucket: Options
+  /** Whether documents of new pages go there. */
+  readonly documents: boolean
+  /** Whether cached pages go there. */
+  readonly cache: boolean
+}
+
 /** Undefined where no bucket is named. */
-export const readObjectStore = Effect.gen(function* (): Effect.fn.Return<Options | undefined, Exit> {
+export const readObjectStore = Effect.gen(function* (): Effect.fn.Return<ObjectStore | undefined, Exit> {
   const found = yield* Effect.mapError(settings, (error) => new Exit({ code: codes.usage, text: error.message }))
-  if (Option.isNone(found.bucket)) return undefined
+  const { cache, documents } = found
+  if (Option.isNone(found.bucket)) {
+    if (!documents && !cache) return undefined
+    return yield* new Exit({
+      code: codes.usage,
+      text: `${documents ? "ORBWEAVER_S3_DOCUMENTS" : "ORBWEAVER_S3_CACHE"} needs ORBWEAVER_S3_BUCKET`
+    })
+  }
   // Names of AWS are often set already. Of one set all or none are taken: a token belongs to its key alone.
   const { accessKeyId, secretAccessKey, sessionToken } = Option.isSome(found.own.accessKeyId) ? found.own : found.aws
   if (Option.isNone(accessKeyId) || Option.isNone(secretAccessKey)) {
@@ -43,7 +61,7 @@ export const readObjectStore = Effect.gen(function* (): Effect.fn.Return<Options
       text: "ORBWEAVER_S3_BUCKET needs ORBWEAVER_S3_ACCESS_KEY_ID and ORBWEAVER_S3_SECRET_ACCESS_KEY"
     })
   }
-  return {
+  const bucket: Options = {
     bucket: found.bucket.value,
     accessKeyId: accessKeyId.value,
     secretAccessKey: secretAccessKey.value,
@@ -54,4 +72,5 @@ export const readObjectStore = Effect.gen(function* (): Effect.fn.Return<Options
     forcePathStyle: Option.getOrUndefined(found.forcePathStyle),
     presign: Option.getOrUndefined(found.presign)
   }
+  return { bucket, documents, cache }
 })

@@ -39,22 +39,28 @@ export const cacheSharing = Flag.Literals("cache-sharing", ["account", "shared"]
 
 /**
  * Pictures and PDFs are kept when `blobsAt` says where a server gives them, or the bucket of the environment does so itself;
- * otherwise they are in the documents.
+ * otherwise they are in the documents. Documents that a bucket has are read also when those of new pages stay in the store.
  */
 export const read = Effect.fnUntraced(function* (
   input: StoreInput,
   blobsAt: BlobOptions["baseUrl"] | undefined
-): Effect.fn.Return<Pick<Adapters, "stores" | "blobs">, Exit> {
-  const bucket = yield* readObjectStore
-  if (bucket === undefined) return yield* readStores(input, blobsAt)
+): Effect.fn.Return<Pick<Adapters, "stores" | "blobs" | "documents" | "cache">, Exit> {
+  const objectStore = yield* readObjectStore
+  if (objectStore === undefined) return yield* readStores(input, blobsAt)
   const kept = yield* readStores(input, undefined)
-  if (blobsAt === undefined && bucket.presign !== true) return kept
-  const { s3 } = yield* Effect.promise(() => import("@orbweaver/storage/s3"))
-  const blobs = yield* Effect.try({
-    try: () => s3({ ...bucket, baseUrl: blobsAt }),
+  const { bucket, cache, documents } = objectStore
+  const { s3, s3Documents, s3PageCache } = yield* Effect.promise(() => import("@orbweaver/storage/s3"))
+  const { presign, ...place } = { ...bucket, encryptionKeys: yield* readKeys }
+  return yield* Effect.try({
+    try: () => ({
+      ...kept,
+      ...(blobsAt === undefined && presign !== true ? {} : { blobs: s3({ ...bucket, baseUrl: blobsAt }) }),
+      // Jobs that end with their process need no other place.
+      ...(kept.stores === undefined ? {} : { documents: s3Documents({ ...place, readOnly: !documents }) }),
+      ...(cache ? { cache: s3PageCache(place) } : {})
+    }),
     catch: (error) => new Exit({ code: codes.usage, text: `ORBWEAVER_S3_…: ${(error as Error).message}` })
   })
-  return { ...kept, blobs }
 })
 
 /** The stores of flags, with pictures where the flags put them. */

@@ -9,7 +9,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
+import { sweepInTurns } from "@orbweaver/core/internal/accounts/sweepInTurns"
 import {
   addressIn,
   type BlobSelection,
@@ -24,9 +24,18 @@ import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import { createHash } from "node:crypto"
 import { type BlobName, digest, digestsOf, noJob, readName, writeName } from "../support/blobNames.ts"
-import { contentSecret, isOfSingleScrape, keyOf, namesPrefix, prefixOf, readKey } from "./keys.ts"
+import {
+  contentSecret,
+  folderOf,
+  isOfSingleScrape,
+  keyOf,
+  namesPrefix,
+  picturePrefixes,
+  prefixOf,
+  readKey
+} from "./keys.ts"
 import { connect, type Connection } from "./S3Client.ts"
-import { makeBucket } from "./Bucket.ts"
+import { type ListedObject, makeBucket } from "./Bucket.ts"
 import { Contents } from "./Contents.ts"
 
 export interface Options extends Connection {
@@ -73,7 +82,7 @@ export const layer = (options: Options): Layer.Layer<BlobStore, never, Egress> =
         const operation = "BlobStore.sweep"
         const now = yield* Clock.currentTimeMillis
         const count = contents.startCount()
-        yield* bucket.list(operation, prefix, (objects) => {
+        const sweepSome = (objects: ReadonlyArray<ListedObject>) => {
           const found = objects.flatMap(({ key, size }) => {
             const name = readKey(prefix, key)
             return name === undefined ? [] : [{ key, size, ...name }]
@@ -83,15 +92,17 @@ export const layer = (options: Options): Layer.Layer<BlobStore, never, Egress> =
             operation,
             found.flatMap(({ expiresAt, key }) => (expiresAt > now ? [] : [key]))
           )
-        })
+        }
+        for (const below of picturePrefixes(prefix)) yield* bucket.list(operation, below, sweepSome)
         yield* discard(operation, count.end(now))
       })
 
-      yield* sweep.pipe(
-        Effect.catch((error) => Effect.logWarning("Old blobs could not be deleted", error)),
-        Effect.repeat(Schedule.spaced(sweepInterval)),
-        Effect.forkScoped
-      )
+      yield* sweepInTurns(sweep, {
+        // A limit is kept by what the process itself has counted.
+        key: maxBytes === Infinity ? `pictures ${options.bucket}/${prefix}` : undefined,
+        interval: sweepInterval,
+        failure: "Old blobs could not be deleted"
+      })
 
       /** An older name leads to the one that keys are made of. */
       const resolve = (operation: string, name: string): Effect.Effect<BlobName | undefined, StoreError> => {
@@ -102,10 +113,10 @@ export const layer = (options: Options): Layer.Layer<BlobStore, never, Egress> =
         )
       }
 
-      /** Removes the objects below `start` that are selected, and what leads to them; returns how many objects. */
+      /** Removes the objects with these beginnings that are selected, and what leads to them; returns how many objects. */
       const removeBelow = Effect.fnUntraced(function* (
         operation: string,
-        start: string,
+        beginnings: ReadonlyArray<string>,
         isSelected: (name: BlobName) => boolean
       ) {
         const pointers = namesPrefix(prefix)
@@ -119,8 +130,7 @@ export const layer = (options: Options): Layer.Layer<BlobStore, never, Egress> =
             count += keys.filter((key) => !key.startsWith(pointers)).length
             return discard(operation, keys)
           })
-        yield* removeListed(start)
-        if (start !== prefix) yield* removeListed(pointers)
+        for (const below of new Set([...beginnings, pointers])) yield* removeListed(below)
         return count
       })
 
@@ -128,10 +138,10 @@ export const layer = (options: Options): Layer.Layer<BlobStore, never, Egress> =
       const removeOf = (operation: string, owner: Owner) => {
         const { account, job } = digestsOf(owner)
         return owner.job === undefined
-          ? removeBelow(operation, prefixOf(prefix, { account }), (name) => name.account === account)
+          ? removeBelow(operation, [prefixOf(prefix, { account })], (name) => name.account === account)
           : removeBelow(
               operation,
-              prefixOf(prefix, { account, job }),
+              [prefixOf(prefix, { account, job })],
               (name) => name.account === account && name.job === job
             )
       }
@@ -193,20 +203,15 @@ export const layer = (options: Options): Layer.Layer<BlobStore, never, Egress> =
           const operation = "BlobStore.erase"
           if ("names" in selection) return eraseNames(selection.names)
           if ("account" in selection) return removeOf(operation, selection)
-          if (selection.accountId === undefined) return removeBelow(operation, prefix, isOfSingleScrape)
+          if (selection.accountId === undefined)
+            return removeBelow(operation, picturePrefixes(prefix), isOfSingleScrape)
           const account = digest(selection.accountId)
           return removeBelow(
             operation,
-            prefixOf(prefix, { account, job: noJob }),
+            [prefixOf(prefix, { account, job: noJob })],
             (name) => name.account === account && isOfSingleScrape(name)
           )
         }
       })
     })
   )
-
-/** A prefix that ends with a slash, or nothing. */
-export const folderOf = (prefix = ""): string => {
-  const name = prefix.replace(/^\/+/, "")
-  return name === "" || name.endsWith("/") ? name : `${name}/`
-}

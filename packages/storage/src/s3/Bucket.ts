@@ -1,13 +1,15 @@
-/** The five things that a blob store does with a bucket. */
+/** What the stores do with a bucket. */
 import * as Effect from "effect/Effect"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import type { S3Client, S3Request } from "./S3Client.ts"
 import { insidesOf, textOf } from "./xml.ts"
 
-interface ListedObject {
+export interface ListedObject {
   readonly key: string
   /** In bytes. */
   readonly size: number
+  /** When it was written, by the clock of the store; milliseconds since the epoch. */
+  readonly writtenAt: number
 }
 
 export type Bucket = ReturnType<typeof makeBucket>
@@ -30,7 +32,15 @@ export const makeBucket = (client: S3Client) => {
     const xml = new TextDecoder().decode(body)
     const objects = insidesOf(xml, "Contents").flatMap((inside): ReadonlyArray<ListedObject> => {
       const key = textOf(inside, "Key")
-      return key === undefined ? [] : [{ key, size: Number(textOf(inside, "Size") ?? 0) }]
+      return key === undefined
+        ? []
+        : [
+            {
+              key,
+              size: Number(textOf(inside, "Size") ?? 0),
+              writtenAt: Date.parse(textOf(inside, "LastModified") ?? "") || 0
+            }
+          ]
     })
     return { objects, next: textOf(xml, "IsTruncated") === "true" ? textOf(xml, "NextContinuationToken") : undefined }
   })
@@ -77,6 +87,11 @@ export const makeBucket = (client: S3Client) => {
         detail: "the store gives no parts of objects"
       })
     }),
+    /** All bytes; undefined where there is no such object. More than `maxBytes` are a failure. */
+    readAll: (operation: string, key: string, maxBytes: number): Effect.Effect<Uint8Array | undefined, StoreError> =>
+      Effect.map(client.send(operation, { method: "GET", key, accepts: notFound, maxBytes }), ({ body, status }) =>
+        status === 404 ? undefined : body
+      ),
     write: (operation: string, key: string, body: NonNullable<S3Request["body"]>): Effect.Effect<void, StoreError> =>
       Effect.asVoid(client.send(operation, { method: "PUT", key, body, maxBytes: maxEmptyBytes })),
     remove: (operation: string, key: string): Effect.Effect<void, StoreError> =>

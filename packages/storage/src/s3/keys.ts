@@ -5,6 +5,8 @@
  * ```
  * <prefix><account>/<job or "none">/<account>-<job>-<hour of expiry>-<secret>.png
  * <prefix>names/<name>/<account>-<job>-<expiry>-<secret>.png         empty: where an older name leads to
+ * <prefix>jobs/…                                                     documents (`Documents.ts`)
+ * <prefix>pages/…                                                    cached pages (`PageCache.ts`)
  * ```
  *
  * The secret is made of the bytes (`contentSecret`), so that the same bytes of one owner are one object. Their names differ
@@ -30,6 +32,25 @@ export const prefixOf = (
 /** The beginning of all keys that say where older names lead to, or of that for one name. */
 export const namesPrefix = (prefix: string, name?: string): string =>
   `${prefix}names/${name === undefined ? "" : `${name}/`}`
+
+/**
+ * The beginnings under which all pictures lie. The digest of an account begins with a hexadecimal digit, and nothing else does,
+ * so that a sweep of pictures lists no documents and pages, which may be many.
+ */
+export const picturePrefixes = (prefix: string): ReadonlyArray<string> => [
+  ...Array.from("0123456789abcdef", (digit) => prefix + digit),
+  namesPrefix(prefix)
+]
+
+export const documentsPrefix = (prefix: string): string => `${prefix}jobs/`
+
+export const pagesPrefix = (prefix: string): string => `${prefix}pages/`
+
+/** A prefix that ends with a slash, or nothing. */
+export const folderOf = (prefix = ""): string => {
+  const name = prefix.replace(/^\/+/, "")
+  return name === "" || name.endsWith("/") ? name : `${name}/`
+}
 
 /** What a key says; undefined for those of other programs. */
 export const readKey = (prefix: string, key: string): BlobName | undefined => {

@@ -11,9 +11,9 @@ import type { Egress } from "@orbweaver/core/network/Egress"
 import { createHash } from "node:crypto"
 import { type BlobName, readName, writeName } from "../support/blobNames.ts"
 import type { StoredBlob, StoredBlobs } from "../support/storedBlobs.ts"
-import { folderOf, type Options } from "./Blobs.ts"
+import type { Options } from "./Blobs.ts"
 import { makeBucket } from "./Bucket.ts"
-import { keyOf, namesPrefix } from "./keys.ts"
+import { folderOf, keyOf, namesPrefix } from "./keys.ts"
 import { connect } from "./S3Client.ts"
 
 export interface MoveOptions {

@@ -27,6 +27,17 @@ export interface Sealing {
   readonly seal: (row: string, text: string) => Sealed | undefined
   /** The text; undefined where its key is missing or the row was tampered with. */
   readonly open: (row: string, sealed: Sealed) => string | undefined
+  /** `seal` for bytes that are stored as they are. */
+  readonly sealBytes: (row: string, bytes: Uint8Array) => SealedBytes | undefined
+  /** `open` of `sealBytes`. */
+  readonly openBytes: (row: string, sealed: SealedBytes) => Uint8Array | undefined
+}
+
+export interface SealedBytes {
+  /** Name of the key. */
+  readonly sealedBy: string
+  /** Nonce, ciphertext and tag. */
+  readonly sealed: Uint8Array
 }
 
 /** The keys of an operator: the first seals, all open. Rows are stored as they are where there is none. */
@@ -56,28 +67,40 @@ export const makeSealing = (keys: EncryptionKeys = []): Sealing => {
     })
   )
   const [first] = derived
+
+  const sealBytes = (row: string, bytes: Uint8Array): SealedBytes | undefined => {
+    if (first === undefined) return undefined
+    const [sealedBy, key] = first
+    const nonce = randomBytes(nonceBytes)
+    const encrypting = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(row))
+    const parts = [nonce, encrypting.update(bytes), encrypting.final(), encrypting.getAuthTag()]
+    return { sealedBy, sealed: Buffer.concat(parts) }
+  }
+
+  const openBytes = (row: string, { sealed, sealedBy }: SealedBytes): Uint8Array | undefined => {
+    const key = derived.get(sealedBy)
+    if (key === undefined || sealed.length < nonceBytes + tagBytes) return undefined
+    const opening = createDecipheriv(cipher, key, sealed.subarray(0, nonceBytes)).setAAD(Buffer.from(row))
+    opening.setAuthTag(sealed.subarray(-tagBytes))
+    const bytes = opening.update(sealed.subarray(nonceBytes, -tagBytes))
+    try {
+      return Buffer.concat([bytes, opening.final()])
+    } catch {
+      return undefined
+    }
+  }
+
   return {
     sealsBy: first?.[0],
+    sealBytes,
+    openBytes,
     seal: (row, text) => {
-      if (first === undefined) return undefined
-      const [sealedBy, key] = first
-      const nonce = randomBytes(nonceBytes)
-      const encrypting = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(row))
-      const parts = [nonce, encrypting.update(text, "utf8"), encrypting.final(), encrypting.getAuthTag()]
-      return { sealedBy, sealed: Buffer.concat(parts).toString("base64") }
+      const bytes = sealBytes(row, Buffer.from(text))
+      return bytes && { sealedBy: bytes.sealedBy, sealed: Buffer.from(bytes.sealed).toString("base64") }
     },
     open: (row, { sealed, sealedBy }) => {
-      const key = derived.get(sealedBy)
-      const bytes = Buffer.from(sealed, "base64")
-      if (key === undefined || bytes.length < nonceBytes + tagBytes) return undefined
-      const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(row))
-      opening.setAuthTag(bytes.subarray(-tagBytes))
-      const text = opening.update(bytes.subarray(nonceBytes, -tagBytes))
-      try {
-        return Buffer.concat([text, opening.final()]).toString("utf8")
-      } catch {
-        return undefined
-      }
+      const bytes = openBytes(row, { sealedBy, sealed: Buffer.from(sealed, "base64") })
+      return bytes && Buffer.from(bytes).toString("utf8")
     }
   }
 }

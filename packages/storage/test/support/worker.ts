@@ -1,6 +1,7 @@
 /**
  * A worker in a process of its own, for tests that kill it. Arguments: the
- * store (a file, or `postgres://…#schema`), the job, pages of the site. Prints
+ * store (a file, `postgres://…#schema`, or a file and the bucket of its
+ * documents as JSON), the job, pages of the site. Prints
  * a line for every page that it scrapes, and ends when the job has ended.
  */
 import * as Format from "@orbweaver/core/scrape/Format"
@@ -16,6 +17,7 @@ import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import * as TaskHandlers from "@orbweaver/core/jobs/TaskHandlers"
 import * as Worker from "@orbweaver/core/crawl/Worker"
 import { sqlite } from "@orbweaver/storage"
+import type { DocumentOptions } from "@orbweaver/storage/s3"
 import { Duration, Effect, Layer, Schedule } from "effect"
 
 const [location = "", job = "", count = "0", latency = "0", concurrency = "4", hosts = "1"] = process.argv.slice(2)
@@ -29,7 +31,15 @@ export const storeOf = (location: string) =>
           return postgres(url, { schema, maxConnections: 4 })
         })
       )
-    : sqlite(location)
+    : location.startsWith("{")
+      ? Layer.unwrap(
+          Effect.promise(async () => {
+            const { withBucket } = await import("./documentStore.ts")
+            const { bucket, file } = JSON.parse(location) as { readonly file: string; readonly bucket: DocumentOptions }
+            return withBucket(file, bucket)
+          })
+        )
+      : sqlite(location)
 
 /** A site of numbered pages on one host or more, each linking to two more: scraped without a network. */
 const scraper = Layer.succeed(Scraper.Scraper, {

@@ -1,0 +1,164 @@
+// Documents of jobs and cached pages in an S3-compatible store: of an instance, while the store is away, and of a server.
+import { Egress } from "@orbweaver/core/network/Egress"
+import { DocumentStore } from "@orbweaver/core/jobs/DocumentStore"
+import { sqlite } from "@orbweaver/storage/sqlite"
+import { s3Documents, s3PageCache } from "@orbweaver/storage/s3"
+import { type Running, start } from "@orbweaver/testing/TestSite"
+import { Effect, Layer } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { DatabaseSync } from "node:sqlite"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createOrbweaver, type OrbweaverOptions } from "orbweaver"
+import { afterAll, beforeAll, it } from "vitest"
+import { bucket, credentials, startS3 } from "../../storage/test/support/s3Server.ts"
+import { startCommand } from "./support/commandLine.ts"
+import { nextLine } from "./support/commandProcess.ts"
+
+let site: Running
+let directory: string
+
+beforeAll(async () => {
+  site = await start()
+  directory = await mkdtemp(join(tmpdir(), "orbweaver-documents-"))
+})
+
+afterAll(async () => {
+  await site.close()
+  await rm(directory, { recursive: true })
+})
+
+const instance = (more: OrbweaverOptions) => createOrbweaver({ egress: { allowLocal: true }, ...more })
+
+const crawlOptions = { sitemap: "skip", scrapeOptions: { formats: ["markdown", "html", "links"] } } as const
+
+/** The documents of a crawl as JSON, without what names or times the crawl, in one order. */
+const comparable = (data: ReadonlyArray<object>): ReadonlyArray<string> =>
+  data.map((document) => JSON.stringify(document).replaceAll(/"(?:scrapeId":"[^"]*|tookMs":\d+)/g, "")).sort()
+
+/** How many documents a bucket has. */
+const countIn = (options: Parameters<typeof s3Documents>[0]): Promise<number> => {
+  const count = Effect.gen(function* () {
+    const store = yield* DocumentStore
+    let count = 0
+    yield* store.list(undefined, (some) => Effect.sync(() => void (count += some.length)))
+    return count
+  })
+  return Effect.runPromise(Effect.provide(count, Layer.provide(s3Documents(options), Egress.layer())))
+}
+
+it("a crawl has the same documents in a bucket as in a database, and removing it removes them", async ({ expect }) => {
+  const store = await startS3()
+  const options = { ...credentials, endpoint: store.endpoint, prefix: "same" }
+  const file = join(directory, "same.sqlite")
+  await using plain = instance({ stores: sqlite(":memory:") })
+  await using orb = instance({ stores: sqlite(file), documents: s3Documents(options) })
+  const start = site.url("/site/12/").href
+  const expected = await plain.crawl(start, crawlOptions)
+  const job = await orb.crawl(start, crawlOptions)
+  expect(job.data.length).toBe(13)
+  expect(comparable(job.data)).toEqual(comparable(expected.data))
+  expect(await countIn(options)).toBe(13)
+
+  // Its rows hold only what stores read themselves.
+  const rows = new DatabaseSync(file, { readOnly: true }).prepare("SELECT document FROM result").all()
+  const members = rows.map(({ document }) => Object.keys(JSON.parse(String(document)) as object).join())
+  expect(new Set(members)).toEqual(new Set(["metadata,storedDocument"]))
+
+  await orb.removeJob(job.id)
+  expect(await countIn(options)).toBe(0)
+  await store.stop()
+})
+
+it("a crawl during which the store is away says so, and completes when it is back", async ({ expect }) => {
+  const store = await startS3()
+  const options = { ...credentials, endpoint: store.endpoint, prefix: "away", retries: 0 }
+  const lines: Array<string> = []
+  await using orb = instance({
+    stores: sqlite(":memory:"),
+    documents: s3Documents(options),
+    logger: (line) => void lines.push(JSON.stringify(line))
+  })
+  const { id } = await orb.startCrawl(site.url("/site/19/").href, { ...crawlOptions, delay: 0.1 })
+  await expect.poll(async () => (await orb.getCrawlStatus(id)).completed, { timeout: 20_000 }).toBeGreaterThan(5)
+  store.setAway(true)
+  await expect.poll(() => lines.join("\n"), { timeout: 20_000 }).toContain("Settling pages is tried again")
+  expect(lines.join("\n")).toContain("answered 503 SlowDown")
+  // Documents that are there cannot be read meanwhile either, and are no empty ones.
+  await expect(orb.getCrawlStatus(id)).rejects.toMatchObject({ _tag: "StoreError", kind: "unavailable" })
+  store.setAway(false)
+  const ended = async () => (await orb.getCrawlStatus(id)).status
+  await expect.poll(ended, { timeout: 30_000 }).toBe("completed")
+  const { data } = await orb.getCrawlStatus(id)
+  expect(data.length).toBe(20)
+  expect(data.every(({ markdown }) => markdown !== undefined && markdown !== "")).toBe(true)
+  expect(await countIn(options)).toBe(20)
+  await store.stop()
+}, 90_000)
+
+it("a scrape is answered from a page that the bucket has", async ({ expect }) => {
+  const store = await startS3()
+  const options = { ...credentials, endpoint: store.endpoint, prefix: "cached" }
+  const page = site.url("/article").href
+  const encryptionKeys = ["a key of the operator that is long enough"]
+  const scrape = async () => {
+    await using orb = instance({ stores: sqlite(":memory:"), cache: s3PageCache({ ...options, encryptionKeys }) })
+    return await orb.scrape(page, { maxAge: 60_000 })
+  }
+  const first = await scrape()
+  const second = await scrape()
+  expect([first, second].map(({ metadata }) => metadata.cacheState)).toEqual(["miss", "hit"])
+  expect(second.markdown).toBe(first.markdown)
+  await store.stop()
+})
+
+it("serve keeps documents in the bucket of the environment, and reads them when it keeps no more there", async ({
+  expect
+}) => {
+  const store = await startS3()
+  const data = join(directory, "data")
+  const env = {
+    ORBWEAVER_S3_BUCKET: bucket,
+    ORBWEAVER_S3_ENDPOINT: store.endpoint,
+    ORBWEAVER_S3_PREFIX: "serve",
+    ORBWEAVER_S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    ORBWEAVER_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey
+  }
+  const place = { ...credentials, endpoint: store.endpoint, prefix: "serve" }
+  const serve = async (settings: Readonly<Record<string, string>>) => {
+    const command = startCommand(["serve", "--port", "0", "--allow-local", "--data", data], { env: settings })
+    const line = await nextLine(command.stdout)
+    return { base: /https?:\S+/.exec(line)![0], stop: command.interrupt }
+  }
+  const get = async (address: string) =>
+    (await (await fetch(address)).json()) as {
+      readonly status: string
+      readonly error?: string
+      readonly data: ReadonlyArray<{ readonly markdown?: string }>
+    }
+
+  const storing = await serve({ ...env, ORBWEAVER_S3_DOCUMENTS: "true", ORBWEAVER_S3_CACHE: "true" })
+  const response = await fetch(`${storing.base}/v2/crawl`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url: site.url("/site/5/").href, sitemap: "skip" })
+  })
+  const { id } = (await response.json()) as { readonly id: string }
+  const path = `/v2/crawl/${id}`
+  await expect.poll(async () => (await get(storing.base + path)).status, { timeout: 20_000 }).toBe("completed")
+  const { data: documents } = await get(storing.base + path)
+  expect(documents.length).toBe(6)
+  await storing.stop()
+  expect(await countIn(place)).toBe(6)
+
+  const reading = await serve(env)
+  expect((await get(reading.base + path)).data).toEqual(documents)
+  await reading.stop()
+
+  const without = await serve({})
+  const answer = await fetch(without.base + path)
+  expect(answer.status).toBe(500)
+  const { stderr } = await without.stop()
+  expect(stderr).toContain("the document is in an object store that this process was not given")
+  await store.stop()
+}, 60_000)
