@@ -19,6 +19,7 @@ import * as Option from "effect/Option"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { innermostMessage, storeFault } from "../support/storeFault.ts"
+import type { Channel } from "./Notifications.ts"
 import { makeWatch, type Watch, within } from "./deadline.ts"
 import { migrate } from "./migrations.ts"
 
@@ -36,6 +37,8 @@ export interface Options {
   readonly statementTimeout?: number | undefined
   /** How long to wait for a database that is away when the process starts, in milliseconds; 10,000 when absent. */
   readonly startTimeout?: number | undefined
+  /** Address for notifications where `url` is that of a pooler: of the server itself. */
+  readonly listenUrl?: Secret | undefined
 }
 
 export const defaults = { maxConnections: 8, statementTimeout: 30_000, startTimeout: 10_000 } as const
@@ -57,6 +60,8 @@ export interface Service {
   readonly transaction: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
   /** Milliseconds since the epoch by the server's clock, so that clocks of processes need not agree. */
   readonly now: Effect.Effect<number>
+  /** Where processes of the schema notify each other. */
+  readonly channel: Channel
 }
 
 export class PostgresDatabase extends Context.Service<PostgresDatabase, Service>()(
@@ -83,7 +88,7 @@ const connected = (client: typeof Client, options: Options) =>
       const { maxConnections = defaults.maxConnections } = options
       return Layer.effect(
         PostgresDatabase,
-        Effect.flatMap(client.PgClient, (sql) => make(sql, options, startBy, isPooled))
+        Effect.flatMap(client.PgClient, (sql) => make(client, sql, options, startBy, isPooled))
       ).pipe(Layer.provide(connections(client, options, maxConnections, isPooled)))
     })
   )
@@ -91,15 +96,25 @@ const connected = (client: typeof Client, options: Options) =>
 /** A pooler gives each transaction another connection to the server: nothing that belongs to one is relied on behind it. */
 const connections = ({ layer }: typeof Client, options: Options, maxConnections: number, isPooled: boolean) =>
   layer({
-    url: toRedacted(options.url),
+    ...connecting(options.url),
     maxConnections,
-    applicationName: "orbweaver",
-    keepAlive: 30_000,
     ...(isPooled ? { prepare: false } : { startupParameters: sessionSettings(options) })
   }).pipe(
     // Connections live by the wall clock, whatever time it is for jobs.
     Layer.provide(Layer.sync(Clock.Clock, Clock.Clock.defaultValue))
   )
+
+/** The settings of all connections. */
+const connecting = (url: Secret) => ({ url: toRedacted(url), applicationName: "orbweaver", keepAlive: 30_000 })
+
+/** A connection of its own that hears the channel; none behind a pooler, which may give it to others. */
+const listening = (client: typeof Client, options: Options, channel: string, isPooled: boolean): Channel["listen"] =>
+  isPooled && options.listenUrl === undefined
+    ? undefined
+    : client.layerFrom(client.makeClient(connecting(options.listenUrl ?? options.url))).pipe(
+        Layer.build,
+        Effect.flatMap((made) => Context.get(made, client.PgClient).listen(channel))
+      )
 
 /**
  * Whether a pooler stands before the server: it refuses the settings of a connection, as PgBouncer does, or ignores them
@@ -197,6 +212,7 @@ const CurrentTransaction = Context.Reference<Watch | undefined>("@orbweaver/stor
 })
 
 const make = Effect.fnUntraced(function* (
+  clients: typeof Client,
   client: Client.PgClient,
   options: Options,
   startBy: number,
@@ -230,7 +246,13 @@ const make = Effect.fnUntraced(function* (
   )
 
   yield* firstStatement.pipe(fails(operation), waiting)
-  const db = { schema, rows, transaction }
+  const channel = {
+    // Nothing is lost with it that a poll would not find: waiting for the disk would only hold the lock of `NOTIFY` longer.
+    send: (payload: string) =>
+      rows("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", schema, payload),
+    listen: listening(clients, options, schema, isPooled)
+  }
+  const db = { schema, rows, transaction, channel }
   yield* makeTransaction(
     sql,
     migrationMs,
