@@ -52,6 +52,13 @@ export interface Options {
    * Without it they look for new work every 250 ms behind a pooler.
    */
   readonly listenUrl?: Secret | undefined
+  /**
+   * Address of a read replica. Pages of long lists (results, pages, failures) and the search of the local index are read
+   * from it. Status, claims and balances never are.
+   */
+  readonly readUrl?: Secret | undefined
+  /** How far the replica may be behind, in milliseconds; otherwise the primary is read. 5000 when absent. */
+  readonly maxReplicaLag?: number | undefined
   readonly politeness?: Partial<Limits> | undefined
   /**
    * Encrypt what jobs and monitors were asked, with its headers, cookies, proxies and webhooks: keys of at least 32
@@ -98,6 +105,8 @@ const schemas: Given.OptionSchemas<Options> = {
   statementTimeout: Given.number(0),
   startTimeout: Given.number(0),
   listenUrl: Given.value(addressForm, isAddress),
+  readUrl: Given.value(addressForm, isAddress),
+  maxReplicaLag: Given.number(0),
   politeness,
   encryptionKeys,
   cacheBytes: Given.number(0),

@@ -69,11 +69,13 @@ const readStores = Effect.fnUntraced(function* (
   if (Option.isSome(database)) {
     const { postgres } = yield* Effect.promise(() => import("@orbweaver/storage/postgres"))
     const listenUrl = yield* readAddress("ORBWEAVER_DATABASE_LISTEN")
+    const readUrl = yield* readAddress("ORBWEAVER_DATABASE_READ")
     const stores = yield* Effect.try({
       try: () =>
         postgres(database.value, {
           encryptionKeys,
           listenUrl,
+          readUrl,
           ...(blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } })
         }),
       catch: (error) => new Exit({ code: codes.usage, text: `--database: ${(error as Error).message}` })

@@ -21,6 +21,7 @@ import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { innermostMessage, storeFault } from "../support/storeFault.ts"
 import type { Channel } from "./Notifications.ts"
 import { makeWatch, type Watch, within } from "./deadline.ts"
+import * as Replica from "./Replica.ts"
 import { migrate } from "./migrations.ts"
 
 export interface Options {
@@ -39,9 +40,18 @@ export interface Options {
   readonly startTimeout?: number | undefined
   /** Address for notifications where `url` is that of a pooler: of the server itself. */
   readonly listenUrl?: Secret | undefined
+  /** Address of a read replica for lists that may be a little old. */
+  readonly readUrl?: Secret | undefined
+  /** How far the replica may be behind to be read, in milliseconds; 5000 when absent. */
+  readonly maxReplicaLag?: number | undefined
 }
 
-export const defaults = { maxConnections: 8, statementTimeout: 30_000, startTimeout: 10_000 } as const
+export const defaults = {
+  maxConnections: 8,
+  statementTimeout: 30_000,
+  startTimeout: 10_000,
+  maxReplicaLag: 5000
+} as const
 
 /** How long we wait for a statement: longer than the server, which says why it gave up. */
 const patienceOf = (statementTimeout: number): number => statementTimeout + Math.min(statementTimeout, 5000)
@@ -54,6 +64,17 @@ export interface Service {
   readonly schema: string
   /** Rows of a statement, within the transaction it is called in. */
   readonly rows: <A extends object = Record<string, unknown>>(
+    text: string,
+    ...values: ReadonlyArray<Value>
+  ) => Effect.Effect<ReadonlyArray<A>, SqlError>
+  /** Rows that may be as old as `maxReplicaLag`: of the replica, where there is one. */
+  readonly oldRows: Service["rows"]
+  /**
+   * Rows of a list in the order of its cursor, so many at most. A full page of it may come from the replica; one that is
+   * not full is the end of the list, and read from the primary, so that nobody sees less than they saw.
+   */
+  readonly listRows: <A extends object = Record<string, unknown>>(
+    limit: number,
     text: string,
     ...values: ReadonlyArray<Value>
   ) => Effect.Effect<ReadonlyArray<A>, SqlError>
@@ -237,6 +258,30 @@ const make = Effect.fnUntraced(function* (
       return statement
     })
 
+  const replica =
+    options.readUrl === undefined ? undefined : yield* makeReplica(clients, options, options.readUrl, sql, patience)
+  /** Nothing where there is no replica to read, or it has fewer rows than somebody needs. */
+  const replicaRows = <A extends object>(text: string, values: ReadonlyArray<Value>, least: number) =>
+    Effect.flatMap(CurrentTransaction, (watch) =>
+      // A transaction reads what it has written.
+      replica === undefined || watch !== undefined
+        ? Effect.succeed(undefined)
+        : Effect.map(replica.rows<A>(text, values), (found) =>
+            found === undefined || found.length < least ? undefined : found
+          )
+    )
+  const fromReplica = <A extends object>(least: number, text: string, values: ReadonlyArray<Value>) =>
+    Effect.flatMap(replicaRows<A>(text, values, least), (found) =>
+      found === undefined ? rows<A>(text, ...values) : Effect.succeed(found)
+    )
+  const oldRows: Service["oldRows"] = <A extends object>(text: string, ...values: ReadonlyArray<Value>) =>
+    fromReplica<A>(0, text, values)
+  const listRows: Service["listRows"] = <A extends object>(
+    limit: number,
+    text: string,
+    ...values: ReadonlyArray<Value>
+  ) => fromReplica<A>(limit, text, values)
+
   const settings = isPooled ? sessionSettings(options) : undefined
   const transaction = makeTransaction(sql, patience, settings)
 
@@ -252,7 +297,7 @@ const make = Effect.fnUntraced(function* (
       rows("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", schema, payload),
     listen: listening(clients, options, schema, isPooled)
   }
-  const db = { schema, rows, transaction, channel }
+  const db = { schema, rows, oldRows, listRows, transaction, channel }
   yield* makeTransaction(
     sql,
     migrationMs,
@@ -268,6 +313,24 @@ const make = Effect.fnUntraced(function* (
   )
   const now = yield* makeServerClock(serverTime, serverTime.pipe(fails("PostgresDatabase.now"), waiting))
   return PostgresDatabase.of({ ...db, now })
+})
+
+/** Settings of a connection are left out, in case a pooler stands before the replica. */
+const makeReplica = Effect.fnUntraced(function* (
+  client: typeof Client,
+  options: Options,
+  url: Secret,
+  primary: SqlClient,
+  patience: number
+) {
+  const { maxConnections = defaults.maxConnections, maxReplicaLag = defaults.maxReplicaLag } = options
+  const pool = yield* Layer.build(connections(client, { ...options, url }, maxConnections, true))
+  const rowsOf =
+    (sql: SqlClient): Replica.Rows =>
+    <A extends object>(text: string, values: ReadonlyArray<unknown>) =>
+      within(sql.unsafe<A>(text, values), patience, "A statement")
+  const replica = Context.get(pool, client.PgClient).withoutTransforms()
+  return Replica.make({ primary: rowsOf(primary), replica: rowsOf(replica), maxLagMs: maxReplicaLag })
 })
 
 /** Connections live by the wall clock, whatever time it is for jobs. */
