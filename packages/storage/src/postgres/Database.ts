@@ -264,7 +264,7 @@ const make = Effect.fnUntraced(function* (
   const replicaRows = <A extends object>(text: string, values: ReadonlyArray<Value>, least: number) =>
     Effect.flatMap(CurrentTransaction, (watch) =>
       // A transaction reads what it has written.
-      replica === undefined || watch !== undefined
+      replica === undefined || watch !== undefined || least === Infinity
         ? Effect.succeed(undefined)
         : Effect.map(replica.rows<A>(text, values), (found) =>
             found === undefined || found.length < least ? undefined : found
