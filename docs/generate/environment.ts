@@ -30,6 +30,14 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ],
   ORBWEAVER_DATA: ["--data", "Folder for jobs, ledger, cache and pictures; memory when absent"],
   ORBWEAVER_DATABASE: ["--database", "PostgreSQL that keeps them: `postgres://user:password@host/database`"],
+  ORBWEAVER_DATABASE_LISTEN: [
+    "",
+    "Address of PostgreSQL itself where that of the database is a pooler's: processes notify each other over it"
+  ],
+  ORBWEAVER_DATABASE_READ: [
+    "",
+    "Address of a read replica of PostgreSQL, for long lists and the search of the local index"
+  ],
   ORBWEAVER_ENCRYPTION_KEYS: [
     "",
     "Keys of at least 32 characters, with commas, that encrypt what jobs and monitors of the store were asked; the first encrypts, all decrypt"

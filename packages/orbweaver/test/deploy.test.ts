@@ -49,6 +49,13 @@ interface Rules {
   }>
 }
 
+interface ScaledObject {
+  readonly spec: {
+    readonly scaleTargetRef: { readonly name: string }
+    readonly triggers: ReadonlyArray<{ readonly metadata: { readonly query: string } }>
+  }
+}
+
 const manifestsOf = async (file: string): Promise<ReadonlyArray<Manifest>> =>
   parseAllDocuments(await readFile(join(kustomize, file), "utf8")).map((document) => {
     expect([...document.errors, ...document.warnings]).toEqual([])
@@ -129,7 +136,7 @@ describe("deploy", () => {
     }
   })
 
-  it("has alert rules over metrics and labels that exist", async () => {
+  it("has alert rules and triggers of autoscaling over metrics and labels that exist", async () => {
     const scraped = await fetch(`${base}/v2/scrape`, {
       method: "POST",
       headers: { authorization: "Bearer fc-deploy", "content-type": "application/json" },
@@ -146,11 +153,19 @@ describe("deploy", () => {
     const { groups } = parse(await readFile(join(root, "deploy/alerts.yaml"), "utf8")) as Rules
     const rules = groups.flatMap(({ rules }) => rules)
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+    const missingIn = (query: string) =>
+      [...query.matchAll(/\b(orbweaver_\w+)/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !defined.has(name) || !expected.has(name))
     for (const { annotations, expr } of rules) {
       expect(annotations).toMatchObject({ summary: expect.any(String), description: expect.any(String) })
-      const names = [...expr.matchAll(/\b(orbweaver_\w+)/g)].map(([, name]) => name!)
-      expect(names.filter((name) => !defined.has(name) || !expected.has(name))).toEqual([])
+      expect(missingIn(expr)).toEqual([])
     }
+
+    const { spec } = parse(await readFile(join(root, "deploy/autoscaling.yaml"), "utf8")) as ScaledObject
+    expect(spec.scaleTargetRef.name).toBe(deployment("orbweaver-worker").metadata.name)
+    for (const { metadata } of spec.triggers) expect(missingIn(metadata.query)).toEqual([])
+    expect(figures).toContain('orbweaver_queue_pages{kind="crawl",status="scraping"} 0')
     expect(figures).toMatch(/orbweaver_http_requests\{[^}]*operation="scrape"[^}]*status="200"/)
     expect(figures).toContain('orbweaver_process_memory_bytes{kind="resident"}')
   })

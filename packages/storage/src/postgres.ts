@@ -47,6 +47,18 @@ export interface Options {
   readonly statementTimeout?: number | undefined
   /** How long to wait for a database that is away when the process starts, in milliseconds; 10,000 when absent. */
   readonly startTimeout?: number | undefined
+  /**
+   * Address of the server itself where `url` is that of a pooler in transaction mode: processes notify each other over it.
+   * Without it they look for new work every 250 ms behind a pooler.
+   */
+  readonly listenUrl?: Secret | undefined
+  /**
+   * Address of a read replica. Pages of long lists (results, pages, failures) and the search of the local index are read
+   * from it. Status, claims and balances never are.
+   */
+  readonly readUrl?: Secret | undefined
+  /** How far the replica may be behind, in milliseconds; otherwise the primary is read. 5000 when absent. */
+  readonly maxReplicaLag?: number | undefined
   readonly politeness?: Partial<Limits> | undefined
   /**
    * Encrypt what jobs and monitors were asked, with its headers, cookies, proxies and webhooks: keys of at least 32
@@ -62,13 +74,7 @@ export interface Options {
 
 /** `postgres://user:password@host:port/database`. Throws `InvalidInput` for another address, or an option that there is not. */
 export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores, StoreError> => {
-  if (!isAddress(url)) {
-    throw invalid(
-      "postgres",
-      ["url"],
-      "Expected an address such as `postgres://user:password@host:5432/database`, its password percent-encoded"
-    )
-  }
+  if (!isAddress(url)) throw invalid("postgres", ["url"], `Expected ${addressForm}`)
   Given.checkOptions("options of postgres", schemas, options)
   return Layer.mergeAll(
     PostgresJobStores.layer({ politeness: options.politeness, encryptionKeys: options.encryptionKeys }),
@@ -84,6 +90,8 @@ export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores
   ).pipe(Layer.provide(PostgresDatabase.layer({ ...options, url })))
 }
 
+const addressForm = "an address such as `postgres://user:password@host:5432/database`, its password percent-encoded"
+
 const isAddress = (url: unknown): boolean => {
   if (typeof url !== "string" && !Redacted.isRedacted(url)) return false
   const text = secretText(url as Secret)
@@ -96,6 +104,9 @@ const schemas: Given.OptionSchemas<Options> = {
   maxConnections: Given.wholeNumber(1),
   statementTimeout: Given.number(0),
   startTimeout: Given.number(0),
+  listenUrl: Given.value(addressForm, isAddress),
+  readUrl: Given.value(addressForm, isAddress),
+  maxReplicaLag: Given.number(0),
   politeness,
   encryptionKeys,
   cacheBytes: Given.number(0),

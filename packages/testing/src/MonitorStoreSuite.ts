@@ -42,6 +42,8 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
         const slice = { limit: 10, offset: 0 }
         assert.deepStrictEqual(yield* store.list(first.accountId, slice), [first, second])
         assert.deepStrictEqual(yield* store.list(first.accountId, { limit: 1, offset: 1 }), [second])
+        assert.deepStrictEqual(yield* store.list(first.accountId, { ...slice, after: first }), [second])
+        assert.deepStrictEqual(yield* store.list(first.accountId, { ...slice, after: second }), [])
         const { nextRunAt: _, ...rest } = first
         const paused: StoredMonitor = { ...rest, value: { name: "other", nested: [1, null] } }
         yield* store.save(paused)
@@ -52,6 +54,21 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
         assert.isTrue(yield* store.remove(first.accountId, first.id))
         assert.isFalse(yield* store.remove(first.accountId, first.id))
         assert.deepStrictEqual(yield* store.list(first.accountId, slice), [second])
+        assert.deepStrictEqual(yield* store.list(first.accountId, { ...slice, after: first }), [second])
+      })
+    )
+
+    it.effect("lists entries of one moment in an order that goes on behind each of them", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor()
+        for (let made = 0; made < 5; made++) yield* store.save(monitor({ accountId: owner.accountId }))
+        const all = yield* store.list(owner.accountId, { limit: 10, offset: 0 })
+        assert.lengthOf(all, 5)
+        for (const [index, after] of all.entries()) {
+          const behind = yield* store.list(owner.accountId, { limit: 10, offset: 0, after })
+          assert.deepStrictEqual(behind, all.slice(index + 1))
+        }
       })
     )
 
@@ -174,6 +191,8 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
         const all = { limit: 10, offset: 0 }
         assert.deepStrictEqual(yield* store.checks(owner.id, all), [third, second, first])
         assert.deepStrictEqual(yield* store.checks(owner.id, { limit: 1, offset: 1 }), [second])
+        assert.deepStrictEqual(yield* store.checks(owner.id, { limit: 1, offset: 0, after: third }), [second])
+        assert.deepStrictEqual(yield* store.checks(owner.id, { ...all, after: first }), [])
         const done: StoredCheck = { ...second, value: { status: "completed" } }
         assert.isTrue(yield* store.saveCheck(done))
         assert.deepStrictEqual(yield* store.check(owner.id, second.id), done)

@@ -74,7 +74,10 @@ export interface Options {
    * the queue, and is requested again by another worker. Pages that wait go back at once. Default: 0.
    */
   readonly drain?: Duration.Input | undefined
-  /** How often a worker without work looks for some that other processes added. */
+  /**
+   * How often a worker without work looks for some that other processes added. Default: every 250 milliseconds, and every
+   * 5 seconds where the store tells it of others (`Frontier.pollMs`).
+   */
   readonly poll?: Duration.Input | undefined
   /** The account behind a job, such as `ApiKeys.accountOf` says; without limits when absent. */
   readonly accountOf?: ((id: string) => Effect.Effect<Account, StoreError>) | undefined
@@ -133,6 +136,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeatInterval = Duration.fromInputUnsafe(options.heartbeat ?? defaults.heartbeat)
   const poll = Duration.fromInputUnsafe(options.poll ?? defaults.poll)
+  const pollMs = (options.poll === undefined ? frontier.pollMs : undefined) ?? (() => Duration.toMillis(poll))
   const maxPageTime = Duration.fromInputUnsafe(options.maxPageTime ?? defaults.maxPageTime)
   const drainTime = Duration.fromInputUnsafe(options.drain ?? defaults.drain)
   // A page waits for others, is worked on, and is written: each has its bound.
@@ -262,9 +266,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     const { nextAt, pages } = yield* claiming((count) => frontier.claim({ count, leaseMs }))
     if (pages.length > 0) return
     const now = yield* Clock.currentTimeMillis
-    yield* frontier.awaitWork(
-      nextAt === undefined ? poll : Duration.millis(Math.min(Math.max(1, nextAt - now), Duration.toMillis(poll)))
-    )
+    yield* frontier.awaitWork(Duration.millis(Math.min(Math.max(1, (nextAt ?? Infinity) - now), pollMs())))
   })
 
   /** While pages take all places and none of them ends, asks for a page of an account that has none running. */
@@ -385,7 +387,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
       return running
     })
   )
-  yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, heartbeatInterval, poll, accountOf }))
+  yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, heartbeatInterval, pollMs, accountOf }))
   // Registered last, so it runs while the fibers still do.
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {

@@ -1,6 +1,6 @@
 /** Takes tasks (`JobQueue`) and runs their handlers, a few at once. */
 import * as Cause from "effect/Cause"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type Account, CurrentAccount } from "../accounts/Account.ts"
@@ -18,12 +18,13 @@ export interface Options {
   readonly leaseMs: number
   /** Between two heartbeats of a task. */
   readonly heartbeatInterval: Duration.Duration
-  readonly poll: Duration.Duration
+  /** How long to wait before the next look for a task, in milliseconds. */
+  readonly pollMs: () => number
   readonly accountOf: (id: string) => Effect.Effect<Account, StoreError>
 }
 
 /** One step: begins a task, or waits for one. */
-export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, heartbeatInterval }: Options) {
+export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, pollMs, heartbeatInterval }: Options) {
   const queue = yield* JobQueue
   const store = yield* JobStore
   const handlers = yield* checkHandlers(yield* TaskHandlers)
@@ -79,7 +80,7 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, poll, hea
 
   return Effect.gen(function* () {
     const task = running < maxRunning ? yield* queue.take(leaseMs) : Option.none<Task>()
-    if (Option.isNone(task)) return yield* queue.awaitTask(poll)
+    if (Option.isNone(task)) return yield* queue.awaitTask(Duration.millis(pollMs()))
     running++
     yield* Effect.forkScoped(attempt(task.value))
   })

@@ -22,8 +22,10 @@ import type { StoreError } from "../model/StoreError.ts"
 export type Look = (ids: ReadonlyArray<JobId>) => Effect.Effect<ReadonlyMap<string, number>, StoreError>
 
 export interface EventLook {
-  /** This process has changed the job: wakes those who wait for it. */
+  /** The job has changed: wakes those who wait for it. */
   readonly notify: (id: string) => void
+  /** Any job may have changed: looks at all of them at once. */
+  readonly lookAgain: () => void
   /** `JobStore.awaitEvent`. */
   readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<boolean, StoreError>
   /** Looks for as long as the scope is open. */
@@ -40,7 +42,7 @@ interface WatchedJob {
   readonly id: JobId
   /** Number of the last event that a look saw. */
   events: number
-  /** Whether a look has begun since this process last changed the job. */
+  /** Whether a look has begun since the job was last known to change. */
   isCurrent: boolean
   readonly waiters: Set<Waiter>
 }
@@ -133,6 +135,10 @@ export const make = (): EventLook => {
       if (job === undefined) return
       job.isCurrent = false
       wake([...job.waiters], Exit.succeed(true))
+    },
+    lookAgain: () => {
+      for (const job of jobs.values()) job.isCurrent = false
+      nudge.openUnsafe()
     },
     awaitEvent: (id, after, atMost) =>
       Effect.acquireUseRelease(

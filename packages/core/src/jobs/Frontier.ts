@@ -204,10 +204,15 @@ export interface Service {
    * counts from its beginning.
    */
   readonly pace: (host: string, delayMs: number, pacedAt?: number) => Effect.Effect<boolean, StoreError>
-  /** Waits until this process adds work, or for as long as given. */
+  /** Waits until work is added, by this process or by one that is heard (`pollMs`), or for as long as given. */
   readonly awaitWork: (atMost: Duration.Duration) => Effect.Effect<void>
-  /** Waits until this process cancels, pauses or fails a job, or for as long as given. */
+  /** Waits until a job is cancelled, paused or failed, by this process or by one that is heard, or for as long as given. */
   readonly awaitStop: (atMost: Duration.Duration) => Effect.Effect<void>
+  /**
+   * How often somebody without work should look for some now, in milliseconds: seldom while other processes are heard.
+   * Absent where they never are.
+   */
+  readonly pollMs?: (() => number) | undefined
 }
 
 export class Frontier extends Context.Service<Frontier, Service>()("@orbweaver/core/Frontier") {}

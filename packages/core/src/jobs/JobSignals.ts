@@ -1,7 +1,7 @@
 /**
  * Wakes those who wait, within this process, for an event of a job or for work;
  * stores call `notify` after they have written. Other processes find out by
- * looking.
+ * looking, or by what their store tells them of others.
  */
 import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
@@ -16,19 +16,23 @@ export const stopTopic = "stop"
 
 export interface JobSignals {
   readonly notify: (topic: string) => void
+  /** Wakes everybody, where it is not known what has changed. */
+  readonly notifyAll: () => void
   /** Ends at the next `notify` of the topic, or after the time given. */
   readonly wait: (topic: string, atMost: Duration.Duration) => Effect.Effect<void>
 }
 
 export const make = (): JobSignals => {
   const waiting = new Map<string, Deferred.Deferred<void>>()
+  const notify = (topic: string): void => {
+    const signal = waiting.get(topic)
+    if (signal === undefined) return
+    waiting.delete(topic)
+    Deferred.doneUnsafe(signal, Effect.void)
+  }
   return {
-    notify: (topic) => {
-      const signal = waiting.get(topic)
-      if (signal === undefined) return
-      waiting.delete(topic)
-      Deferred.doneUnsafe(signal, Effect.void)
-    },
+    notify,
+    notifyAll: () => [...waiting.keys()].forEach(notify),
     wait: (topic, atMost) =>
       Effect.suspend(() => {
         let signal = waiting.get(topic)

@@ -42,10 +42,25 @@ export interface CheckQuota {
   readonly busy: ReadonlyMap<string, number>
 }
 
+/** A part of a list. */
 export interface Slice {
   readonly limit: number
+  /** Entries that are passed over. The store reads them, so whoever reads a long list gives `after` instead. */
   readonly offset: number
+  /** The list begins behind this entry, which may be gone by now. */
+  readonly after?: Place | undefined
 }
+
+/** Where an entry stands in its list: by its time, and by its id among those of one time. */
+export interface Place {
+  readonly id: string
+  readonly createdAt: number
+}
+
+/** Stands before all entries. */
+export const firstPlace: Place = { id: "", createdAt: -1 }
+/** Stands behind all entries. */
+export const lastPlace: Place = { id: "", createdAt: Number.MAX_SAFE_INTEGER }
 
 export interface Tick {
   readonly monitorId: string

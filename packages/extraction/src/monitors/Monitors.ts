@@ -20,7 +20,7 @@ import * as Struct from "effect/Struct"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { MonitorStore, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import { MonitorStore, type Slice, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
 import { findHidden, hidden, hideSecrets, restoreSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { StoreError } from "@orbweaver/core/model/StoreError"
@@ -45,8 +45,10 @@ import { nextTick, readSchedule } from "./schedule.ts"
 export interface ListOptions {
   /** Default: 25. */
   readonly limit?: number | undefined
-  /** Default: 0. */
+  /** Entries that are passed over. Read a long list by `after` instead. Default: 0. */
   readonly offset?: number | undefined
+  /** The last entry of the page before: the list goes on behind it. */
+  readonly after?: Pick<Monitor, "id" | "createdAt"> | undefined
 }
 
 export interface CheckPagesOptions {
@@ -301,24 +303,42 @@ const make = Effect.fnUntraced(function* () {
     check,
     awaitCheck,
     woken,
-    list: Effect.fn("Monitors.list")(function* ({ limit = 25, offset = 0 } = {}) {
+    list: Effect.fn("Monitors.list")(function* (options) {
       const { id } = yield* CurrentAccount
-      return yield* Effect.forEach(yield* store.list(id, { limit: Math.min(limit, maxListed), offset }), answer)
+      return yield* Effect.forEach(yield* store.list(id, sliceOf(options)), answer)
     }),
     get: (id) => Effect.flatMap(owned(id), answer),
     remove: Effect.fn("Monitors.remove")(function* (id) {
       const { id: accountId } = yield* CurrentAccount
       if (!(yield* store.remove(accountId, id))) return yield* new MonitorNotFound({ id })
     }),
-    checks: Effect.fn("Monitors.checks")(function* (id, { limit = 25, offset = 0 } = {}) {
+    checks: Effect.fn("Monitors.checks")(function* (id, options) {
       const monitor = yield* owned(id)
-      return yield* Effect.forEach(
-        yield* store.checks(monitor.id, { limit: Math.min(limit, maxListed), offset }),
-        (check) => Effect.map(checkValueOf(check), (value) => checkAnswer(check, value))
+      return yield* Effect.forEach(yield* store.checks(monitor.id, sliceOf(options)), (check) =>
+        Effect.map(checkValueOf(check), (value) => checkAnswer(check, value))
       )
     })
   })
 })
+
+const sliceOf = ({ after, limit = 25, offset = 0 }: ListOptions = {}): Slice => ({
+  limit: Math.min(limit, maxListed),
+  offset,
+  after: after === undefined ? undefined : { id: after.id, createdAt: Date.parse(after.createdAt) }
+})
+
+/** All entries of a list that is read page by page, such as that of the monitors. */
+export const readAll = <A extends Pick<Monitor, "id" | "createdAt">, E>(
+  page: (options: ListOptions) => Effect.Effect<ReadonlyArray<A>, E>
+): Effect.Effect<ReadonlyArray<A>, E> =>
+  Effect.gen(function* () {
+    const all: Array<A> = []
+    for (;;) {
+      const found = yield* page({ limit: maxListed, after: all.at(-1) })
+      all.push(...found)
+      if (found.length < maxListed) return all
+    }
+  })
 
 export const checkAnswer = (
   { createdAt, id, monitorId }: StoredCheck,

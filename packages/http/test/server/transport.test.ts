@@ -171,6 +171,19 @@ describe("transport", () => {
 
   it.live("says to Prometheus what waits in the store, and NaN while that does not answer", () =>
     Effect.gen(function* () {
+      const names = [
+        "jobs_open",
+        "pages_waiting",
+        "pages_running",
+        "pages_late",
+        "longest_wait_ms",
+        "workers",
+        "workers_gone",
+        "worker_pages",
+        'queue_jobs{kind="crawl",status="scraping"}',
+        'queue_pages{kind="batch",status="paused"}',
+        'queue_pages{kind="crawl",status="paused"}'
+      ]
       const found: StoreLoad = {
         open: [
           { kind: "crawl", status: "scraping", jobs: 2, waiting: 30, running: 4 },
@@ -180,18 +193,23 @@ describe("transport", () => {
         longestWaitMs: 1500,
         slowHosts: []
       }
+      const worker = { id: "1", host: "a", pid: 1, version: "1.0.0", running: 3, startedAt: 0, lastBeatAt: 0 }
+      const workers = Effect.succeed([
+        { ...worker, isGone: false },
+        { ...worker, id: "2", isGone: false },
+        { ...worker, id: "3", isGone: true }
+      ])
       const gauges = function* (load: JobStore.Service["load"]) {
-        const jobs = Layer.mock(JobStore.JobStore, { load })
+        const jobs = Layer.mock(JobStore.JobStore, { load, workers })
         const call = yield* clientOf(Layer.merge(ServicesTest, jobs), { metrics: true })
         const { body } = yield* call("GET", "/metrics")
-        const names = ["jobs_open", "pages_waiting", "pages_running", "pages_late", "longest_wait_ms"]
         return names.map((name) => Number(new RegExp(`^orbweaver_${name} (.*)$`, "m").exec(body)?.[1]))
       }
-      assert.deepStrictEqual(yield* gauges(Effect.succeed(found)), [3, 37, 4, 3, 1500])
+      assert.deepStrictEqual(yield* gauges(Effect.succeed(found)), [3, 37, 4, 3, 1500, 2, 1, 6, 2, 7, 0])
       const down = new StoreError.StoreError({ operation: "JobStore.load", cause: new Error("down") })
       assert.deepStrictEqual(
         yield* gauges(Effect.fail(down)),
-        Array.from({ length: 5 }, () => Number.NaN)
+        names.map(() => Number.NaN)
       )
     })
   )

@@ -21,7 +21,7 @@ import {
   optionFields,
   textDiffOf
 } from "@orbweaver/extraction/monitors/Monitor"
-import { Monitors, type Service } from "@orbweaver/extraction/monitors/Monitors"
+import { Monitors, readAll, type Service } from "@orbweaver/extraction/monitors/Monitors"
 import { scheduleOf } from "@orbweaver/extraction/internal/monitors/schedule"
 import { type JobInput, jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
@@ -177,7 +177,7 @@ const show = Command.make(
   "list",
   { json, ...storeFlags },
   Effect.fn(function* (input) {
-    const found = yield* ask(input, (monitors) => monitors.list({ limit: 100 }))
+    const found = yield* ask(input, (monitors) => readAll(monitors.list))
     if (input.json) return yield* print(JSON.stringify(found, null, 2))
     for (const monitor of found) yield* print(lineOf(monitor))
   })
@@ -211,7 +211,7 @@ const history = Command.make(
   },
   Effect.fn(function* (input) {
     if (Option.isNone(input.check)) {
-      const checks = yield* ask(input, (monitors) => monitors.checks(input.id, { limit: 100 }))
+      const checks = yield* ask(input, (monitors) => readAll((part) => monitors.checks(input.id, part)))
       if (input.json) return yield* print(JSON.stringify(checks, null, 2))
       for (const check of checks) yield* print(checkLine(check))
       return

@@ -74,9 +74,16 @@ const readStores = Effect.fnUntraced(function* (
   const encryptionKeys = yield* readKeys
   if (Option.isSome(database)) {
     const { postgres } = yield* Effect.promise(() => import("@orbweaver/storage/postgres"))
+    const listenUrl = yield* readAddress("ORBWEAVER_DATABASE_LISTEN")
+    const readUrl = yield* readAddress("ORBWEAVER_DATABASE_READ")
     const stores = yield* Effect.try({
       try: () =>
-        postgres(database.value, { encryptionKeys, ...(blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } }) }),
+        postgres(database.value, {
+          encryptionKeys,
+          listenUrl,
+          readUrl,
+          ...(blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } })
+        }),
       catch: (error) => new Exit({ code: codes.usage, text: `--database: ${(error as Error).message}` })
     })
     return { stores }
@@ -107,6 +114,13 @@ const readKeys = Effect.map(
       .map((key) => key.trim())
       .filter((key) => key !== "")
 )
+
+/** Another address of the database; it may have a password, so there is no flag for it. */
+const readAddress = (name: string) =>
+  Config.option(Config.NonEmptyString(name)).pipe(
+    Effect.map(Option.getOrUndefined),
+    Effect.mapError((error) => new Exit({ code: codes.usage, text: error.message }))
+  )
 
 /** Makes the folder of `--data` where there is none. */
 export const makeDataFolder = Effect.fnUntraced(function* (path: string) {

@@ -19,7 +19,9 @@ import * as Option from "effect/Option"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { innermostMessage, storeFault } from "../support/storeFault.ts"
+import type { Channel } from "./Notifications.ts"
 import { makeWatch, type Watch, within } from "./deadline.ts"
+import * as Replica from "./Replica.ts"
 import { migrate } from "./migrations.ts"
 
 export interface Options {
@@ -36,9 +38,20 @@ export interface Options {
   readonly statementTimeout?: number | undefined
   /** How long to wait for a database that is away when the process starts, in milliseconds; 10,000 when absent. */
   readonly startTimeout?: number | undefined
+  /** Address for notifications where `url` is that of a pooler: of the server itself. */
+  readonly listenUrl?: Secret | undefined
+  /** Address of a read replica for lists that may be a little old. */
+  readonly readUrl?: Secret | undefined
+  /** How far the replica may be behind to be read, in milliseconds; 5000 when absent. */
+  readonly maxReplicaLag?: number | undefined
 }
 
-export const defaults = { maxConnections: 8, statementTimeout: 30_000, startTimeout: 10_000 } as const
+export const defaults = {
+  maxConnections: 8,
+  statementTimeout: 30_000,
+  startTimeout: 10_000,
+  maxReplicaLag: 5000
+} as const
 
 /** How long we wait for a statement: longer than the server, which says why it gave up. */
 const patienceOf = (statementTimeout: number): number => statementTimeout + Math.min(statementTimeout, 5000)
@@ -54,9 +67,22 @@ export interface Service {
     text: string,
     ...values: ReadonlyArray<Value>
   ) => Effect.Effect<ReadonlyArray<A>, SqlError>
+  /** Rows that may be as old as `maxReplicaLag`: of the replica, where there is one. */
+  readonly oldRows: Service["rows"]
+  /**
+   * Rows of a list in the order of its cursor, so many at most. A full page of it may come from the replica; one that is
+   * not full is the end of the list, and read from the primary, so that nobody sees less than they saw.
+   */
+  readonly listRows: <A extends object = Record<string, unknown>>(
+    limit: number,
+    text: string,
+    ...values: ReadonlyArray<Value>
+  ) => Effect.Effect<ReadonlyArray<A>, SqlError>
   readonly transaction: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError, R>
   /** Milliseconds since the epoch by the server's clock, so that clocks of processes need not agree. */
   readonly now: Effect.Effect<number>
+  /** Where processes of the schema notify each other. */
+  readonly channel: Channel
 }
 
 export class PostgresDatabase extends Context.Service<PostgresDatabase, Service>()(
@@ -83,7 +109,7 @@ const connected = (client: typeof Client, options: Options) =>
       const { maxConnections = defaults.maxConnections } = options
       return Layer.effect(
         PostgresDatabase,
-        Effect.flatMap(client.PgClient, (sql) => make(sql, options, startBy, isPooled))
+        Effect.flatMap(client.PgClient, (sql) => make(client, sql, options, startBy, isPooled))
       ).pipe(Layer.provide(connections(client, options, maxConnections, isPooled)))
     })
   )
@@ -91,15 +117,25 @@ const connected = (client: typeof Client, options: Options) =>
 /** A pooler gives each transaction another connection to the server: nothing that belongs to one is relied on behind it. */
 const connections = ({ layer }: typeof Client, options: Options, maxConnections: number, isPooled: boolean) =>
   layer({
-    url: toRedacted(options.url),
+    ...connecting(options.url),
     maxConnections,
-    applicationName: "orbweaver",
-    keepAlive: 30_000,
     ...(isPooled ? { prepare: false } : { startupParameters: sessionSettings(options) })
   }).pipe(
     // Connections live by the wall clock, whatever time it is for jobs.
     Layer.provide(Layer.sync(Clock.Clock, Clock.Clock.defaultValue))
   )
+
+/** The settings of all connections. */
+const connecting = (url: Secret) => ({ url: toRedacted(url), applicationName: "orbweaver", keepAlive: 30_000 })
+
+/** A connection of its own that hears the channel; none behind a pooler, which may give it to others. */
+const listening = (client: typeof Client, options: Options, channel: string, isPooled: boolean): Channel["listen"] =>
+  isPooled && options.listenUrl === undefined
+    ? undefined
+    : client.layerFrom(client.makeClient(connecting(options.listenUrl ?? options.url))).pipe(
+        Layer.build,
+        Effect.flatMap((made) => Context.get(made, client.PgClient).listen(channel))
+      )
 
 /**
  * Whether a pooler stands before the server: it refuses the settings of a connection, as PgBouncer does, or ignores them
@@ -197,6 +233,7 @@ const CurrentTransaction = Context.Reference<Watch | undefined>("@orbweaver/stor
 })
 
 const make = Effect.fnUntraced(function* (
+  clients: typeof Client,
   client: Client.PgClient,
   options: Options,
   startBy: number,
@@ -221,6 +258,30 @@ const make = Effect.fnUntraced(function* (
       return statement
     })
 
+  const replica =
+    options.readUrl === undefined ? undefined : yield* makeReplica(clients, options, options.readUrl, sql, patience)
+  /** Nothing where there is no replica to read, or it has fewer rows than somebody needs. */
+  const replicaRows = <A extends object>(text: string, values: ReadonlyArray<Value>, least: number) =>
+    Effect.flatMap(CurrentTransaction, (watch) =>
+      // A transaction reads what it has written.
+      replica === undefined || watch !== undefined || least === Infinity
+        ? Effect.succeed(undefined)
+        : Effect.map(replica.rows<A>(text, values), (found) =>
+            found === undefined || found.length < least ? undefined : found
+          )
+    )
+  const fromReplica = <A extends object>(least: number, text: string, values: ReadonlyArray<Value>) =>
+    Effect.flatMap(replicaRows<A>(text, values, least), (found) =>
+      found === undefined ? rows<A>(text, ...values) : Effect.succeed(found)
+    )
+  const oldRows: Service["oldRows"] = <A extends object>(text: string, ...values: ReadonlyArray<Value>) =>
+    fromReplica<A>(0, text, values)
+  const listRows: Service["listRows"] = <A extends object>(
+    limit: number,
+    text: string,
+    ...values: ReadonlyArray<Value>
+  ) => fromReplica<A>(limit, text, values)
+
   const settings = isPooled ? sessionSettings(options) : undefined
   const transaction = makeTransaction(sql, patience, settings)
 
@@ -230,7 +291,13 @@ const make = Effect.fnUntraced(function* (
   )
 
   yield* firstStatement.pipe(fails(operation), waiting)
-  const db = { schema, rows, transaction }
+  const channel = {
+    // Nothing is lost with it that a poll would not find: waiting for the disk would only hold the lock of `NOTIFY` longer.
+    send: (payload: string) =>
+      rows("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", schema, payload),
+    listen: listening(clients, options, schema, isPooled)
+  }
+  const db = { schema, rows, oldRows, listRows, transaction, channel }
   yield* makeTransaction(
     sql,
     migrationMs,
@@ -246,6 +313,24 @@ const make = Effect.fnUntraced(function* (
   )
   const now = yield* makeServerClock(serverTime, serverTime.pipe(fails("PostgresDatabase.now"), waiting))
   return PostgresDatabase.of({ ...db, now })
+})
+
+/** Settings of a connection are left out, in case a pooler stands before the replica. */
+const makeReplica = Effect.fnUntraced(function* (
+  client: typeof Client,
+  options: Options,
+  url: Secret,
+  primary: SqlClient,
+  patience: number
+) {
+  const { maxConnections = defaults.maxConnections, maxReplicaLag = defaults.maxReplicaLag } = options
+  const pool = yield* Layer.build(connections(client, { ...options, url }, maxConnections, true))
+  const rowsOf =
+    (sql: SqlClient): Replica.Rows =>
+    <A extends object>(text: string, values: ReadonlyArray<unknown>) =>
+      within(sql.unsafe<A>(text, values), patience, "A statement")
+  const replica = Context.get(pool, client.PgClient).withoutTransforms()
+  return Replica.make({ primary: rowsOf(primary), replica: rowsOf(replica), maxLagMs: maxReplicaLag })
 })
 
 /** Connections live by the wall clock, whatever time it is for jobs. */

@@ -42,6 +42,7 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError,
       const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness }, sealing)
       yield* resealJobs(sealing, sealedTables(db, sealing))
       yield* jobs.eventLook.start(lookAtEvents(jobs))
+      yield* jobs.listen
       const frontier = makeFrontier(jobs)
       const store = makeStore(jobs, frontier, yield* makeShareReading)
       return Context.empty().pipe(

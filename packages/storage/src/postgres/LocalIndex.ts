@@ -24,7 +24,7 @@ export const layer: Layer.Layer<LocalIndex, never, PostgresDatabase> = Layer.eff
       (account: string): Match<StoreError> =>
       (groups, limit) =>
         db
-          .rows<Row>(
+          .oldRows<Row>(
             `SELECT url, title, description, head FROM ${db.schema}.local_search($1, to_tsquery('simple', $2), $3, $4)`,
             account,
             groups.map((group) => `(${group.map((word) => `'${word}'`).join(" & ")})`).join(" | "),

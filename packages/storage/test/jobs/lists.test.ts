@@ -1,5 +1,6 @@
 /** The last part of a long list costs the database what the first part costs. */
 import { assert, describe, it } from "@effect/vitest"
+import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import type { JobId } from "@orbweaver/core/model/Job"
 import { candidate, create } from "@orbweaver/testing/internal/jobs"
@@ -48,6 +49,9 @@ const reads = Effect.fnUntraced(function* (store: Service, id: JobId, failures: 
   }
 })
 
+/** Of an entry that is named like its time. */
+const place = (createdAt: number) => ({ id: String(createdAt), createdAt })
+
 describe("long lists", { concurrent: false }, () => {
   it.live(
     "are read on PostgreSQL from where their reader is",
@@ -69,19 +73,41 @@ describe("long lists", { concurrent: false }, () => {
             `INSERT INTO ${schema}.failure (job, page, url, error, at)
               SELECT job.n, 1, 'https://site.test/', 'away', 0 FROM ${schema}.job, generate_series(1, ${pageCount})`
           )
-          yield* db.rows(`ANALYZE ${schema}.page, ${schema}.failure, ${schema}.event`)
+          yield* db.rows(
+            `INSERT INTO ${schema}.monitor (id, account, created_at, value)
+              SELECT n, 'somebody', n, '{}' FROM generate_series(1, ${pageCount}) AS n`
+          )
+          yield* db.rows(
+            `INSERT INTO ${schema}.monitor_check (id, monitor, created_at, open, value, lease_until)
+              SELECT n, '1', n, false, '{}', 0 FROM generate_series(1, ${pageCount}) AS n`
+          )
+          yield* db.rows(
+            `ANALYZE ${schema}.page, ${schema}.failure, ${schema}.event, ${schema}.monitor, ${schema}.monitor_check`
+          )
           const failures = yield* store.failures(id, { after: 0, limit: Infinity })
-          const lists = yield* reads(
+          const monitors = yield* MonitorStore
+          const ofMonitors = {
+            monitors: [undefined, place(pageCount - limit - 1)].map((after) =>
+              Effect.suspend(() => monitors.list("somebody", { limit, offset: 0, after }))
+            ),
+            checks: [undefined, place(limit + 1)].map((after) =>
+              Effect.suspend(() => monitors.checks("1", { limit, offset: 0, after }))
+            )
+          }
+          const ofJobs = yield* reads(
             store,
             id,
             failures.map(({ number }) => number)
           )
+          const lists = { ...ofJobs, ...ofMonitors }
           for (const [name, parts] of Object.entries(lists)) {
             const costs: Array<number> = []
             for (const part of parts) {
               statements = []
               assert.lengthOf<ReadonlyArray<unknown>>(yield* part, limit)
-              const { text, values } = statements.findLast((statement) => /\.(page|failure)\b/.test(statement.text))!
+              const { text, values } = statements.findLast((statement) =>
+                /\.(page|failure|monitor|monitor_check)\b/.test(statement.text)
+              )!
               const [plan] = yield* db.rows<Record<string, ReadonlyArray<{ readonly Plan: Plan }>>>(
                 `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
                 ...(values as ReadonlyArray<string | number>)

@@ -7,7 +7,7 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
-import { chmod, chown, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { arch, platform, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -24,6 +24,9 @@ export interface Postgres {
   readonly execute: (...statements: ReadonlyArray<string>) => Promise<void>
   /** Processor time of the server and all its processes so far, in milliseconds; 0 where there is no `/proc`. */
   readonly processorMs: () => Promise<number>
+  /** Starts a streaming replica from a copy of the data, for which the server is stopped and started again. */
+  readonly startReplica: () => Promise<Pick<Postgres, "url" | "kill" | "execute">>
+  /** Ends the server and its replicas. */
   readonly stop: () => Promise<void>
 }
 
@@ -61,18 +64,11 @@ export const start = async (
     }
   )
   await ended(init)
-  const args = [
-    "-D",
-    data,
-    "-p",
-    String(port),
-    "-c",
-    "listen_addresses=127.0.0.1",
-    "-c",
-    `unix_socket_directories=${folder}`
-  ]
-  const launch = async (): Promise<ChildProcess> => {
-    const launched = spawn(postgres, [...args, "-c", "max_connections=200", ...flags], {
+  const urlOf = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
+  const launch = async (from = data, at = port, more: ReadonlyArray<string> = []): Promise<ChildProcess> => {
+    const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "max_connections=200", ...more]
+    const args = ["-D", from, "-p", String(at), ...settings.flatMap((setting) => ["-c", setting])]
+    const launched = spawn(postgres, [...args, ...flags], {
       ...user,
       cwd: folder,
       stdio: ["ignore", "ignore", "pipe"]
@@ -83,14 +79,16 @@ export const start = async (
     return launched
   }
   let server = await launch()
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (server.exitCode !== null || server.signalCode !== null) return
-    const gone = new Promise((resolve) => server.once("exit", resolve))
-    server.kill(signal)
+  const replicas: Array<ChildProcess> = []
+  const endOf = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once("exit", resolve))
+    child.kill(signal)
     await gone
   }
+  const end = (signal: NodeJS.Signals): Promise<void> => endOf(server, signal)
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url: urlOf(port),
     kill: () => end("SIGKILL"),
     shutDown: () => end("SIGINT"),
     startAgain: async () => {
@@ -105,9 +103,30 @@ export const start = async (
         }
       }
     },
-    execute: (...statements) => execute(`postgres://postgres@127.0.0.1:${port}/postgres`, statements),
+    execute: (...statements) => execute(urlOf(port), statements),
     processorMs: () => processorMsOf(server.pid!),
+    startReplica: async () => {
+      const copy = join(folder, `replica-${replicas.length}`)
+      const at = await freePort()
+      await end("SIGINT")
+      await cp(data, copy, { recursive: true })
+      await writeFile(join(copy, "standby.signal"), "")
+      if (user.uid !== undefined && user.gid !== undefined) {
+        for (const path of [copy, ...(await readdir(copy, { recursive: true })).map((name) => join(copy, name))]) {
+          await chown(path, user.uid, user.gid)
+        }
+      }
+      server = await launch()
+      const replica = await launch(copy, at, [`primary_conninfo=host=127.0.0.1 port=${port} user=postgres`])
+      replicas.push(replica)
+      return {
+        url: urlOf(at),
+        kill: () => endOf(replica, "SIGKILL"),
+        execute: (...statements) => execute(urlOf(at), statements)
+      }
+    },
     stop: async () => {
+      await Promise.all(replicas.map((replica) => endOf(replica, "SIGINT")))
       await end("SIGINT")
       await rm(folder, { recursive: true, force: true })
     }
@@ -163,7 +182,7 @@ const ready = (child: ChildProcess): Promise<void> =>
     let said = ""
     child.stderr?.on("data", (chunk: Buffer) => {
       said += chunk.toString()
-      if (said.includes("ready to accept connections")) resolve()
+      if (/ready to accept (?:read-only )?connections/.test(said)) resolve()
     })
     child.once("error", reject)
     child.once("exit", (code) => reject(new Error(`postgres ended with ${code}: ${said}`)))

@@ -37,6 +37,14 @@ export const reportingPostgres = (options: Parameters<typeof PostgresDatabase.la
         rows: (text, ...values) => {
           onStatement(text, values)
           return db.rows(text, ...values)
+        },
+        oldRows: (text, ...values) => {
+          onStatement(text, values)
+          return db.oldRows(text, ...values)
+        },
+        listRows: (limit, text, ...values) => {
+          onStatement(text, values)
+          return db.listRows(limit, text, ...values)
         }
       })
     )

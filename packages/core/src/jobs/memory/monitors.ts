@@ -1,9 +1,12 @@
 /** `MonitorStore` in memory. */
 import * as Effect from "effect/Effect"
 import {
+  firstPlace,
+  lastPlace,
   type LentCheck,
   MonitorStore,
   noQuota,
+  type Place,
   type Service,
   type StoredCheck,
   type StoredMonitor
@@ -15,6 +18,9 @@ interface Entry {
   check: StoredCheck
   leaseUntil: number
 }
+
+const isBefore = (left: Place, right: Place): boolean =>
+  left.createdAt < right.createdAt || (left.createdAt === right.createdAt && left.id < right.id)
 
 export const makeMonitors = (): Service => {
   const monitors = new Map<string, StoredMonitor>()
@@ -60,11 +66,11 @@ export const makeMonitors = (): Service => {
         return found?.accountId === accountId ? found : undefined
       }),
     find: (id) => Effect.sync(() => monitors.get(id)),
-    list: (accountId, { limit, offset }) =>
+    list: (accountId, { after = firstPlace, limit, offset }) =>
       Effect.sync(() =>
         [...monitors.values()]
-          .filter((monitor) => monitor.accountId === accountId)
-          .toSorted((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
+          .filter((monitor) => monitor.accountId === accountId && isBefore(after, monitor))
+          .toSorted((left, right) => (isBefore(left, right) ? -1 : 1))
           .slice(offset, offset + limit)
       ),
     remove: (accountId, id) =>
@@ -106,10 +112,11 @@ export const makeMonitors = (): Service => {
         const found = checks.get(id)?.check
         return found?.monitorId === monitorId ? found : undefined
       }),
-    checks: (monitorId, { limit, offset }) =>
+    checks: (monitorId, { after = lastPlace, limit, offset }) =>
       Effect.sync(() =>
         ofMonitor(monitorId)
-          .toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1))
+          .filter((check) => isBefore(check, after))
+          .toSorted((left, right) => (isBefore(left, right) ? 1 : -1))
           .slice(offset, offset + limit)
       ),
     take: (now, leaseMs, limit, quota = noQuota) =>

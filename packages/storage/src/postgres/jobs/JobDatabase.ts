@@ -8,12 +8,14 @@ import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
 import { makeFaults } from "../../jobs/faults.ts"
 import { makeSpecs } from "../../jobs/specs.ts"
 import { makeKnownPages } from "../../jobs/knownPages.ts"
 import { fails, type Service as Database } from "../Database.ts"
+import * as Notifications from "../Notifications.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import * as Transaction from "./Transaction.ts"
 
@@ -32,14 +34,31 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
   /** The host that was served last, for each job. */
   const turns = new Map<number, string>()
   const eventLook = EventLook.make()
+  const notifications = Notifications.make(db.channel)
   const topics = JobSignals.make()
+  /** Wakes those of this process who wait for the topic. */
+  const wake = (topic: string): void => {
+    topics.notify(topic)
+    eventLook.notify(topic)
+  }
   const signals: JobSignals.JobSignals = {
     ...topics,
     notify: (topic) => {
-      topics.notify(topic)
-      eventLook.notify(topic)
+      wake(topic)
+      notifications.publish(topic)
     }
   }
+  /** Hears what other processes write for as long as the scope is open. */
+  const listen = notifications.start(SecureRandom.uuidV4Unsafe(), (heard) => {
+    if (heard === undefined) {
+      topics.notifyAll()
+      eventLook.lookAgain()
+      return
+    }
+    heard.forEach(wake)
+    // Whatever happens to a job may leave room for its pages, and for those of its hosts and account.
+    wake(JobSignals.workTopic)
+  })
   const faults = makeFaults()
 
   /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
@@ -164,6 +183,8 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     knownPages,
     turns,
     signals,
+    listen,
+    pollMs: notifications.pollMs,
     eventLook,
     faults,
     change,

@@ -38,7 +38,7 @@ const renewedBelow = 0.6
 export const admittedAtOnce = 1000
 
 export const makeFrontier = (jobs: JobDatabase): Service => {
-  const { db, endJobs, fold, knownPages, limits, schema, signals, specs, write, writeJob } = jobs
+  const { db, endJobs, fold, knownPages, limits, pollMs, schema, signals, specs, write, writeJob } = jobs
   const { claim, settle, snapshotOf } = makeExchange(jobs)
   /** When this process last added to the jobs what was settled. */
   let lastFold = 0
@@ -202,6 +202,7 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
       ),
 
     awaitWork: (atMost) => signals.wait(JobSignals.workTopic, atMost),
-    awaitStop: (atMost) => signals.wait(JobSignals.stopTopic, atMost)
+    awaitStop: (atMost) => signals.wait(JobSignals.stopTopic, atMost),
+    pollMs
   })
 }

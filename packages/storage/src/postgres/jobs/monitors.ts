@@ -1,5 +1,7 @@
 /** `MonitorStore` in PostgreSQL. */
 import {
+  firstPlace,
+  lastPlace,
   type LentCheck,
   MonitorStore,
   noQuota,
@@ -123,13 +125,15 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
       Effect.map(db.rows<MonitorRow>(`SELECT * FROM ${monitors} WHERE id = $1`, id), ([row]) =>
         row === undefined ? undefined : monitorOf(row)
       ).pipe(fails("MonitorStore.find")),
-    list: (accountId, { limit, offset }) =>
+    list: (accountId, { after = firstPlace, limit, offset }) =>
       Effect.map(
         db.rows<MonitorRow>(
-          `SELECT * FROM ${monitors} WHERE account = $1 ORDER BY created_at, id LIMIT $2 OFFSET $3`,
+          `SELECT * FROM ${monitors} WHERE account = $1 AND (created_at, id) > ($4, $5) ORDER BY created_at, id LIMIT $2 OFFSET $3`,
           accountId,
           limit,
-          offset
+          offset,
+          after.createdAt,
+          after.id
         ),
         (rows) => rows.map(monitorOf)
       ).pipe(fails("MonitorStore.list")),
@@ -177,13 +181,16 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
       Effect.map(db.rows<CheckRow>(`SELECT * FROM ${checks} WHERE id = $1 AND monitor = $2`, id, monitorId), ([row]) =>
         row === undefined ? undefined : checkOf(row)
       ).pipe(fails("MonitorStore.check")),
-    checks: (monitorId, { limit, offset }) =>
+    checks: (monitorId, { after = lastPlace, limit, offset }) =>
       Effect.map(
         db.rows<CheckRow>(
-          `SELECT * FROM ${checks} WHERE monitor = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+          `SELECT * FROM ${checks} WHERE monitor = $1 AND (created_at, id) < ($4, $5)
+            ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
           monitorId,
           limit,
-          offset
+          offset,
+          after.createdAt,
+          after.id
         ),
         (rows) => rows.map(checkOf)
       ).pipe(fails("MonitorStore.checks")),

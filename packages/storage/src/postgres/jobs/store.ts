@@ -112,8 +112,9 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
     forget(n)
   })
 
-  const pageRows = (where: string, ...values: ReadonlyArray<string | number>) =>
-    db.rows<Row>(
+  const pageRows = (limit: number, where: string, ...values: ReadonlyArray<string | number>) =>
+    db.listRows<Row>(
+      limit,
       `SELECT ${recordColumns("event.position")} FROM ${schema}.page
         LEFT JOIN ${schema}.page AS parent ON parent.n = page.found_on
         LEFT JOIN ${schema}.event ON event.job = page.job AND event.page = page.n::text AND event.position IS NOT NULL
@@ -132,9 +133,10 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       (rows) => rows.map(eventOf)
     )
 
-  const resultsOf = (job: JobRow, after: number, limit: number) =>
+  const resultsOf = (job: JobRow, after: number, limit: number, listRows = db.listRows) =>
     Effect.map(
-      db.rows<Row>(
+      listRows<Row>(
+        limit,
         `SELECT result.page, result.url, result.depth, result.document, result.credits, result.facts, event.position
           FROM ${schema}.event JOIN ${schema}.result ON result.job = event.job AND result.page = event.page::bigint
           WHERE event.job = $1 AND event.position > $2 ORDER BY event.position LIMIT $3`,
@@ -144,6 +146,10 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       ),
       (rows) => rows.map(resultOf)
     )
+
+  /** Those that a watcher was just told of: a replica would seldom have them. */
+  const newResultsOf = (job: JobRow, after: number, limit: number) =>
+    resultsOf(job, after, limit, (_limit, text, ...values) => db.rows(text, ...values))
 
   /** Fails a job whose creation ended halfway, unless it is of another version of the program. */
   const failHalfMade = (id: JobId) =>
@@ -242,7 +248,8 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
               (rows) => rows.map(failureOf).toReversed()
             )
           : Effect.map(
-              db.rows<Row>(
+              db.listRows<Row>(
+                range.limit,
                 `SELECT * FROM ${schema}.failure WHERE ${behind} ORDER BY job, n LIMIT $3`,
                 job.n,
                 range.after,
@@ -255,6 +262,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       withJob("JobStore.skipped", id, (job) =>
         Effect.map(
           pageRows(
+            limit,
             `page.n IN (SELECT n FROM ${schema}.page WHERE ${skippedFor(reason)} AND ${behindSkipped} ORDER BY job, reason, n LIMIT $3)
               ORDER BY page.n`,
             job.n,
@@ -269,6 +277,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       withJob("JobStore.pages", id, (job) =>
         Effect.map(
           pageRows(
+            limit,
             `page.n IN (SELECT n FROM ${schema}.page WHERE ${pagesBehind} LIMIT $3) ORDER BY page.n`,
             job.n,
             Number(after ?? 0),
@@ -284,7 +293,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
         Effect.fnUntraced(function* (job) {
           const [known] = [...(yield* lookUp(db, job.n, [key])).values()]
           if (known === undefined) return undefined
-          const [row] = yield* pageRows("page.n = $1", known.n)
+          const [row] = yield* pageRows(Infinity, "page.n = $1", known.n)
           return row === undefined ? undefined : record(job, row)
         })
       ),
@@ -430,7 +439,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
         Effect.fnUntraced(function* (job) {
           const events = yield* eventsOf(job, after, limit)
           const positions = positionsOf(events)
-          const found = positions === undefined ? [] : yield* resultsOf(job, positions.after, positions.limit)
+          const found = positions === undefined ? [] : yield* newResultsOf(job, positions.after, positions.limit)
           return { job: view(job, faults.of(job)), events: withResults(events, found) }
         })
       )

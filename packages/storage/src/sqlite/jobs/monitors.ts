@@ -1,6 +1,8 @@
 /** `MonitorStore` in the SQLite file. */
 import {
   type CheckQuota,
+  firstPlace,
+  lastPlace,
   type LentCheck,
   type MonitorErasure,
   MonitorStore,
@@ -102,12 +104,14 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         const row = db.get("SELECT * FROM monitor WHERE id = ?", id)
         return row === undefined ? undefined : monitorOf(row)
       }),
-    list: (accountId, { limit, offset }) =>
+    list: (accountId, { after = firstPlace, limit, offset }) =>
       db.read("MonitorStore.list", () =>
         db
           .all(
-            "SELECT * FROM monitor WHERE account = ? ORDER BY created_at, id LIMIT ? OFFSET ?",
+            "SELECT * FROM monitor WHERE account = ? AND (created_at, id) > (?, ?) ORDER BY created_at, id LIMIT ? OFFSET ?",
             accountId,
+            after.createdAt,
+            after.id,
             limit,
             offset
           )
@@ -141,12 +145,15 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         const row = db.get("SELECT * FROM monitor_check WHERE id = ? AND monitor = ?", id, monitorId)
         return row === undefined ? undefined : checkOf(row)
       }),
-    checks: (monitorId, { limit, offset }) =>
+    checks: (monitorId, { after = lastPlace, limit, offset }) =>
       db.read("MonitorStore.checks", () =>
         db
           .all(
-            "SELECT * FROM monitor_check WHERE monitor = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?",
+            `SELECT * FROM monitor_check WHERE monitor = ? AND (created_at, id) < (?, ?)
+              ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
             monitorId,
+            after.createdAt,
+            after.id,
             limit,
             offset
           )
