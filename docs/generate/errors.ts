@@ -88,6 +88,10 @@ const help: Readonly<Record<string, Help>> = {
     cure: "End a session that is no longer needed, or wait until one has ended.",
     guide: ["browser sessions", "../guide/browser-sessions.md"]
   },
+  TooManyMonitors: {
+    cure: "Remove a monitor that is no longer needed, or raise `monitors` of the team's plan.",
+    guide: ["monitors", "../guide/monitors.md"]
+  },
   WaitTimedOut: {
     cure: "Raise `waitTimeout`, or read the job later by its id: it goes on.",
     guide: ["durations", "../guide/library.md#durations"]

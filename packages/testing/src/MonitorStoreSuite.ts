@@ -267,6 +267,24 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
             yield* take([], 3),
             ofMany.slice(1, 4).map((found) => found.id)
           )
+
+          // Those come first that have waited longest, since they began or since their last lease.
+          const waiting = id()
+          const [first, second, third] = [
+            yield* openOf(waiting, 10),
+            yield* openOf(waiting, 20),
+            yield* openOf(waiting, 30)
+          ]
+          yield* store.heartbeat(first.id, 25)
+          yield* store.heartbeat(second.id, 15)
+          yield* store.heartbeat(third.id, 28)
+          for (const next of [second, first, third]) {
+            const taken = yield* store.take(40, 50, 1000, { perAccount: 1, busy: new Map() })
+            assert.deepStrictEqual(
+              taken.flatMap(({ accountId, id }) => (accountId === waiting ? [id] : [])),
+              [next.id]
+            )
+          }
         })
     )
 

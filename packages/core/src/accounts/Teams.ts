@@ -6,7 +6,7 @@
  * {
  *   "teams": [{
  *     "id": "acme", "credits": 100000, "tokens": 500000, "concurrency": 20,
- *     "requestsPerMinute": { "scrape": 500 }, "billingDay": 15, "timeZone": "Europe/Berlin",
+ *     "requestsPerMinute": { "scrape": 500 }, "monitors": 50, "billingDay": 15, "timeZone": "Europe/Berlin",
  *     "keys": [{ "name": "ci", "key": "sha256:<digest>", "scopes": ["read", "write"] }]
  *   }]
  * }
@@ -49,6 +49,8 @@ export const Team = Schema.Struct({
       extractStatus: perMinute
     })
   ),
+  /** Monitors that the team may have. */
+  monitors: Schema.optionalKey(positive),
   /** Hours that finished jobs are kept; 24 when absent. */
   retentionHours: Schema.optionalKey(positive),
   /** 1 to 31; absent for a plan that is granted once. */
@@ -76,6 +78,7 @@ export const accountOf = (team: Team): Account => ({
     tokens: team.tokens ?? Infinity,
     concurrency: team.concurrency ?? localAccount.plan.concurrency,
     requestsPerMinute: team.requestsPerMinute,
+    monitors: team.monitors,
     retention: Duration.hours(team.retentionHours ?? 24)
   },
   billingDay: team.billingDay,

@@ -116,7 +116,8 @@ export interface Service {
   readonly openCheck: (monitorId: string) => Effect.Effect<StoredCheck | undefined, StoreError>
   /**
    * Lends open checks to the caller alone for so many milliseconds: those of accounts with the fewest lent to the caller
-   * first, then the oldest. No account gets more than its quota.
+   * first, then those that have waited longest, since they were created or since their last lease. No account gets more
+   * than its quota.
    */
   readonly take: (
     now: number,

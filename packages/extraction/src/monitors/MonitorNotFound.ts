@@ -1,4 +1,4 @@
-/** Why a monitor cannot be read or run. */
+/** Why a monitor cannot be created, read or run. */
 import * as Schema from "effect/Schema"
 
 /** No monitor or check of the account has this id. */
@@ -18,5 +18,14 @@ export class MonitorBusy extends Schema.TaggedError<MonitorBusy>()("MonitorBusy"
 }) {
   override get message(): string {
     return `The monitor ${this.id} runs the check ${this.checkId} already`
+  }
+}
+
+/** The account has as many monitors as its plan allows. */
+export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooManyMonitors", {
+  limit: Schema.Int
+}) {
+  override get message(): string {
+    return `The account has ${this.limit} monitors, as many as its plan allows: remove one first, or raise \`monitors\` of the plan`
   }
 }

@@ -38,7 +38,7 @@ import {
   type PageStatus,
   UpdateMonitor
 } from "./Monitor.ts"
-import { MonitorBusy, MonitorNotFound } from "./MonitorNotFound.ts"
+import { MonitorBusy, MonitorNotFound, TooManyMonitors } from "./MonitorNotFound.ts"
 import { pagesOfCheck } from "./checkPages.ts"
 import { nextTick, readSchedule } from "./schedule.ts"
 
@@ -60,8 +60,8 @@ export interface CheckPagesOptions {
 }
 
 export interface Service {
-  /** Monitors belong to the current account. Bad input fails with the field's name. */
-  readonly create: (input: unknown) => Effect.Effect<Monitor, InvalidInput | StoreError>
+  /** Monitors belong to the current account. Bad input fails with the field's name; an account may have no more than its plan allows. */
+  readonly create: (input: unknown) => Effect.Effect<Monitor, InvalidInput | TooManyMonitors | StoreError>
   readonly list: (options?: ListOptions) => Effect.Effect<ReadonlyArray<Monitor>, StoreError>
   readonly get: (id: string) => Effect.Effect<Monitor, MonitorNotFound | StoreError>
   /** A header, or a password of an address, that is given as `***`, as answers show them, stays as it was. */
@@ -199,7 +199,10 @@ const make = Effect.fnUntraced(function* () {
   const create: Service["create"] = Effect.fn("Monitors.create")(function* (input) {
     const read = yield* readCreate(input)
     yield* refuseHidden(read)
-    const { id: accountId } = yield* CurrentAccount
+    const {
+      id: accountId,
+      plan: { monitors: limit = Infinity }
+    } = yield* CurrentAccount
     const now = yield* Clock.currentTimeMillis
     const schedule = yield* readSchedule(read.schedule)
     yield* refuseEmail(read.notification)
@@ -220,6 +223,10 @@ const make = Effect.fnUntraced(function* () {
       nextRunAt: nextTick(schedule, now),
       value: asJson(value)
     }
+    // Of several that are created at the same moment more may pass: the limit bounds what an account costs.
+    const isFull =
+      limit < Infinity && (limit < 1 || (yield* store.list(accountId, { limit: 1, offset: limit - 1 })).length > 0)
+    if (isFull) return yield* new TooManyMonitors({ limit })
     yield* store.save(stored)
     yield* woken.open
     return yield* answer(stored)

@@ -56,6 +56,8 @@ const defaultPerAccount = 5
 const leaseMs = 60_000
 /** How long jobs are waited for before other checks have their turn. */
 const waitMs = 30_000
+/** The same while as many checks are worked on as can be, so that no team waits for the slow ones of others. */
+const crowdedWaitMs = 1000
 const waitStep = Duration.seconds(1)
 /** Events of pages that one check sends. */
 const maxPageEvents = 1000
@@ -80,6 +82,7 @@ export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> =
         if (checks > 0) busy.set(account, checks)
         else busy.delete(account)
       }
+      const isCrowded = (): boolean => [...busy.values()].reduce((sum, checks) => sum + checks, 0) >= atOnce
       /** Takes up open checks while fewer than `most` are worked on; returns how many. */
       const takeUp = Effect.fnUntraced(function* (most: number, perAccount: number) {
         const room = most - (yield* FiberSet.size(working))
@@ -91,7 +94,7 @@ export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> =
             count(accountId, -1)
             return woken.open
           })
-          yield* FiberSet.run(working, Effect.ensuring(hold(check, options), release))
+          yield* FiberSet.run(working, Effect.ensuring(hold(check, options, isCrowded), release))
         }
         return taken.length
       })
@@ -146,20 +149,20 @@ const begin = Effect.fnUntraced(function* (monitor: StoredMonitor, now: number) 
 })
 
 /** Works on a check, which is this process's alone for as long as that takes. */
-const hold = (check: StoredCheck, options: Options) => {
+const hold = (check: StoredCheck, options: Options, isCrowded: () => boolean) => {
   const heartbeat = Effect.gen(function* () {
     const store = yield* MonitorStore
     yield* Effect.sleep(Duration.millis(leaseMs / 3))
     // A store that is away is updated the next time.
     yield* Effect.ignore(store.heartbeat(check.id, (yield* Clock.currentTimeMillis) + leaseMs))
   })
-  return Effect.raceFirst(workOn(check, options), Effect.forever(heartbeat)).pipe(
+  return Effect.raceFirst(workOn(check, options, isCrowded), Effect.forever(heartbeat)).pipe(
     Effect.catchCause((cause) => Effect.logWarning(`The check ${check.id} of a monitor could not go on`, cause))
   )
 }
 
 /** Goes on with a check as far as it goes now. */
-const workOn = Effect.fnUntraced(function* (check: StoredCheck, options: Options) {
+const workOn = Effect.fnUntraced(function* (check: StoredCheck, options: Options, isCrowded: () => boolean) {
   const store = yield* MonitorStore
   const value = yield* checkValueOf(check)
   const found = yield* monitorOf(check)
@@ -171,7 +174,7 @@ const workOn = Effect.fnUntraced(function* (check: StoredCheck, options: Options
   })
   const started = value.status === "queued" ? yield* asAccount(start(check, value, monitor)) : value
   if (started.finishedAt !== null) return yield* forgetOld(check, monitor)
-  if (!(yield* allEnded(started))) {
+  if (!(yield* allEnded(started, isCrowded))) {
     // Others have their turn meanwhile.
     const poll = Duration.toMillis(options.poll ?? defaultPoll)
     return yield* store.heartbeat(check.id, (yield* Clock.currentTimeMillis) + poll)
@@ -360,9 +363,9 @@ const knownBySearch = Effect.fnUntraced(function* ({ id, monitorId }: StoredChec
 })
 
 /** Waits a while for the jobs of the check; whether all have ended. */
-const allEnded = Effect.fnUntraced(function* ({ targetResults }: CheckValue) {
+const allEnded = Effect.fnUntraced(function* ({ targetResults }: CheckValue, isCrowded: () => boolean) {
   const jobs = yield* JobStore
-  const until = (yield* Clock.currentTimeMillis) + waitMs
+  const from = yield* Clock.currentTimeMillis
   for (const target of targetResults) {
     const id = jobOf(target)
     if (id === undefined || target.error !== undefined) continue
@@ -370,8 +373,9 @@ const allEnded = Effect.fnUntraced(function* ({ targetResults }: CheckValue) {
       // A job that somebody removed has nothing more to say.
       const job = yield* Effect.catchTag(jobs.get(id), "JobNotFound", () => Effect.succeed(undefined))
       if (job === undefined || isFinal(job.status)) break
-      if ((yield* Clock.currentTimeMillis) >= until) return false
-      yield* jobs.awaitEvent(id, job.events, waitStep)
+      const left = from + (isCrowded() ? crowdedWaitMs : waitMs) - (yield* Clock.currentTimeMillis)
+      if (left <= 0) return false
+      yield* jobs.awaitEvent(id, job.events, Duration.min(waitStep, Duration.millis(left)))
     }
   }
   return true

@@ -5,12 +5,14 @@ import { unlimited } from "@orbweaver/core/accounts/ApiKeys"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import { WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import * as Runner from "@orbweaver/extraction/internal/monitors/runner"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import { Effect, Layer } from "effect"
+import { newJob } from "@orbweaver/testing/internal/jobs"
+import { Duration, Effect, Layer, Schedule } from "effect"
 
 /** How many searches run, of each query. */
 const makeSearcher = () => {
@@ -31,6 +33,21 @@ const monitorOf = (query: string) => ({
   schedule: { cron: "0 0 1 1 *" },
   targets: [{ type: "search", queries: [query] }]
 })
+
+/** A batch that no worker works on. */
+const endlessBatch = Layer.effect(
+  Batch,
+  Effect.map(JobStore, (store) =>
+    Batch.of({
+      collect: () => Effect.void,
+      start: (urls, { id } = {}) =>
+        store.create(newJob(urls.map(String), { kind: "batch", ...(id === undefined ? {} : { id }) })).pipe(
+          Effect.map((job) => ({ job, invalidURLs: [] })),
+          Effect.orDie
+        )
+    })
+  )
+)
 
 describe("checks of several teams", () => {
   it.live("that take long keep no check of another team waiting, and no team has more at once than its quota", () =>
@@ -58,6 +75,40 @@ describe("checks of several teams", () => {
         assert.strictEqual(ended.status, "completed")
         assert.strictEqual(running.get("slow"), 3)
       }).pipe(Effect.provide(layer))
+    })
+  )
+
+  it.live("that wait for their jobs give way to a check of another team, however many teams have slow ones", () =>
+    Effect.gen(function* () {
+      const { searcher } = makeSearcher()
+      const layer = Runner.layer({ poll: Duration.millis(500) }).pipe(
+        Layer.provideMerge(Monitors.layer),
+        Layer.provide([endlessBatch, Layer.mock(Crawler)({}), Layer.mock(WebhookSender)({}), searcher]),
+        Layer.provideMerge(MemoryJobs.layer()),
+        Layer.provideMerge(Ledger.layerMemory)
+      )
+      yield* Effect.gen(function* () {
+        const monitors = yield* Monitors
+        const begin = Effect.fnUntraced(function* (account: string, monitor: object) {
+          const asAccount = Effect.provideService(CurrentAccount, yield* unlimited(account))
+          const { id } = yield* asAccount(monitors.create(monitor))
+          const check = yield* asAccount(monitors.run(id))
+          return asAccount(monitors.check(id, check.id))
+        })
+        const slow = { ...monitorOf("slow"), targets: [{ type: "scrape", urls: ["https://slow.test/"] }] }
+        const slowChecks = []
+        for (let check = 0; check < 60; check++) slowChecks.push(yield* begin(`team ${check % 30}`, slow))
+        // All that can be worked on are.
+        yield* Effect.repeat(Effect.all(slowChecks), {
+          until: (checks) => checks.filter(({ status }) => status === "running").length >= 20,
+          schedule: Schedule.spaced("20 millis")
+        })
+        const quick = yield* begin("quick", monitorOf("quick"))
+        const ended = yield* Effect.repeat(Effect.andThen(Effect.sleep("20 millis"), quick), {
+          until: ({ finishedAt }) => finishedAt !== null
+        }).pipe(Effect.timeout("10 seconds"))
+        assert.strictEqual(ended.status, "completed")
+      }).pipe(Effect.provide(layer), Effect.timeout("20 seconds"))
     })
   )
 })

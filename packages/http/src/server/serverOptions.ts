@@ -81,6 +81,7 @@ export const keyEntry = Schema.Union([
         tokens: Given.number(0),
         concurrency: Given.number(0),
         requestsPerMinute: Schema.Record(Schema.String, Given.number(0)),
+        monitors: Given.number(0),
         retention: Given.duration
       }),
       billingDay: Given.wholeNumber(1),

@@ -8,7 +8,11 @@ import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
+import type {
+  MonitorBusy,
+  MonitorNotFound,
+  TooManyMonitors
+} from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
 import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
@@ -31,7 +35,7 @@ import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import * as stores from "./stores.ts"
 
-type Failure = InvalidInput | MonitorBusy | MonitorNotFound | StoreError
+type Failure = InvalidInput | MonitorBusy | MonitorNotFound | StoreError | TooManyMonitors
 
 /** Asks the monitors of the store that the command was given; without services that work nothing runs meanwhile. */
 const ask = Effect.fnUntraced(function* <A>(
@@ -42,7 +46,7 @@ const ask = Effect.fnUntraced(function* <A>(
   yield* stores.requireStore(input)
   return yield* Monitors.use(use).pipe(
     Effect.mapError((error) =>
-      error._tag === "MonitorNotFound" || error._tag === "MonitorBusy"
+      error._tag === "MonitorNotFound" || error._tag === "MonitorBusy" || error._tag === "TooManyMonitors"
         ? new Exit({ code: codes.failed, text: error.message })
         : exitOf(error)
     ),

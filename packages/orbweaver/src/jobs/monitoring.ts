@@ -62,7 +62,10 @@ export type { MonitorPage, MonitorSummary } from "@orbweaver/extraction/monitors
  * stores runs them; `runWorker` holds a process that does nothing else.
  */
 export interface MonitorMethods {
-  /** Rejects with `InvalidInput` for bad input, by the field's name. */
+  /**
+   * Rejects with `InvalidInput` for bad input, by the field's name, and with `TooManyMonitors` where the account has as
+   * many as its plan allows.
+   */
   readonly createMonitor: (monitor: MonitorInput, options?: CallOptions) => Promise<Monitor>
   /** Oldest first, 25 when `limit` is left out. */
   readonly listMonitors: (options?: ListOptions & CallOptions) => Promise<ReadonlyArray<Monitor>>

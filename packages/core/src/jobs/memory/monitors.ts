@@ -22,15 +22,31 @@ interface Entry {
 const isBefore = (left: Place, right: Place): boolean =>
   left.createdAt < right.createdAt || (left.createdAt === right.createdAt && left.id < right.id)
 
+const waitsSince = ({ check, leaseUntil }: Entry): number => Math.max(leaseUntil, check.createdAt)
+
 export const makeMonitors = (): Service => {
   const monitors = new Map<string, StoredMonitor>()
   const checks = new Map<string, Entry>()
+  const checksOf = new Map<string, Set<string>>()
+  const openChecks = new Set<string>()
+
   const ofMonitor = (id: string): ReadonlyArray<StoredCheck> =>
-    [...checks.values()].map(({ check }) => check).filter(({ monitorId }) => monitorId === id)
+    [...(checksOf.get(id) ?? [])].map((check) => checks.get(check)!.check)
 
   const put = (check: StoredCheck): void => {
-    const leaseUntil = checks.get(check.id)?.leaseUntil ?? 0
-    checks.set(check.id, { check, leaseUntil })
+    const { id, monitorId, open } = check
+    checks.set(id, { check, leaseUntil: checks.get(id)?.leaseUntil ?? 0 })
+    checksOf.set(monitorId, (checksOf.get(monitorId) ?? new Set()).add(id))
+    if (open) openChecks.add(id)
+    else openChecks.delete(id)
+  }
+
+  const drop = ({ id, monitorId }: StoredCheck): void => {
+    checks.delete(id)
+    openChecks.delete(id)
+    const ofMonitor = checksOf.get(monitorId)
+    ofMonitor?.delete(id)
+    if (ofMonitor?.size === 0) checksOf.delete(monitorId)
   }
 
   const openOf = (monitorId: string): StoredCheck | undefined =>
@@ -76,7 +92,7 @@ export const makeMonitors = (): Service => {
     remove: (accountId, id) =>
       Effect.sync(() => {
         if (monitors.get(id)?.accountId !== accountId) return false
-        for (const check of ofMonitor(id)) checks.delete(check.id)
+        for (const check of ofMonitor(id)) drop(check)
         return monitors.delete(id)
       }),
     due: (now, limit) =>
@@ -121,9 +137,10 @@ export const makeMonitors = (): Service => {
       ),
     take: (now, leaseMs, limit, quota = noQuota) =>
       Effect.sync(() => {
-        const free = [...checks.values()]
-          .filter(({ check, leaseUntil }) => check.open && leaseUntil <= now)
-          .toSorted((left, right) => left.check.createdAt - right.check.createdAt)
+        const free = [...openChecks]
+          .map((id) => checks.get(id)!)
+          .filter(({ leaseUntil }) => leaseUntil <= now)
+          .toSorted((left, right) => waitsSince(left) - waitsSince(right))
           .map(({ check }): LentCheck => ({ ...check, accountId: monitors.get(check.monitorId)?.accountId ?? "" }))
         const taken = takeTurns(free, limit, quota)
         for (const { id } of taken) checks.get(id)!.leaseUntil = now + leaseMs
@@ -137,7 +154,7 @@ export const makeMonitors = (): Service => {
       }),
     forget: (monitorId, before) =>
       Effect.sync(() => {
-        for (const { createdAt, id, open } of ofMonitor(monitorId)) if (!open && createdAt < before) checks.delete(id)
+        for (const check of ofMonitor(monitorId)) if (!check.open && check.createdAt < before) drop(check)
       }),
     erase: (erasure) =>
       Effect.sync(() => {
@@ -146,7 +163,7 @@ export const makeMonitors = (): Service => {
         const erasedChecks = [...checks.values()].filter(
           ({ check }) => !monitors.has(check.monitorId) || erasure.check(check)
         )
-        for (const { check } of erasedChecks) checks.delete(check.id)
+        for (const { check } of erasedChecks) drop(check)
         return { monitors: erased.length, checks: erasedChecks.length }
       })
   })

@@ -1,7 +1,7 @@
 /** Which open checks of monitors a process takes up: accounts in turns, and few of each. */
 import type { CheckQuota } from "../MonitorStore.ts"
 
-/** Up to `limit` of the checks, which are given oldest first: those of accounts with the fewest others first. */
+/** Up to `limit` of the checks, which are given in the order of their waiting, the longest first: those of accounts with the fewest others first. */
 export const takeTurns = <Check extends { readonly accountId: string }>(
   checks: ReadonlyArray<Check>,
   limit: number,

@@ -2,7 +2,11 @@
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import type { Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
-import type { MonitorBusy, MonitorNotFound } from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
+import type {
+  MonitorBusy,
+  MonitorNotFound,
+  TooManyMonitors
+} from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -45,6 +49,8 @@ const targetsOf = (targets: ReadonlyArray<Target>): ReadonlyArray<object> =>
 const missing = ({ message }: MonitorNotFound) => Effect.fail(fail(404, message))
 const busy = ({ message }: MonitorBusy) => Effect.fail(fail(409, message, "MONITOR_BUSY"))
 
+const full = ({ message }: TooManyMonitors) => Effect.fail(fail(403, message, "TOO_MANY_MONITORS"))
+
 /** A whole number from 0 of a query string; anything else reads as left out. */
 const numberOf = (written: string | ReadonlyArray<string> | undefined): number | undefined =>
   typeof written === "string" && /^\d{1,9}$/.test(written) ? Number(written) : undefined
@@ -78,7 +84,8 @@ export const monitorOperations = (engines: Engines) => {
       const { integration: _, origin: __, zeroDataRetention: ___, targets, ...rest } = read.success
       const asked = targetsOf(targets)
       yield* checkFormats(asked)
-      return withWarning(answered(yield* monitors.create({ ...rest, targets: asked })), unsupportedFieldsWarning(body))
+      const created = yield* Effect.catchTag(monitors.create({ ...rest, targets: asked }), "TooManyMonitors", full)
+      return withWarning(answered(created), unsupportedFieldsWarning(body))
     })
   )
 

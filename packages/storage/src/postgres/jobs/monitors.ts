@@ -199,7 +199,7 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         const free = yield* db.rows<FreeRow>(
           `SELECT checks.id, monitors.account AS "accountId" FROM ${checks} AS checks
             JOIN ${monitors} AS monitors ON monitors.id = checks.monitor
-            WHERE open AND lease_until <= $1 ORDER BY checks.created_at`,
+            WHERE open AND lease_until <= $1 ORDER BY greatest(lease_until, checks.created_at)`,
           now
         )
         const taken = new Map(takeTurns(free, limit, quota).map(({ accountId, id }) => [id, accountId]))

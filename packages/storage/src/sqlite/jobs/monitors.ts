@@ -29,7 +29,7 @@ const checkOf = (row: Row): StoredCheck => ({
 
 /** Without what the checks say, which may be much: an index has all of it. */
 const free = `SELECT monitor_check.id, monitor.account FROM monitor_check JOIN monitor ON monitor.id = monitor_check.monitor
-  WHERE open = 1 AND lease_until <= ? ORDER BY monitor_check.created_at`
+  WHERE open = 1 AND lease_until <= ? ORDER BY max(lease_until, monitor_check.created_at)`
 
 export const makeMonitors = (db: Database, sealing: Sealing): Service => {
   const monitorOf = (row: Row): StoredMonitor => ({
