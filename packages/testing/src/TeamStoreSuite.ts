@@ -20,6 +20,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
           credits: 10,
           billingDay: 31,
           timeZone: "Europe/Berlin",
+          maxOpenJobs: 7,
           requestsPerMinute: { scrape: 5 },
           monitors: 3,
           keys: [{ key: "fc-found-1", name: "ci", scopes: ["read"] }, { key: "fc-found-2" }]
@@ -32,6 +33,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
         assert.strictEqual(first?.account.billingDay, 31)
         assert.strictEqual(first?.account.plan.requestsPerMinute?.scrape, 5)
         assert.strictEqual(first?.account.plan.monitors, 3)
+        assert.strictEqual(first?.account.plan.maxOpenJobs, 7)
         assert.deepStrictEqual(first?.scopes, ["read"])
         assert.deepStrictEqual((yield* find("fc-found-2"))?.scopes, ["read", "write"])
         assert.isUndefined(yield* find("fc-found-3"))

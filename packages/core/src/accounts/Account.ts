@@ -18,6 +18,8 @@ export interface Subscription {
   readonly tokens: number
   /** Pages scraped at once over all of the account's jobs. */
   readonly concurrency: number
+  /** Jobs that may be open at once: crawls, batches, extractions and others that have not ended. No limit when absent. */
+  readonly maxOpenJobs?: number | undefined
   /** Requests a minute that the wire accepts, by kind of operation; no limit for a kind left out. */
   readonly requestsPerMinute?: Readonly<Partial<Record<RequestKind, number>>> | undefined
   /** Monitors that the account may have; no limit when absent. */

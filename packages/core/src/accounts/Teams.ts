@@ -6,7 +6,8 @@
  * {
  *   "teams": [{
  *     "id": "acme", "credits": 100000, "tokens": 500000, "concurrency": 20,
- *     "requestsPerMinute": { "scrape": 500 }, "monitors": 50, "billingDay": 15, "timeZone": "Europe/Berlin",
+ *     "maxOpenJobs": 100, "maxMonitors": 50, "requestsPerMinute": { "scrape": 500 },
+ *     "billingDay": 15, "timeZone": "Europe/Berlin",
  *     "keys": [{ "name": "ci", "key": "sha256:<digest>", "scopes": ["read", "write"] }]
  *   }]
  * }
@@ -38,6 +39,7 @@ export const Team = Schema.Struct({
   credits: Schema.optionalKey(amount),
   tokens: Schema.optionalKey(amount),
   concurrency: Schema.optionalKey(positive),
+  maxOpenJobs: Schema.optionalKey(positive),
   requestsPerMinute: Schema.optionalKey(
     Schema.Struct({
       scrape: perMinute,
@@ -77,6 +79,7 @@ export const accountOf = (team: Team): Account => ({
     credits: team.credits ?? Infinity,
     tokens: team.tokens ?? Infinity,
     concurrency: team.concurrency ?? localAccount.plan.concurrency,
+    maxOpenJobs: team.maxOpenJobs,
     requestsPerMinute: team.requestsPerMinute,
     monitors: team.monitors,
     retention: Duration.hours(team.retentionHours ?? 24)

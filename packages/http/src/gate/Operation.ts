@@ -2,8 +2,8 @@
  * One operation of the wire: what is checked before the work, and the work.
  *
  * ```
- * body ─► key ─► scope ─► rate limit ─► credits ─► block list ─► idempotency ─► work
- * 400,413,415  401   403      429         402         403            409       (400 by its schema first)
+ * body ─► key ─► scope ─► rate limit ─► credits ─► block list ─► open jobs ─► idempotency ─► work
+ * 400,413,415  401   403      429         402         403           429           409       (400 by its schema first)
  * ```
  *
  * The order decides which error wins (docs/reference/v2.md §1.2), so it is written
@@ -28,6 +28,7 @@ import { blocked } from "../wire/decode.ts"
 import { bodyOf, fail, WireError } from "../wire/ErrorBody.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "../wire/issues.ts"
+import type { WithinOpenJobs } from "./OpenJobs.ts"
 import { jsonType } from "../wire/jsonText.ts"
 import * as RateLimits from "./RateLimits.ts"
 import { type BodyLimits, hostRequest, readJson } from "../wire/readBody.ts"
@@ -64,6 +65,8 @@ export interface Operation {
   readonly price?: (body: unknown) => { readonly unit: Ledger.Unit; readonly amount: number }
   /** Judge `url` of the body by the block list before its schema is checked. */
   readonly judged?: boolean
+  /** Whether it starts a job, from the unchecked body. */
+  readonly startsJob?: (body: unknown) => boolean
   /** Honours `x-idempotency-key`. */
   readonly once?: boolean
   readonly work: (call: Call) => Effect.Effect<Answer, Failure>
@@ -94,6 +97,7 @@ export interface Guards {
   readonly authenticate: Authenticate | undefined
   readonly claimedKeys: ClaimedKeys
   readonly rates: RateCounter
+  readonly withinOpenJobs: WithinOpenJobs
   readonly ledger: Ledger.Service
   readonly egress: Egress.Service
   readonly limits: BodyLimits
@@ -174,14 +178,13 @@ const guarded = Effect.fnUntraced(function* (
     )
   }
   if (operation.judged === true) yield* checkTarget(body, guards.egress)
-  if (operation.once === true) {
-    yield* Idempotency.claim(guards.claimedKeys, caller.account, request.headers["x-idempotency-key"])
-  }
-  return yield* Effect.provideService(
-    operation.work({ request, version, params, query, body, caller, limits: guards.limits }),
-    Account.CurrentAccount,
-    caller.account
-  )
+  const work = Effect.gen(function* () {
+    if (operation.once === true) {
+      yield* Idempotency.claim(guards.claimedKeys, caller.account, request.headers["x-idempotency-key"])
+    }
+    return yield* operation.work({ request, version, params, query, body, caller, limits: guards.limits })
+  }).pipe(Effect.provideService(Account.CurrentAccount, caller.account))
+  return yield* operation.startsJob?.(body) === true ? guards.withinOpenJobs(caller.account, work) : work
 })
 
 const boundsOf = ({ maxItems }: Operation) => (maxItems === undefined ? undefined : { maxItems })

@@ -36,6 +36,7 @@ import type * as Scope from "effect/Scope"
 import { baseOf } from "../wire/publicBaseUrl.ts"
 import { blobRoute } from "../features/scrape/blobs.ts"
 import * as Concurrency from "../gate/Concurrency.ts"
+import * as OpenJobs from "../gate/OpenJobs.ts"
 import { makeWriter } from "../wire/documentText.ts"
 import type { Engines } from "../features/Engines.ts"
 import { hostedOnlyRoutes } from "./hostedOnly.ts"
@@ -95,6 +96,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     authenticate: options.authenticate,
     claimedKeys,
     rates: found(RateCounter.RateCounter) ?? RateCounter.makeMemory(),
+    withinOpenJobs: OpenJobs.make(found(JobStore)),
     ledger,
     egress,
     limits: { ...defaultLimits, ...options.body },

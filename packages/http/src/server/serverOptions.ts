@@ -80,6 +80,7 @@ export const keyEntry = Schema.Union([
         credits: Given.number(0),
         tokens: Given.number(0),
         concurrency: Given.number(0),
+        maxOpenJobs: Given.number(0),
         requestsPerMinute: Schema.Record(Schema.String, Given.number(0)),
         monitors: Given.number(0),
         retention: Given.duration

@@ -97,7 +97,7 @@ export const UnprocessableEntity = body(
 export const TooManyRequests = body(
   429,
   "TooManyRequests",
-  `The team sends too many requests, or too many of its scrapes wait already; ${whenToRetry}`
+  `The team sends too many requests, has too many open jobs, or too many of its scrapes wait already; ${whenToRetry}`
 )
 export const InternalError = body(
   500,

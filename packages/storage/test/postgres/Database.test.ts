@@ -12,8 +12,16 @@ import { WaitingLines } from "@orbweaver/core/accounts/WaitingLines"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { assertBalanced, candidate, completed, ever, newJob, paths, settlement } from "@orbweaver/testing/internal/jobs"
-import { postgres, type Options } from "@orbweaver/storage/postgres"
-import { Cause, Duration, Effect, Exit, ManagedRuntime, Option } from "effect"
+import {
+  type Options,
+  postgres,
+  PostgresClaimedKeys,
+  PostgresJobStores,
+  PostgresLedger,
+  PostgresRateCounter,
+  PostgresWaitingLines
+} from "@orbweaver/storage/postgres"
+import { Cause, Duration, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
@@ -152,8 +160,25 @@ const calls: Readonly<Record<string, () => Effect.Effect<Step, { readonly _tag: 
   )
 }
 
+/** Sends and hears no notifications: faults strike the statements of calls, by their number. */
+const quiet = (options: Parameters<typeof PostgresDatabase.layer>[0]) =>
+  Layer.effect(
+    PostgresDatabase,
+    Effect.map(PostgresDatabase, (db) =>
+      PostgresDatabase.of({ ...db, channel: { send: () => Effect.void, listen: undefined } })
+    )
+  ).pipe(Layer.provide(PostgresDatabase.layer(options)))
+
 const runtimeOf = (url: string, options: Options = {}) =>
-  ManagedRuntime.make(postgres(url, { schema: freshSchema(), maxConnections: 3, ...options }))
+  ManagedRuntime.make(
+    Layer.mergeAll(
+      PostgresJobStores.layer(),
+      PostgresLedger.layer,
+      PostgresClaimedKeys.layer,
+      PostgresRateCounter.layer,
+      PostgresWaitingLines.layer
+    ).pipe(Layer.provide(quiet({ url, schema: freshSchema(), maxConnections: 3, ...options })))
+  )
 
 /** How the call ended, whose statement with this number is struck. */
 const struckAt = async (

@@ -38,10 +38,14 @@ interface BatchWording<A> {
   readonly ignoreInvalidURLs: boolean
 }
 
+/** Rather than more pages for one that there is. */
+const isNewBatch = (body: unknown): boolean =>
+  typeof (body as { readonly appendToId?: unknown } | undefined)?.appendToId !== "string"
+
 const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>): Operation => {
   const { base } = engines
   return offered(engines.batch, "Batch scrapes")(
-    { kind: "scrape", writes: true, body: "json", maxItems, price: Jobs.price, once: true },
+    { kind: "scrape", writes: true, body: "json", maxItems, price: Jobs.price, startsJob: isNewBatch, once: true },
     (batch, call) =>
       Effect.gen(function* () {
         const read = words.read(call.body, call.version)

@@ -23,7 +23,7 @@ const defaultMaxDepth = 10
 export const crawlStartV1 = (engines: Engines): Operation => {
   const { base } = engines
   return offered(engines.crawler, "Crawls")(
-    { kind: "crawl", writes: true, body: "json", price: Jobs.price, judged: true, once: true },
+    { kind: "crawl", writes: true, body: "json", price: Jobs.price, judged: true, startsJob: () => true, once: true },
     (crawler, call) =>
       Effect.gen(function* () {
         const { url, value } = yield* readAddressed(readCrawl, call.body, call.version, engines.egress.policy)

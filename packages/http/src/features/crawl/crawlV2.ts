@@ -20,7 +20,7 @@ const readCrawl = reader(CrawlRequest)
 export const crawlStartV2 = (engines: Engines): Operation => {
   const { base } = engines
   return offered(engines.crawler, "Crawls")(
-    { kind: "crawl", writes: true, body: "json", price: Jobs.price, judged: true, once: true },
+    { kind: "crawl", writes: true, body: "json", price: Jobs.price, judged: true, startsJob: () => true, once: true },
     (crawler, call) =>
       Effect.gen(function* () {
         const { value } = yield* readAddressed(readCrawl, call.body, call.version, engines.egress.policy)

@@ -76,7 +76,13 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
     )
   return {
     start: operation(
-      { ...starting, price: () => ({ unit: "credits", amount: 1 }), writes: true, body: "json" },
+      {
+        ...starting,
+        price: () => ({ unit: "credits", amount: 1 }),
+        startsJob: () => true,
+        writes: true,
+        body: "json"
+      },
       ({ engine }, call) =>
         Effect.gen(function* () {
           yield* Effect.fromResult(refuseRetention(call.body, `${plural} store their answer until it is read`))
