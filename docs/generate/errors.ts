@@ -89,7 +89,7 @@ const help: Readonly<Record<string, Help>> = {
     guide: ["browser sessions", "../guide/browser-sessions.md"]
   },
   TooManyMonitors: {
-    cure: "Remove a monitor that is no longer needed, or raise `monitors` of the team's plan.",
+    cure: "Remove a monitor that is no longer needed, or raise `maxMonitors` of the team's plan.",
     guide: ["monitors", "../guide/monitors.md"]
   },
   WaitTimedOut: {

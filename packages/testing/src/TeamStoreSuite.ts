@@ -22,7 +22,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
           timeZone: "Europe/Berlin",
           maxOpenJobs: 7,
           requestsPerMinute: { scrape: 5 },
-          monitors: 3,
+          maxMonitors: 3,
           keys: [{ key: "fc-found-1", name: "ci", scopes: ["read"] }, { key: "fc-found-2" }]
         })
         const first = yield* find("fc-found-1")
@@ -32,7 +32,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
         assert.strictEqual(first?.account.plan.tokens, Infinity)
         assert.strictEqual(first?.account.billingDay, 31)
         assert.strictEqual(first?.account.plan.requestsPerMinute?.scrape, 5)
-        assert.strictEqual(first?.account.plan.monitors, 3)
+        assert.strictEqual(first?.account.plan.maxMonitors, 3)
         assert.strictEqual(first?.account.plan.maxOpenJobs, 7)
         assert.deepStrictEqual(first?.scopes, ["read"])
         assert.deepStrictEqual((yield* find("fc-found-2"))?.scopes, ["read", "write"])

@@ -23,7 +23,7 @@ export interface Subscription {
   /** Requests a minute that the wire accepts, by kind of operation; no limit for a kind left out. */
   readonly requestsPerMinute?: Readonly<Partial<Record<RequestKind, number>>> | undefined
   /** Monitors that the account may have; no limit when absent. */
-  readonly monitors?: number | undefined
+  readonly maxMonitors?: number | undefined
   /** How long finished jobs are kept: milliseconds, or a text such as `"24 hours"`. */
   readonly retention: Duration.Input
 }

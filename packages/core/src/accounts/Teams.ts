@@ -52,7 +52,7 @@ export const Team = Schema.Struct({
     })
   ),
   /** Monitors that the team may have. */
-  monitors: Schema.optionalKey(positive),
+  maxMonitors: Schema.optionalKey(positive),
   /** Hours that finished jobs are kept; 24 when absent. */
   retentionHours: Schema.optionalKey(positive),
   /** 1 to 31; absent for a plan that is granted once. */
@@ -81,7 +81,7 @@ export const accountOf = (team: Team): Account => ({
     concurrency: team.concurrency ?? localAccount.plan.concurrency,
     maxOpenJobs: team.maxOpenJobs,
     requestsPerMinute: team.requestsPerMinute,
-    monitors: team.monitors,
+    maxMonitors: team.maxMonitors,
     retention: Duration.hours(team.retentionHours ?? 24)
   },
   billingDay: team.billingDay,

@@ -201,7 +201,7 @@ const make = Effect.fnUntraced(function* () {
     yield* refuseHidden(read)
     const {
       id: accountId,
-      plan: { monitors: limit = Infinity }
+      plan: { maxMonitors: limit = Infinity }
     } = yield* CurrentAccount
     const now = yield* Clock.currentTimeMillis
     const schedule = yield* readSchedule(read.schedule)

@@ -14,8 +14,8 @@ const input = {
   targets: [{ type: "scrape", urls: ["https://example.com/"] }]
 }
 
-const as = (id: string, monitors?: number) =>
-  Effect.provideService(CurrentAccount, { ...localAccount, id, plan: { ...localAccount.plan, monitors } })
+const as = (id: string, maxMonitors?: number) =>
+  Effect.provideService(CurrentAccount, { ...localAccount, id, plan: { ...localAccount.plan, maxMonitors } })
 
 describe("an account", () => {
   it.effect("may have as many monitors as its plan allows, and no limit where the plan has none", () =>

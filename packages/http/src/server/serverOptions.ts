@@ -82,7 +82,7 @@ export const keyEntry = Schema.Union([
         concurrency: Given.number(0),
         maxOpenJobs: Given.number(0),
         requestsPerMinute: Schema.Record(Schema.String, Given.number(0)),
-        monitors: Given.number(0),
+        maxMonitors: Given.number(0),
         retention: Given.duration
       }),
       billingDay: Given.wholeNumber(1),
