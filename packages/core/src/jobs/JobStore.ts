@@ -228,8 +228,9 @@ export interface Service {
   readonly watched: (id: JobId, range: Range) => Effect.Effect<WatchedEvents, JobNotFound | StoreError>
   /**
    * Waits for an event after this number, or for as long as given: `true` when there is one, or may be, or the job is
-   * gone. Changes of this process wake it at once, those of others within the time given. Any number of callers cost a
-   * store that other processes write too one query at a time for all their jobs (`EventLook`).
+   * gone. Changes of this process wake it at once, those of others when the store hears of them, or else within the time
+   * given. Any number of callers cost a store that other processes write too one query at a time for all their jobs
+   * (`EventLook`).
    */
   readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<boolean, StoreError>
   /** Removes everything of a job. */
