@@ -241,8 +241,8 @@ describe("an idle worker", () => {
       yield* seconds(5)
       statements.length = 0
       yield* seconds(10)
-      // Looks for leases of workers that died are 30 of them.
-      assert.isAtMost(statements.length, 40, `statements in ten seconds: ${statements.join("\n")}`)
+      // Looks for leases of workers that died are 10 of them.
+      assert.isAtMost(statements.length, 20, `statements in ten seconds: ${statements.join("\n")}`)
     }).pipe(Effect.scoped)
   )
 })

@@ -190,6 +190,8 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
     const recording: Pages.Settling = {
       now,
       hostEnded: (host, signal) => {
+        // The host has room for a page of any job.
+        touched.add(workTopic)
         const ending = hosts.get(host) ?? { ended: 0, is_good: false, resets: false, goods: 0 }
         hosts.set(host, ending)
         ending.ended++
@@ -233,7 +235,6 @@ export const makeExchange = ({ db, faults, knownPages, limits, schema, signals, 
       }
       links.push(...fresh.map((row) => ({ ...row, job: job.n })))
       for (const { candidate } of asked.values()) remembered.push({ job: job.n, key: candidate.key })
-      touched.add(workTopic)
     }
 
     const depths = new Map([...ways.values()].flat().map(({ n }) => [n, pages.get(n)?.depth]))

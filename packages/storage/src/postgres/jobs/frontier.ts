@@ -37,6 +37,16 @@ const renewedBelow = 0.6
 /** Rows admitted in one transaction. */
 export const admittedAtOnce = 1000
 
+/** What workers left that ended before they could write it, or end their job. */
+interface Neglected {
+  /** Whether something that was settled is not added to its job yet. */
+  readonly is_behind: boolean
+  /** Jobs with pages whose lease has passed. */
+  readonly lapsed: ReadonlyArray<JobId>
+  /** Jobs with nothing left to do. */
+  readonly done: ReadonlyArray<JobId>
+}
+
 export const makeFrontier = (jobs: JobDatabase): Service => {
   const { db, endJobs, fold, knownPages, limits, pollMs, schema, signals, specs, write, writeJob } = jobs
   const { claim, settle, snapshotOf } = makeExchange(jobs)
@@ -159,35 +169,29 @@ export const makeFrontier = (jobs: JobDatabase): Service => {
     reclaim: Effect.gen(function* () {
       const now = yield* db.now
       const unreadable = JSON.parse(specs.unreadable()) as ReadonlyArray<number>
-      // Of workers that ended before they could.
-      yield* fold("Frontier.reclaim", { since: now - foldedMs })
-      const [lapsed, done] = yield* Effect.all([
-        db.rows<{ id: JobId }>(
-          `SELECT DISTINCT job.id FROM ${schema}.job JOIN ${schema}.page ON page.job = job.n
-            WHERE job.status IN ('scraping', 'paused') AND job.active > 0 AND page.state = 1 AND page.until <= $1
-            AND job.n <> ALL($2::int[]) LIMIT 20`,
+      const look = Effect.map(
+        db.rows<Neglected>(
+          `SELECT
+            EXISTS (SELECT 1 FROM ${schema}.delta WHERE at <= $3) AS is_behind,
+            ARRAY(SELECT DISTINCT job.id FROM ${schema}.job JOIN ${schema}.page ON page.job = job.n
+              WHERE job.status IN ('scraping', 'paused') AND job.active > 0 AND page.state = 1 AND page.until <= $1
+              AND job.n <> ALL($2::int[]) LIMIT 20) AS lapsed,
+            ARRAY(SELECT id FROM ${schema}.job WHERE status = 'scraping' AND active = 0 AND last_activity <= $4
+              AND (completed >= page_limit OR (queued = 0 AND NOT collecting))
+              AND n <> ALL($2::int[]) LIMIT 20) AS done`,
           now,
-          unreadable
+          unreadable,
+          now - foldedMs,
+          now - unendedMs
         ),
-        // Who settled their last page ended before it could end them.
-        db.rows<{ id: JobId }>(
-          `SELECT id FROM ${schema}.job WHERE status = 'scraping' AND active = 0 AND last_activity <= $1
-            AND (completed >= page_limit OR (queued = 0 AND NOT collecting))
-            AND n <> ALL($2::int[]) LIMIT 20`,
-          now - unendedMs,
-          unreadable
-        )
-      ]).pipe(fails("Frontier.reclaim"))
-      yield* endJobs(
-        "Frontier.reclaim",
-        done.map(({ id }) => id)
-      )
+        ([row]) => row!
+      ).pipe(fails("Frontier.reclaim"))
+      const seen = yield* look
+      if (seen.is_behind) yield* fold("Frontier.reclaim", { since: now - foldedMs })
+      const { done, lapsed } = seen.is_behind ? yield* look : seen
+      yield* endJobs("Frontier.reclaim", done)
       if (lapsed.length === 0) return 0
-      return yield* write(
-        "Frontier.reclaim",
-        lapsed.map(({ id }) => id),
-        (tx) => Pages.reclaim(db, tx)
-      )
+      return yield* write("Frontier.reclaim", lapsed, (tx) => Pages.reclaim(db, tx))
     }),
 
     pace: (host, delayMs, pacedAt) =>
