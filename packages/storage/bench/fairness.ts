@@ -48,6 +48,7 @@ const report = (name: string, times: ReadonlyArray<number>): void => {
 }
 
 const isSlow = (host: string): boolean => host.startsWith("slow")
+const longPage = Duration.minutes(1)
 
 /** Robots files of slow hosts ask for the crawl delay. */
 const robots = Layer.succeed(
@@ -70,7 +71,7 @@ const scraper = Layer.succeed(Scraper.Scraper, {
     Effect.gen(function* () {
       const { href } = new URL(url)
       begun.get(href)?.(performance.now())
-      yield* Effect.sleep(latency)
+      yield* Effect.sleep(new URL(href).host.startsWith("long") ? longPage : latency)
       return { id, credits: 1, document: { markdown: href, metadata: { sourceURL: href, url: href, statusCode: 200 } } }
     })
 })
@@ -131,6 +132,14 @@ const behindSlowCrawls = withWorker(
   })
 )
 
+const behindLongPages = withWorker(
+  Effect.gen(function* () {
+    for (let job = 0; job < 4; job++) yield* create(pagesOf(`long-${job}.test`, 50), "a", 5)
+    yield* Effect.sleep(Duration.seconds(2))
+    report("single page of b behind pages of a of a minute each", yield* singlePages)
+  })
+)
+
 const behindJobs = (jobs: number) =>
   withWorker(
     Effect.gen(function* () {
@@ -188,6 +197,7 @@ const claimCost = (jobs: number, isWaiting: boolean) =>
 const run = Effect.gen(function* () {
   if (values.only.includes("waits")) {
     yield* behindSlowCrawls
+    yield* behindLongPages
     for (const jobs of sizes) yield* behindJobs(jobs)
   }
   if (values.only.includes("claims")) {

@@ -60,7 +60,10 @@ export interface CheckPagesOptions {
 }
 
 export interface Service {
-  /** Monitors belong to the current account. Bad input fails with the field's name; an account may have no more than its plan allows. */
+  /**
+   * Monitors belong to the current account, which may have as many as its plan allows. Bad input fails with the field's
+   * name.
+   */
   readonly create: (input: unknown) => Effect.Effect<Monitor, InvalidInput | TooManyMonitors | StoreError>
   readonly list: (options?: ListOptions) => Effect.Effect<ReadonlyArray<Monitor>, StoreError>
   readonly get: (id: string) => Effect.Effect<Monitor, MonitorNotFound | StoreError>

@@ -1,7 +1,10 @@
 /** Which open checks of monitors a process takes up: accounts in turns, and few of each. */
 import type { CheckQuota } from "../MonitorStore.ts"
 
-/** Up to `limit` of the checks, which are given in the order of their waiting, the longest first: those of accounts with the fewest others first. */
+/**
+ * Up to `limit` of the checks: those of accounts with the fewest others first. They are given in the order of their waiting,
+ * the longest first.
+ */
 export const takeTurns = <Check extends { readonly accountId: string }>(
   checks: ReadonlyArray<Check>,
   limit: number,
