@@ -26,6 +26,6 @@ export class TooManyMonitors extends Schema.TaggedError<TooManyMonitors>()("TooM
   limit: Schema.Int
 }) {
   override get message(): string {
-    return `The account has ${this.limit} monitors, as many as its plan allows: remove one first, or raise \`maxMonitors\` of the plan`
+    return `The account has as many monitors as its plan allows (${this.limit}): remove one first, or raise \`maxMonitors\` of the plan`
   }
 }

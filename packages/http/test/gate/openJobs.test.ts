@@ -1,4 +1,4 @@
-/** A plan may bound the jobs of a team that have not ended. */
+/** A plan may bound the jobs of a team that have not ended, and its monitors. */
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import { Effect } from "effect"
@@ -6,7 +6,7 @@ import { withKeys } from "../assembly.ts"
 import { account, clientOf, FetcherTest, keys } from "../fixtures.ts"
 
 const teams = ApiKeys.ApiKeys.layerStatic([
-  { key: keys.rich, account: account("bounded", { maxOpenJobs: 2 }) },
+  { key: keys.rich, account: account("bounded", { maxOpenJobs: 2, maxMonitors: 1 }) },
   { key: keys.other, account: account("other") }
 ])
 /** Jobs never end: nobody works on them. */
@@ -62,6 +62,28 @@ describe("a team whose plan bounds its open jobs", () => {
         assert.strictEqual((yield* call("POST", "/v2/crawl", page)).status, 200)
       }
       assert.strictEqual((yield* call("POST", "/v2/crawl", page)).status, 429)
+    })
+  )
+})
+
+describe("a team whose plan bounds its monitors", () => {
+  it.live("has no more of them, until it removes one", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      const monitor = {
+        name: "one page",
+        schedule: { cron: "0 * * * *" },
+        targets: [{ type: "scrape", urls: [page.url] }]
+      }
+      const first = yield* call("POST", "/v2/monitor", monitor)
+      assert.strictEqual(first.status, 200, JSON.stringify(first.body))
+      const refused = yield* call("POST", "/v2/monitor", monitor)
+      assert.deepInclude(refused, { status: 403 })
+      assert.strictEqual(refused.body.code, "TOO_MANY_MONITORS")
+      assert.match(refused.body.error, /as many monitors as its plan allows \(1\)/)
+      assert.strictEqual((yield* call("POST", "/v2/monitor", monitor, { key: keys.other })).status, 200)
+      assert.strictEqual((yield* call("DELETE", `/v2/monitor/${first.body.data.id}`)).status, 200)
+      assert.strictEqual((yield* call("POST", "/v2/monitor", monitor)).status, 200)
     })
   )
 })
