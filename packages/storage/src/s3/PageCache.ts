@@ -43,6 +43,9 @@ export interface Options extends Connection {
 
 const sweepInterval = Duration.hours(1)
 
+/** How long a store that did not answer is left alone. */
+const restMs = 10_000
+
 /** Requests that one call sends at once. */
 const concurrency = 8
 
@@ -151,11 +154,13 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
 
       const remove = (operation: string, key: string) => discard(operation, [placeOf(key).objectKey])
 
+      const beside = yield* besideOutages
+
       return PageCache.of({
         get: Effect.fnUntraced(function* (key, maxAge) {
           const operation = "PageCache.get"
           const { objectKey } = placeOf(key)
-          const bytes = yield* bucket.readAll(operation, objectKey, maxObjectBytes)
+          const bytes = yield* beside(bucket.readAll(operation, objectKey, maxObjectBytes))
           if (bytes === undefined) return Option.none()
           return yield* readPage(operation, objectKey, bytes, maxAge).pipe(
             // Its key is not among those of this process, or it is damaged: the page is fetched anew, and replaces it.
@@ -167,16 +172,17 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
         set: Effect.fnUntraced(function* (key, page) {
           const operation = "PageCache.set"
           const { account, objectKey } = placeOf(key)
-          const { body, head, screenshot } = encode(page)
-          const written: Head = { key, head, bodyLength: body.byteLength, hasScreenshot: screenshot !== null }
+          const { body: source, head, screenshot } = encode(page)
+          const written: Head = { key, head, bodyLength: source.byteLength, hasScreenshot: screenshot !== null }
           const packedHead = yield* pack(operation, objectKey, Buffer.from(JSON.stringify(written)))
-          const content = yield* pack(operation, objectKey, Buffer.concat([body, screenshot ?? new Uint8Array()]))
+          const content = yield* pack(operation, objectKey, Buffer.concat([source, screenshot ?? new Uint8Array()]))
           const length = Buffer.alloc(lengthBytes)
           length.writeUInt32BE(packedHead.byteLength)
           const bytes = Buffer.concat([length, packedHead, content])
           if (bytes.byteLength > Math.min(maxBytes, maxObjectBytes)) return yield* remove(operation, key)
           const sha256 = createHash("sha256").update(bytes).digest("hex")
-          yield* bucket.write(operation, objectKey, { bytes, sha256, mediaType: "application/octet-stream" })
+          const body = { bytes, sha256, mediaType: "application/octet-stream" }
+          if ((yield* beside(Effect.as(bucket.write(operation, objectKey, body), true))) === undefined) return
           const now = yield* Clock.currentTimeMillis
           const entry = { account, size: bytes.byteLength, expiresAt: now + keepMs }
           yield* discard(operation, contents.add(objectKey, entry, now))
@@ -208,6 +214,36 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
       })
     })
   )
+
+/**
+ * Runs what asks the store for a page, or stores one; nothing where the store does not answer: a page can do without its
+ * cache. It is not asked again for a while then, so that pages do not wait for it one after another.
+ */
+const besideOutages = Effect.sync(() => {
+  let isAway = false
+  let restUntil = -Infinity
+  return Effect.fnUntraced(function* <A>(effect: Effect.Effect<A, StoreError>): Effect.fn.Return<A | undefined> {
+    if ((yield* Clock.currentTimeMillis) < restUntil) return undefined
+    return yield* effect.pipe(
+      Effect.tap(() =>
+        Effect.suspend(() => {
+          if (!isAway) return Effect.void
+          isAway = false
+          return Effect.logInfo("Pages are cached again")
+        })
+      ),
+      Effect.catch((error) =>
+        Effect.gen(function* () {
+          restUntil = (yield* Clock.currentTimeMillis) + restMs
+          const wasAway = isAway
+          isAway = true
+          if (!wasAway) yield* Effect.logWarning("Pages are fetched without their cache, which does not work", error)
+          return undefined
+        })
+      )
+    )
+  })
+})
 
 /** Where the head of an object ends. */
 const headEnd = (bytes: Uint8Array): number =>
