@@ -62,6 +62,7 @@ const server = async () => {
     authenticate: undefined,
     claimedKeys: ClaimedKeys.makeMemory(),
     rates: RateCounter.makeMemory(),
+    withinOpenJobs: (_account, work) => work,
     ledger: Context.get(context, Ledger),
     egress: Context.get(context, Egress),
     limits: defaultLimits,

@@ -177,6 +177,7 @@ it("the API starts it, runs it to its end, documents it and cancels it", async (
     authenticate: undefined,
     claimedKeys: ClaimedKeys.makeMemory(),
     rates: RateCounter.makeMemory(),
+    withinOpenJobs: (_account, work) => work,
     ledger: Context.get(context, Ledger),
     egress: Context.get(context, Egress),
     limits: defaultLimits,

@@ -204,6 +204,14 @@ describe("orbweaver crawl", () => {
     expect(code).toBe(2)
     expect(stderr).toContain("--data")
   })
+
+  it.for(["status", "jobs"])("has %s look into a store that is there, and make none", async (command, { expect }) => {
+    const data = join(tmpdir(), `orbweaver-none-${process.pid}-${command}`)
+    const { code, stderr } = await orbweaver(command, "--data", data)
+    expect(code).toBe(2)
+    expect(stderr).toContain(`there is no store in ${data}`)
+    await expect(readdir(data)).rejects.toThrow("ENOENT")
+  })
 })
 
 it("map of a site that may not be visited says so, and fails", async () => {

@@ -20,7 +20,7 @@ export const jobs = Command.make(
   "jobs",
   { json, ...storeFlags },
   Effect.fn(function* (input) {
-    yield* stores.requireStore(input)
+    yield* stores.requireExisting(input)
     const all = yield* mapExit(JobStore.use((store) => store.list({}))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )
@@ -37,7 +37,7 @@ export const cancel = Command.make(
   "cancel",
   { id: Argument.String("id").pipe(Argument.withDescription("Job to cancel")), ...storeFlags },
   Effect.fn(function* (input) {
-    yield* stores.requireStore(input)
+    yield* stores.requireExisting(input)
     const cancelled = yield* mapExit(JobStore.use((store) => store.move(JobId.make(input.id), "cancelled"))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )
@@ -57,7 +57,7 @@ export const remove = Command.make(
     ...storeFlags
   },
   Effect.fn(function* (input) {
-    yield* stores.requireStore(input)
+    yield* stores.requireExisting(input)
     yield* mapExit(JobRemoval.remove(JobId.make(input.id), { cache: input.cache })).pipe(
       Effect.provide(jobLayer(input, { worker: false }, stores.noServer))
     )
@@ -74,7 +74,7 @@ export const explain = Command.make(
     ...storeFlags
   },
   Effect.fn(function* (input) {
-    yield* stores.requireStore(input)
+    yield* stores.requireExisting(input)
     const found = yield* mapExit(Crawler.use((crawler) => crawler.explain(JobId.make(input.id), input.url))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )

@@ -14,7 +14,7 @@ export const status = Command.make(
   "status",
   { json, ...storeFlags },
   Effect.fn(function* (input) {
-    yield* stores.requireStore(input)
+    yield* stores.requireExisting(input)
     const { load, workers } = yield* mapExit(
       JobStore.use((store) => Effect.all({ load: store.load, workers: store.workers }))
     ).pipe(Effect.provide(jobLayer(input, { worker: false })))

@@ -1,6 +1,7 @@
 /** Where a command keeps what outlives it: `--data`, `--database`, or nowhere. */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { BlobStore, type Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
@@ -12,6 +13,9 @@ export interface StoreInput {
   readonly data: Option.Option<string>
   readonly database: Option.Option<string>
 }
+
+/** The SQLite file in the folder of `--data`. */
+const fileName = "orbweaver.sqlite"
 
 /** Flags of commands that keep jobs. */
 export const storeFlags = {
@@ -92,7 +96,7 @@ const readStores = Effect.fnUntraced(function* (
     const { sqlite } = yield* Effect.promise(() => import("@orbweaver/storage/sqlite"))
     yield* makeDataFolder(data.value)
     const stores = yield* Effect.try({
-      try: () => sqlite(`${data.value}/orbweaver.sqlite`, { encryptionKeys }),
+      try: () => sqlite(`${data.value}/${fileName}`, { encryptionKeys }),
       catch: (error) => new Exit({ code: codes.usage, text: `--data: ${(error as Error).message}` })
     })
     if (blobsAt === undefined) return { stores }
@@ -136,3 +140,12 @@ export const requireStore = ({ data, database }: StoreInput): Effect.Effect<void
   Option.isNone(data) && Option.isNone(database)
     ? Effect.fail(new Exit({ code: codes.usage, text: "give the store of the jobs: --data DIR or --database URL" }))
     : Effect.void
+
+/** Fails too where the folder has no store: a command that only looks makes none of a name that was mistyped. */
+export const requireExisting = Effect.fnUntraced(function* (input: StoreInput) {
+  yield* requireStore(input)
+  if (Option.isNone(input.data)) return
+  const files = yield* FileSystem.FileSystem
+  const found = yield* Effect.orElseSucceed(files.exists(`${input.data.value}/${fileName}`), () => false)
+  if (!found) return yield* new Exit({ code: codes.usage, text: `--data: there is no store in ${input.data.value}` })
+})

@@ -39,9 +39,9 @@ export interface Notifications {
 /** Between two notifications; it doubles while there is always something to send. */
 const minIntervalMs = 20
 const maxIntervalMs = 250
-/** Between two looks of those who are not told. */
+/** Between two looks of a process that hears nothing of others. */
 const pollMs = 250
-/** Between two looks of those who are told. */
+/** Between two looks of a process that hears others. */
 const safetyPollMs = 5000
 /** How long others count as active after a notification: their next pages may become free without one. */
 const activeMs = 2000

@@ -131,14 +131,14 @@ const untilEnded = async (
   const from = Date.now()
   let endedAt: number | undefined
   let open = Infinity
-  let told = 0
+  let received = 0
   let lastProgress = from
   for (;;) {
     const { counts, status } = await jobNow()
     if (isFinal(status)) endedAt ??= Date.now()
-    if (counts.active + counts.queued !== open || hooks.pages.size > told) lastProgress = Date.now()
+    if (counts.active + counts.queued !== open || hooks.pages.size > received) lastProgress = Date.now()
     open = counts.active + counts.queued
-    told = hooks.pages.size
+    received = hooks.pages.size
     const isEndReceived = hooks.last() === `crawl.${status}`
     if ((endedAt !== undefined && isEndReceived) || Date.now() - lastProgress > patience) {
       const secondsToEnd = Math.round(((endedAt ?? Date.now()) - from) / 100) / 10

@@ -147,7 +147,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       (rows) => rows.map(resultOf)
     )
 
-  /** Those that a watcher was just told of: a replica would seldom have them. */
+  /** Those of events that a watcher has just received: a replica would seldom have them. */
   const newResultsOf = (job: JobRow, after: number, limit: number) =>
     resultsOf(job, after, limit, (_limit, text, ...values) => db.rows(text, ...values))
 
