@@ -37,6 +37,7 @@ import * as TaskRunner from "./taskRunner.ts"
 import * as WorkerBeats from "./workerBeats.ts"
 import { keptPlaces, makePlaces } from "../jobs/rules/places.ts"
 import { messageOf, settlingTime } from "../jobs/retryWhileAway.ts"
+import { whileWaiting } from "../jobs/whileWaiting.ts"
 import { pagesReturned, retried } from "../jobs/workerMetrics.ts"
 import type { Job, JobNotFound } from "../model/Job.ts"
 import type { JobQueue } from "../jobs/JobQueue.ts"
@@ -263,10 +264,15 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
 
   const claim = Effect.gen(function* () {
     yield* idle.await
+    yield* whileWaiting(frontier.awaitWork(Duration.millis(pollMs())), claimOrWait)
+  })
+
+  const claimOrWait = Effect.fnUntraced(function* (woken: Effect.Effect<void>) {
     const { nextAt, pages } = yield* claiming((count) => frontier.claim({ count, leaseMs }))
     if (pages.length > 0) return
+    if (nextAt === undefined) return yield* woken
     const now = yield* Clock.currentTimeMillis
-    yield* frontier.awaitWork(Duration.millis(Math.min(Math.max(1, (nextAt ?? Infinity) - now), pollMs())))
+    yield* Effect.timeoutOption(woken, Duration.millis(Math.max(1, nextAt - now)))
   })
 
   /** While pages take all places and none of them ends, asks for a page of an account that has none running. */

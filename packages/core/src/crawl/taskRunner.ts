@@ -10,6 +10,7 @@ import { JobStore } from "../jobs/JobStore.ts"
 import { isStoreAway, type StoreError } from "../model/StoreError.ts"
 import { checkHandlers, TaskHandlers } from "../jobs/TaskHandlers.ts"
 import { messageOf, settlingTime, untilStoreReturns, retryWhileAway } from "../jobs/retryWhileAway.ts"
+import { whileWaiting } from "../jobs/whileWaiting.ts"
 
 /** Tasks at once in one worker: most of them wait for the pages of their job. */
 const maxRunning = 16
@@ -78,12 +79,14 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, pollMs, h
       Effect.ensuring(Effect.sync(() => running--))
     )
 
-  return Effect.gen(function* () {
+  const takeOrWait = Effect.fnUntraced(function* (woken: Effect.Effect<void>) {
     const task = running < maxRunning ? yield* queue.take(leaseMs) : Option.none<Task>()
-    if (Option.isNone(task)) return yield* queue.awaitTask(Duration.millis(pollMs()))
+    if (Option.isNone(task)) return yield* woken
     running++
     yield* Effect.forkScoped(attempt(task.value))
   })
+
+  return Effect.suspend(() => whileWaiting(queue.awaitTask(Duration.millis(pollMs())), takeOrWait))
 })
 
 /** What a job costs is counted under the key that started it. */

@@ -10,7 +10,7 @@ import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { type Answer, page, running, site } from "@orbweaver/testing/internal/ScriptedSite"
-import { Context, Duration, Effect, Layer, Schedule, Stream } from "effect"
+import { Context, Deferred, Duration, Effect, Layer, Schedule, Stream } from "effect"
 
 const raw = { scrapeOptions: { formats: ["rawHtml"] }, sitemap: "skip" } satisfies Crawler.StartOptions
 const away = new StoreError({ operation: "test", cause: new Error("away"), kind: "unavailable" })
@@ -172,6 +172,30 @@ describe("a worker", () => {
       Effect.timeout(Duration.seconds(20))
     )
   })
+
+  it.live("begins work at once that was added while it read the store and found none", () =>
+    Effect.gen(function* () {
+      const haveRead = { claim: yield* Deferred.make<void>(), take: yield* Deferred.make<void>() }
+      /** The answer of the first call is on its way for a while. */
+      const late = (read: Deferred.Deferred<void>) =>
+        Effect.tap(() =>
+          Effect.flatMap(Deferred.succeed(read, undefined), (isFirst) =>
+            isFirst ? Effect.sleep(Duration.millis(200)) : Effect.void
+          )
+        )
+      const jobs = faulty({
+        frontier: (real) => ({ claim: (request) => late(haveRead.claim)(real.claim(request)) }),
+        queue: (real) => ({ take: (leaseMs) => late(haveRead.take)(real.take(leaseMs)) })
+      })
+      yield* Effect.gen(function* () {
+        yield* Deferred.await(haveRead.claim)
+        yield* Deferred.await(haveRead.take)
+        const { id } = yield* (yield* Crawler.Crawler).start("https://s.test/", raw)
+        yield* Effect.timeout(Stream.runDrain(JobEvents.watch(id)), Duration.seconds(10))
+        assert.deepStrictEqual((yield* (yield* JobStore.JobStore).get(id)).counts, ended)
+      }).pipe(Effect.provide(running(site(pages), { poll: Duration.hours(1) }, jobs)))
+    })
+  )
 
   it.live("goes on with a task although its store is away, and notes its end once it is back", () =>
     Effect.gen(function* () {

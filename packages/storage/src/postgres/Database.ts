@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { isSqlError, SqlError, UnknownError } from "effect/sql/SqlError"
-import { innermostMessage, storeFault } from "../support/storeFault.ts"
+import { innermostMessage, sqlStateOf, storeFault } from "../support/storeFault.ts"
 import type { Channel } from "./Notifications.ts"
 import { makeWatch, type Watch, within } from "./deadline.ts"
 import * as Replica from "./Replica.ts"
@@ -183,11 +183,24 @@ const openingFault = (url: Secret, cause: Cause.Cause<unknown>): StoreError => {
   if (fault.detail !== undefined) return fault
   const place = placeOf(url)
   const text = innermostMessage(fault.cause)
-  const detail =
-    fault.kind === "unavailable"
-      ? `${place} does not answer (${text}): start it, or correct the address`
-      : `${place}: ${text}`
+  const { cure, state } = unavailability(fault)
+  const detail = fault.kind === "unavailable" ? `${place} ${state} (${text}): ${cure}` : `${place}: ${text}`
   return new StoreError({ ...fault, cause: fault.cause, detail })
+}
+
+/** Why a database cannot be used for now, and what the operator does about it. */
+const unavailability = ({ cause }: StoreError): { readonly state: string; readonly cure: string } => {
+  switch (sqlStateOf(cause)) {
+    case "25006":
+      return { state: "is read-only", cure: "give the address of the primary, or allow it to write" }
+    case "53300":
+      return {
+        state: "has no connection left",
+        cure: "raise max_connections, or the limit of the role, or give maxConnections a lower number"
+      }
+    default:
+      return { state: "does not answer", cure: "start it, or correct the address" }
+  }
 }
 
 /** Host, port and database of an address, and nothing else of it. */
@@ -376,7 +389,7 @@ const whileAway = (place: string, until: number, mayHelp: (error: StoreError) =>
         Effect.suspend(() => {
           const left = until - wallTime()
           if (error.kind !== "unavailable" || left <= 0 || !mayHelp(error)) return Effect.fail(error)
-          const text = `Waiting for ${place}, which does not answer (${innermostMessage(error)}); giving up in ${Math.ceil(left / 1000)} s`
+          const text = `Waiting for ${place}, which ${unavailability(error).state} (${innermostMessage(error)}); giving up in ${Math.ceil(left / 1000)} s`
           return (number % attemptsPerLine === 0 ? Effect.logWarning(text) : Effect.void).pipe(
             Effect.andThen(pause(Math.min(left, retryMs))),
             Effect.andThen(Effect.suspend(() => attempt(number + 1)))

@@ -17,6 +17,14 @@ export const innermostMessage = (error: unknown): string => {
     : error.message
 }
 
+/** The SQLSTATE that PostgreSQL gave, where one of the causes has it. */
+export const sqlStateOf = (error: unknown, depth = 0): string | undefined => {
+  if (typeof error !== "object" || error === null || depth > maxDepth) return undefined
+  const { cause, code, reason } = error as Readonly<Record<string, unknown>>
+  if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return code
+  return sqlStateOf(reason, depth + 1) ?? sqlStateOf(cause, depth + 1)
+}
+
 /** Causes lie in causes: driver, pool. */
 const maxDepth = 8
 

@@ -369,6 +369,24 @@ describe("a database that cannot be opened", () => {
     assert.throws(() => postgres("postgres://user:p#ss@host/db"), /percent-encoded/)
   })
 
+  it("says that a server is read-only, or has no connection left, and does not say that it is away", async () => {
+    const url = inject("postgresUrl")
+    const [reader, crowd] = [freshSchema(), freshSchema()]
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const { rows } = yield* PostgresDatabase
+        yield* rows(`CREATE ROLE ${reader} LOGIN`)
+        yield* rows(`ALTER ROLE ${reader} SET default_transaction_read_only = on`)
+        yield* rows(`CREATE ROLE ${crowd} LOGIN CONNECTION LIMIT 0`)
+      }).pipe(Effect.provide(PostgresDatabase.layer({ url })))
+    )
+    const readOnly = await opened((url) => (url.username = reader), { startTimeout: 0 })
+    assert.include(readOnly.error.message, `${readOnly.place}/postgres is read-only (cannot execute CREATE SCHEMA`)
+    assert.include(readOnly.error.message, "give the address of the primary")
+    const full = await opened((url) => (url.username = crowd), { startTimeout: 0 })
+    assert.include(full.error.message, `${full.place}/postgres has no connection left (too many connections for role`)
+  })
+
   it("is waited for ten seconds unless told otherwise, also where it accepts connections and never answers", async () => {
     assert.strictEqual(defaults.startTimeout, 10_000)
     const silent = createServer().listen(0, "127.0.0.1")
