@@ -177,12 +177,14 @@ describe("a worker", () => {
     Effect.gen(function* () {
       const haveRead = { claim: yield* Deferred.make<void>(), take: yield* Deferred.make<void>() }
       /** The answer of the first call is on its way for a while. */
-      const late = (read: Deferred.Deferred<void>) =>
-        Effect.tap(() =>
-          Effect.flatMap(Deferred.succeed(read, undefined), (isFirst) =>
-            isFirst ? Effect.sleep(Duration.millis(200)) : Effect.void
+      const late =
+        (read: Deferred.Deferred<void>) =>
+        <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+          Effect.tap(effect, () =>
+            Effect.flatMap(Deferred.succeed(read, undefined), (isFirst) =>
+              isFirst ? Effect.sleep(Duration.millis(200)) : Effect.void
+            )
           )
-        )
       const jobs = faulty({
         frontier: (real) => ({ claim: (request) => late(haveRead.claim)(real.claim(request)) }),
         queue: (real) => ({ take: (leaseMs) => late(haveRead.take)(real.take(leaseMs)) })

@@ -78,37 +78,40 @@ describe("checks of several teams", () => {
     })
   )
 
-  it.live("that wait for their jobs give way to a check of another team, however many teams have slow ones", () =>
-    Effect.gen(function* () {
-      const { searcher } = makeSearcher()
-      const layer = Runner.layer({ poll: Duration.millis(500) }).pipe(
-        Layer.provideMerge(Monitors.layer),
-        Layer.provide([endlessBatch, Layer.mock(Crawler)({}), Layer.mock(WebhookSender)({}), searcher]),
-        Layer.provideMerge(MemoryJobs.layer()),
-        Layer.provideMerge(Ledger.layerMemory)
-      )
-      yield* Effect.gen(function* () {
-        const monitors = yield* Monitors
-        const begin = Effect.fnUntraced(function* (account: string, monitor: object) {
-          const asAccount = Effect.provideService(CurrentAccount, yield* unlimited(account))
-          const { id } = yield* asAccount(monitors.create(monitor))
-          const check = yield* asAccount(monitors.run(id))
-          return asAccount(monitors.check(id, check.id))
-        })
-        const slow = { ...monitorOf("slow"), targets: [{ type: "scrape", urls: ["https://slow.test/"] }] }
-        const slowChecks = []
-        for (let check = 0; check < 60; check++) slowChecks.push(yield* begin(`team ${check % 30}`, slow))
-        // All that can be worked on are.
-        yield* Effect.repeat(Effect.all(slowChecks), {
-          until: (checks) => checks.filter(({ status }) => status === "running").length >= 20,
-          schedule: Schedule.spaced("20 millis")
-        })
-        const quick = yield* begin("quick", monitorOf("quick"))
-        const ended = yield* Effect.repeat(Effect.andThen(Effect.sleep("20 millis"), quick), {
-          until: ({ finishedAt }) => finishedAt !== null
-        }).pipe(Effect.timeout("10 seconds"))
-        assert.strictEqual(ended.status, "completed")
-      }).pipe(Effect.provide(layer), Effect.timeout("20 seconds"))
-    })
+  it.live(
+    "that wait for their jobs give way to a check of another team, however many teams have slow ones",
+    () =>
+      Effect.gen(function* () {
+        const { searcher } = makeSearcher()
+        const layer = Runner.layer({ poll: Duration.millis(500) }).pipe(
+          Layer.provideMerge(Monitors.layer),
+          Layer.provide([endlessBatch, Layer.mock(Crawler)({}), Layer.mock(WebhookSender)({}), searcher]),
+          Layer.provideMerge(MemoryJobs.layer()),
+          Layer.provideMerge(Ledger.layerMemory)
+        )
+        yield* Effect.gen(function* () {
+          const monitors = yield* Monitors
+          const begin = Effect.fnUntraced(function* (account: string, monitor: object) {
+            const asAccount = Effect.provideService(CurrentAccount, yield* unlimited(account))
+            const { id } = yield* asAccount(monitors.create(monitor))
+            const check = yield* asAccount(monitors.run(id))
+            return asAccount(monitors.check(id, check.id))
+          })
+          const slow = { ...monitorOf("slow"), targets: [{ type: "scrape", urls: ["https://slow.test/"] }] }
+          const slowChecks = []
+          for (let check = 0; check < 60; check++) slowChecks.push(yield* begin(`team ${check % 30}`, slow))
+          // All that can be worked on are.
+          yield* Effect.repeat(Effect.all(slowChecks), {
+            until: (checks) => checks.filter(({ status }) => status === "running").length >= 20,
+            schedule: Schedule.spaced("20 millis")
+          })
+          const quick = yield* begin("quick", monitorOf("quick"))
+          const ended = yield* Effect.repeat(Effect.andThen(Effect.sleep("20 millis"), quick), {
+            until: ({ finishedAt }) => finishedAt !== null
+          })
+          assert.strictEqual(ended.status, "completed")
+        }).pipe(Effect.provide(layer), Effect.timeout("60 seconds"))
+      }),
+    { timeout: 90_000 }
   )
 })
