@@ -205,6 +205,14 @@ describe("orbweaver crawl", () => {
     expect(stderr).toContain("--data")
   })
 
+  it("takes the store of the environment, as servers do, where no flag names one", async () => {
+    const data = join(directory, "named")
+    const crawled = await orbweaver("crawl", site.url("/site/").href, "--allow-local", "--limit", "1", "--data", data)
+    expect(crawled.code).toBe(0)
+    const listed = await runToEnd(["jobs"], { env: { ORBWEAVER_DATA: data } })
+    expect(listed.stdout).toContain("completed")
+  })
+
   it.for(["status", "jobs"])("has %s look into a store that is there, and make none", async (command, { expect }) => {
     const data = join(tmpdir(), `orbweaver-none-${process.pid}-${command}`)
     const { code, stderr } = await orbweaver(command, "--data", data)

@@ -52,7 +52,7 @@ describe("wrong usage", () => {
       },
       {
         args: ["worker"],
-        error: "give the store of the jobs: --data DIR or --database URL",
+        error: "give the store of the jobs: --data DIR or --database URL, or ORBWEAVER_DATA or ORBWEAVER_DATABASE",
         command: "orbweaver worker"
       }
     ]

@@ -30,7 +30,8 @@ export const erase = Command.make(
     json,
     ...storeFlags
   },
-  Effect.fn(function* (input) {
+  Effect.fn(function* (given) {
+    const input = yield* stores.named(given)
     const target = yield* targetOf(input)
     const { dryRun } = input
     const cached = yield* mapExit(eraseCached(target, { dryRun })).pipe(Effect.provide(yield* userCache))

@@ -19,8 +19,8 @@ import * as stores from "./stores.ts"
 export const jobs = Command.make(
   "jobs",
   { json, ...storeFlags },
-  Effect.fn(function* (input) {
-    yield* stores.requireExisting(input)
+  Effect.fn(function* (given) {
+    const input = yield* stores.existing(given)
     const all = yield* mapExit(JobStore.use((store) => store.list({}))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )
@@ -36,8 +36,8 @@ export const jobs = Command.make(
 export const cancel = Command.make(
   "cancel",
   { id: Argument.String("id").pipe(Argument.withDescription("Job to cancel")), ...storeFlags },
-  Effect.fn(function* (input) {
-    yield* stores.requireExisting(input)
+  Effect.fn(function* (given) {
+    const input = yield* stores.existing(given)
     const cancelled = yield* mapExit(JobStore.use((store) => store.move(JobId.make(input.id), "cancelled"))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )
@@ -56,8 +56,8 @@ export const remove = Command.make(
     ),
     ...storeFlags
   },
-  Effect.fn(function* (input) {
-    yield* stores.requireExisting(input)
+  Effect.fn(function* (given) {
+    const input = yield* stores.existing(given)
     yield* mapExit(JobRemoval.remove(JobId.make(input.id), { cache: input.cache })).pipe(
       Effect.provide(jobLayer(input, { worker: false }, stores.noServer))
     )
@@ -73,8 +73,8 @@ export const explain = Command.make(
     json,
     ...storeFlags
   },
-  Effect.fn(function* (input) {
-    yield* stores.requireExisting(input)
+  Effect.fn(function* (given) {
+    const input = yield* stores.existing(given)
     const found = yield* mapExit(Crawler.use((crawler) => crawler.explain(JobId.make(input.id), input.url))).pipe(
       Effect.provide(jobLayer(input, { worker: false }))
     )

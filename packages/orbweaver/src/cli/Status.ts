@@ -13,8 +13,8 @@ import * as stores from "./stores.ts"
 export const status = Command.make(
   "status",
   { json, ...storeFlags },
-  Effect.fn(function* (input) {
-    yield* stores.requireExisting(input)
+  Effect.fn(function* (given) {
+    const input = yield* stores.existing(given)
     const { load, workers } = yield* mapExit(
       JobStore.use((store) => Effect.all({ load: store.load, workers: store.workers }))
     ).pipe(Effect.provide(jobLayer(input, { worker: false })))

@@ -138,14 +138,37 @@ export const makeDataFolder = Effect.fnUntraced(function* (path: string) {
 /** Fails for a command that makes no sense without a store that outlives it. */
 export const requireStore = ({ data, database }: StoreInput): Effect.Effect<void, Exit> =>
   Option.isNone(data) && Option.isNone(database)
-    ? Effect.fail(new Exit({ code: codes.usage, text: "give the store of the jobs: --data DIR or --database URL" }))
+    ? Effect.fail(
+        new Exit({
+          code: codes.usage,
+          text: "give the store of the jobs: --data DIR or --database URL, or ORBWEAVER_DATA or ORBWEAVER_DATABASE"
+        })
+      )
     : Effect.void
 
-/** Fails too where the folder has no store: a command that only looks makes none of a name that was mistyped. */
-export const requireExisting = Effect.fnUntraced(function* (input: StoreInput) {
+/** The store of the flags, otherwise the one of the environment, as servers and workers have it. */
+export const named = <A extends StoreInput>(input: A): Effect.Effect<A, Exit> =>
+  Option.isSome(input.data) || Option.isSome(input.database)
+    ? Effect.succeed(input)
+    : Effect.map(storeOfEnvironment, (store) => ({ ...input, ...store }))
+
+const storeOfEnvironment = Effect.mapError(
+  Config.all({
+    data: Config.option(Config.NonEmptyString("ORBWEAVER_DATA")),
+    database: Config.option(Config.NonEmptyString("ORBWEAVER_DATABASE"))
+  }),
+  (error) => new Exit({ code: codes.usage, text: error.message })
+)
+
+/** The named store, which must be there: a command that only looks makes none of a name that was mistyped. */
+export const existing = Effect.fnUntraced(function* <A extends StoreInput>(
+  given: A
+): Effect.fn.Return<A, Exit, FileSystem.FileSystem> {
+  const input = yield* named(given)
   yield* requireStore(input)
-  if (Option.isNone(input.data)) return
+  if (Option.isNone(input.data)) return input
   const files = yield* FileSystem.FileSystem
   const found = yield* Effect.orElseSucceed(files.exists(`${input.data.value}/${fileName}`), () => false)
   if (!found) return yield* new Exit({ code: codes.usage, text: `--data: there is no store in ${input.data.value}` })
+  return input
 })
