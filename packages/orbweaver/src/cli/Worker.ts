@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -18,6 +19,7 @@ export const worker = Command.make(
   {
     concurrency: Flag.Int("concurrency").pipe(
       Flag.withDescription("Pages processed at once (default 10)"),
+      Flag.withSchema(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
       Flag.withDefault(10)
     ),
     threads,
