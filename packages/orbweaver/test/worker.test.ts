@@ -162,6 +162,17 @@ describe("orbweaver worker", () => {
     }
   })
 
+  it("refuses numbers that make no worker, by the name of the flag", async () => {
+    for (const [flag, number] of [
+      ["--concurrency", "0"],
+      ["--threads", "-1"]
+    ] as const) {
+      const { code, stderr } = await start([`${flag}=${number}`, "--data", join(directory, "none")], {}).result
+      expect(code).toBe(2)
+      expect(stderr).toMatch(new RegExp(`^orbweaver: .*${flag}`))
+    }
+  })
+
   it("says in one line which database it cannot reach, or that its address is none", async () => {
     const away = await start(["--database", "postgres://user:a-secret@127.0.0.1:1/jobs"], {}).result
     expect(away.code).toBe(1)

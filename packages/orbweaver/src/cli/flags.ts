@@ -28,6 +28,7 @@ export const json = Flag.Boolean("json").pipe(
 
 export const threads = Flag.Int("threads").pipe(
   Flag.withDescription("Number of threads that convert pages: one less than the cores is fastest (default 0, none)"),
+  Flag.withSchema(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
   Flag.withDefault(0)
 )
 
