@@ -51,11 +51,6 @@ describe("wrong usage", () => {
         command: "orbweaver parse"
       },
       {
-        args: ["worker", "--data", "x", "--concurrency", "0"],
-        error: 'Invalid value for flag --concurrency: "0". Expected a value between 1 and 1000',
-        command: "orbweaver worker"
-      },
-      {
         args: ["worker"],
         error: "give the store of the jobs: --data DIR or --database URL, or ORBWEAVER_DATA or ORBWEAVER_DATABASE",
         command: "orbweaver worker"
