@@ -28,7 +28,7 @@ import { CookieJar, merge } from "@orbweaver/core/internal/network/CookieJar"
 import { forAccount, type Service as EgressService } from "@orbweaver/core/network/Egress"
 import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/network/Fetcher"
 import type { ProxyOutcome, Proxy, Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
-import { check, mayKeepCredentials, withoutCredentials } from "@orbweaver/core/internal/model/RequestHeaders"
+import { check, headersFor } from "@orbweaver/core/internal/model/RequestHeaders"
 import { covers } from "@orbweaver/core/network/Session"
 import { toReason } from "@orbweaver/egress/internal/failures"
 
@@ -224,7 +224,9 @@ class Exchange {
       if (redirects === maxRedirects) throw new TooManyRedirects({ limit: maxRedirects })
       const next = redirectTo(location, url)
       if (next === null) throw new ConnectionFailed({ detail: "invalid redirect location" })
-      if (!mayKeepCredentials(url, next)) this.#given = withoutCredentials(this.#given)
+      // What was left out stays out (WHATWG Fetch, HTTP-redirect fetch), also where another redirect leads back.
+      const { headerOrigins = [], url: first } = this.#request
+      this.#given = headersFor(next, this.#given, [first, ...headerOrigins])
       this.#url = next
       // By the next turn the connection is free again.
       await new Promise((resolve) => setImmediate(resolve))

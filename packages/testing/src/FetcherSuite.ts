@@ -268,6 +268,9 @@ export const suite = (name: string, subject: Subject): void => {
           }
           assert.strictEqual(other.headers["accept-language"], "fr")
         }
+        const named = yield* echo("/redirect-other?to=/echo", { headers, headerOrigins: [site.other("/").origin] })
+        assert.strictEqual(named.headers["authorization"], "Bearer sesame")
+        assert.strictEqual(named.headers["x-api-key"], "secret")
       })
     )
 

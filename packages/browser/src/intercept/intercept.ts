@@ -12,40 +12,51 @@ import { ignoreClosedPage } from "../tab/errors.ts"
 import type { Tab } from "../tab/tab.ts"
 
 interface Interception {
-  /** Sent to this origin and to no other, redirects included; names in lower case. */
+  /** All headers that may be added to a request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  readonly origin: string
+  /** Those of `headers` that are added to a request of this address, redirects included. */
+  readonly headersOf: (url: URL) => Readonly<Record<string, string>>
   /** Whether to stop the request; `type` is a CDP `Network.ResourceType`. */
   readonly blocks: ((url: string, type: string) => boolean) | undefined
 }
 
 /** Turns interception on; the result turns it off. */
-export const intercept = async (tab: Tab, { blocks, headers, origin }: Interception): Promise<() => Promise<void>> => {
+export const intercept = async (
+  tab: Tab,
+  { blocks, headers, headersOf }: Interception
+): Promise<() => Promise<void>> => {
   const { cdp } = tab
-  const { cookie, ...others } = headers
-  const overriddenHeaders = Object.entries(others)
 
-  const onPaused = ({ request, requestId, resourceType }: Paused) => {
+  const onPaused = ({ redirectedRequestId, request, requestId, resourceType }: Paused) => {
     if (blocks?.(request.url, resourceType) === true) {
       cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(ignoreClosedPage)
       return
     }
-    const own = URL.parse(request.url)?.origin === origin
+    const url = URL.parse(request.url)
+    const own = url === null ? {} : headersOf(url)
+    // The navigation has the referrer; what the page loads has the page itself.
+    const { cookie, referer: _, ...added } = own
+    const referrer = headers["referer"]
+    const hasReferrer = referrer !== undefined && request.headers["Referer"] === referrer
+    if (hasReferrer && redirectedRequestId !== undefined && own["referer"] === undefined) {
+      // Chromium sends the referrer of a navigation after redirects too, whatever the headers say here.
+      tab.events.withoutReferrer = request.url
+      cdp.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }).catch(ignoreClosedPage)
+      return
+    }
     const kept: Array<readonly [name: string, value: string]> = []
     /** What the browser's store has for this request. */
     let stored: string | undefined
     for (const [name, value] of Object.entries(request.headers)) {
       const lower = name.toLowerCase()
-      if (lower === "cookie" && own) stored = value
+      if (lower === "cookie" && cookie !== undefined) stored = value
       // A redirect carries what was added before: it is taken off again at the border.
-      else if (others[lower] === undefined || (!own && value !== others[lower])) kept.push([name, value])
+      else if (added[lower] === undefined && (value !== headers[lower] || own[lower] !== undefined)) {
+        kept.push([name, value])
+      }
     }
-    const cookies = own ? merge(cookie, stored) : undefined
-    const sent = [
-      ...kept,
-      ...(own ? overriddenHeaders : []),
-      ...(cookies === undefined ? [] : [["cookie", cookies] as const])
-    ]
+    const cookies = cookie === undefined ? undefined : merge(cookie, stored)
+    const sent = [...kept, ...Object.entries(added), ...(cookies === undefined ? [] : [["cookie", cookies] as const])]
     cdp
       .send("Fetch.continueRequest", {
         requestId,
@@ -63,6 +74,8 @@ export const intercept = async (tab: Tab, { blocks, headers, origin }: Intercept
 
 interface Paused {
   readonly requestId: string
+  /** Present where this request follows a redirect. */
+  readonly redirectedRequestId?: string
   readonly resourceType: string
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 }

@@ -10,6 +10,7 @@ import { stat } from "node:fs/promises"
 import { type CaptureReason, Crashed, TooLarge, TooManyRedirects } from "@orbweaver/core/model/CaptureError"
 import type { RenderRequest, RenderResponse } from "@orbweaver/core/network/Renderer"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
+import { headersFor } from "@orbweaver/core/internal/model/RequestHeaders"
 import { covers } from "@orbweaver/core/network/Session"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -135,37 +136,45 @@ const rootReason = (tab: Tab, request: RenderRequest, reason: CaptureReason): Ca
 }
 
 /** Headers that the browser itself has a place for. */
-const placed = new Set(["user-agent", "referer", "host", "content-length", "connection", "accept-encoding"])
+const placed = new Set(["user-agent", "host", "content-length", "connection", "accept-encoding"])
 
 /** Sets up what differs between requests of one profile. */
 const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Promise<void> => {
   const { page, profile, events } = tab
   const { session } = request
-  const headers = {
-    ...(session !== undefined && covers(session, request.url) ? session.headers : {}),
-    ...lowerCased(request.headers)
-  }
+  const given = withoutPlaced(lowerCased(request.headers))
+  const ofSession = session !== undefined && covers(session, request.url) ? withoutPlaced(session.headers) : {}
 
   const size = request.screenshot?.viewport
   if (size !== undefined) {
     await page.setViewportSize(size)
     events.undo.push(() => page.setViewportSize(profile.mobile ? viewports.mobile : viewports.desktop))
   }
-  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !placed.has(name)))
+  const headers = { ...ofSession, ...given }
   const blocks = filters.requests(request.url.hostname)
-  if (Object.keys(own).length > 0 || blocks !== undefined) {
-    events.undo.push(await intercept(tab, { headers: own, origin: request.url.origin, blocks }))
+  if (Object.keys(headers).length > 0 || blocks !== undefined) {
+    const addresses = [request.url, ...(request.headerOrigins ?? [])]
+    const headersOf = (url: URL) => ({
+      ...headersFor(url, ofSession, [request.url]),
+      ...headersFor(url, given, addresses)
+    })
+    events.undo.push(await intercept(tab, { headers, headersOf, blocks }))
   }
 }
 
+const withoutPlaced = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !placed.has(name)))
+
 const navigate = (tab: Tab, request: RenderRequest): Effect.Effect<Response | null, CaptureReason> =>
   Effect.tryPromise({
-    try: () => {
+    try: async () => {
+      const { events, page } = tab
+      const waiting = { waitUntil: "commit", timeout: 0 } as const
       const referer = lowerCased(request.headers)["referer"]
-      return tab.page.goto(request.url.href, {
-        waitUntil: "commit",
-        timeout: 0,
-        ...(referer === undefined ? {} : { referer })
+      if (referer === undefined) return page.goto(request.url.href, waiting)
+      return page.goto(request.url.href, { ...waiting, referer }).catch((cause: unknown) => {
+        if (events.withoutReferrer === undefined) throw cause
+        return page.goto(events.withoutReferrer, waiting)
       })
     },
     catch: (cause) => cause

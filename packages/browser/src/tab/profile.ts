@@ -7,6 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
+import { isOfClient } from "@orbweaver/core/internal/model/RequestHeaders"
 import type { RenderRequest } from "@orbweaver/core/network/Renderer"
 import type { Session } from "@orbweaver/core/network/Session"
 import { languagesOf, mobileAgent, withBare } from "@orbweaver/core/internal/network/ClientProfile"
@@ -35,9 +36,6 @@ export const viewports = {
   mobile: { width: 412, height: 915 }
 } as const
 
-/** Headers that are somebody's credentials. */
-const credentials = new Set(["authorization", "cookie", "proxy-authorization"])
-
 export const profileOf = (request: RenderRequest): Effect.Effect<Profile> =>
   Effect.map(CurrentAccount, (account) => {
     const headers = lowerCased(request.headers)
@@ -55,7 +53,7 @@ export const profileOf = (request: RenderRequest): Effect.Effect<Profile> =>
       accountId: account.id,
       key: JSON.stringify([account.id, account.egress ?? null, profile]),
       session: request.session,
-      isPrivate: request.session !== undefined || Object.keys(headers).some((name) => credentials.has(name))
+      isPrivate: request.session !== undefined || Object.keys(headers).some((name) => !isOfClient(name))
     }
   })
 

@@ -42,6 +42,8 @@ interface TabEvents {
   next: Response | undefined
   /** Why a document of the main frame did not load, and which one. */
   failed: { readonly url: string; readonly error: string } | undefined
+  /** Where a redirect of the navigation leads that must not learn its referrer; it was stopped there. */
+  withoutReferrer: string | undefined
   /** Documents that the main frame has shown. */
   documents: number
   download: Download | undefined
@@ -83,6 +85,7 @@ const newTabEvents = (): TabEvents => ({
   main: undefined,
   next: undefined,
   failed: undefined,
+  withoutReferrer: undefined,
   documents: 0,
   download: undefined,
   phase: "loading",

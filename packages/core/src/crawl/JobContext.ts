@@ -3,6 +3,7 @@
  * patterns compiled, its traps counted.
  */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { BatchRequest } from "../model/BatchOptions.ts"
 import * as Boilerplate from "../text/Boilerplate.ts"
@@ -26,6 +27,8 @@ export interface CrawlContext {
   readonly request: CrawlRequest
   /** What each page is asked for, links included. */
   readonly scrapeOptions: ScrapeOptions
+  /** Addresses that the caller gave; the headers of the options belong to their origins. */
+  readonly givenAddresses: ReadonlyArray<string>
   /** Rules around an origin, which a redirect of the start page may move. */
   readonly rules: (origin: string) => Discovery.Rules
   readonly identity: IdentityOptions
@@ -45,6 +48,8 @@ export interface BatchContext {
   readonly kind: "batch"
   readonly job: Job
   readonly scrapeOptions: ScrapeOptions
+  /** As of a crawl; absent where the caller gave the address of each page. */
+  readonly givenAddresses: ReadonlyArray<string> | undefined
 }
 
 export type JobContext = CrawlContext | BatchContext
@@ -76,8 +81,14 @@ const makeBatch = (job: Job) =>
   Effect.map(decodeBatch(job.request), ({ scrapeOptions = {} }): JobContext => ({
     kind: "batch",
     job,
-    scrapeOptions: withDiscoveredLinks(scrapeOptions)
+    scrapeOptions: withDiscoveredLinks(scrapeOptions),
+    // Jobs of other kinds find pages themselves, for example those of an extraction of `https://example.com/*`.
+    givenAddresses: job.kind === "batch" ? undefined : addressesOf(job)
   }))
+
+const addressesOf = ({ request }: Job): ReadonlyArray<string> =>
+  Option.match(decodeAddresses(request), { onNone: () => [], onSome: ({ urls }) => urls })
+const decodeAddresses = Schema.decodeUnknownOption(Schema.Struct({ urls: Schema.Array(Schema.String) }))
 
 const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink: ScoreLink | undefined) {
   const request = yield* decodeCrawl(job.request)
@@ -93,6 +104,8 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
     job,
     request,
     scrapeOptions: withDiscoveredLinks(scrapeOptions, { texts: isBestFirst }),
+    // Not `job.origin`, which moves to where the start page redirects.
+    givenAddresses: [request.url],
     rules: (origin) => {
       if (around?.start.href !== origin) around = Discovery.rulesOf(request, patterns, new URL(origin))
       return around

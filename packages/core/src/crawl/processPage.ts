@@ -20,7 +20,6 @@ import type { HostSignal } from "../jobs/Politeness.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 import type { Service as Robots } from "./Robots.ts"
 import * as ScrapeId from "../model/ScrapeId.ts"
-import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { formatFailure } from "../scrape/runFormats.ts"
 import { type ScrapeError, type Service as Scraper, tokensId } from "../scrape/Scraper.ts"
 import type { StoreError } from "../model/StoreError.ts"
@@ -66,7 +65,7 @@ const releaseHold = (ledger: Ledger, page: ClaimedPage) =>
   })
 
 const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext, page: ClaimedPage) {
-  const scraped = yield* scrape(deps.scraper, page, page.url, plan.scrapeOptions)
+  const scraped = yield* scrape(deps.scraper, page, page.url, plan)
   const now = yield* Clock.currentTimeMillis
   if (scraped._tag === "Failure") {
     if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
@@ -126,7 +125,8 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   if (earlier !== undefined && unchangedSince(earlier, page.lastModified)) {
     return settlementOf(page, unchanged(earlier), {})
   }
-  const scraped = yield* scrape(deps.scraper, page, url, withConditions(plan.scrapeOptions, earlier), {
+  const scraped = yield* scrape(deps.scraper, page, url, plan, {
+    earlier,
     once: true,
     exact: needsExactCacheMatch(plan, url),
     asked:
@@ -229,20 +229,19 @@ const scrape = (
   scraper: Scraper,
   page: ClaimedPage,
   url: string | URL,
-  options: ScrapeOptions,
-  {
-    asked,
-    exact,
-    once
-  }: { readonly exact?: boolean; readonly once?: boolean; readonly asked?: DiscoveredOptions | undefined } = {}
-): Effect.Effect<Scraping, StoreError> =>
-  scraper
-    .scrape(url, asked === undefined ? options : withDiscoveredLinks(options, asked), {
+  { givenAddresses, scrapeOptions }: JobContext,
+  { asked, earlier, exact, once }: Scrape = {}
+): Effect.Effect<Scraping, StoreError> => {
+  const options = asked === undefined ? scrapeOptions : withDiscoveredLinks(scrapeOptions, asked)
+  return scraper
+    .scrape(url, earlier === undefined ? options : { ...options, maxAge: 0 }, {
       id: ScrapeId.ofPage(page.jobId, page.page),
       charge: false,
       offThread: true,
       exactCacheMatch: exact,
-      once
+      once,
+      givenAddresses,
+      validators: earlier === undefined ? undefined : validatorsOf(earlier)
     })
     .pipe(
       Effect.provideService(CurrentJob, page.jobId),
@@ -257,6 +256,15 @@ const scrape = (
         error._tag === "StoreError" ? Effect.fail(error) : Effect.succeed<Scraping>({ _tag: "Failure", error })
       )
     )
+}
+
+interface Scrape {
+  readonly asked?: DiscoveredOptions | undefined
+  /** The page as an earlier crawl had it: the site is asked whether it has changed. */
+  readonly earlier?: StoredResult | undefined
+  readonly exact?: boolean
+  readonly once?: boolean
+}
 
 /** Statuses that may be better a moment later. */
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
@@ -413,20 +421,15 @@ const unchangedSince = (earlier: StoredResult, lastModified: string | undefined)
   )
 }
 
-/** Asks the site for the page only if it has changed. */
-const withConditions = (options: ScrapeOptions, earlier: StoredResult | undefined): ScrapeOptions => {
-  const { etag, lastModified } = earlier?.facts ?? {}
-  if (etag === undefined && lastModified === undefined)
-    return earlier === undefined ? options : { ...options, maxAge: 0 }
-  return {
-    ...options,
-    maxAge: 0,
-    headers: {
-      ...(etag === undefined ? {} : { "if-none-match": etag }),
-      ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
-      ...options.headers
-    }
-  }
+/** What the site compares to say that nothing has changed; `undefined` where it gave nothing to compare. */
+const validatorsOf = ({ facts }: StoredResult): Readonly<Record<string, string>> | undefined => {
+  const { etag, lastModified } = facts ?? {}
+  return etag === undefined && lastModified === undefined
+    ? undefined
+    : {
+        ...(etag === undefined ? {} : { "if-none-match": etag }),
+        ...(lastModified === undefined ? {} : { "if-modified-since": lastModified })
+      }
 }
 
 /** The page as the earlier crawl had it. What it led to is part of the seeds (`Crawler.collect`). */

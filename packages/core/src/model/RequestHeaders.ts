@@ -1,6 +1,6 @@
 /**
- * Headers that a caller adds to a request: which can be sent, and which may
- * follow a redirect to another origin.
+ * Headers that a caller adds to a request: which can be sent, and to which
+ * origins.
  */
 
 /** Bounds that keep a caller from making a request no server accepts. */
@@ -112,19 +112,46 @@ export const check = (input: HeadersInput): Checked => {
 }
 
 /**
- * Whether credentials given for `from` may go to `to`: the same origin, or the
- * same host reached by https on the standard ports after http.
+ * The headers that may be sent to `url`: all of them to the origins of `addresses`, and to every other origin those that
+ * describe the client. The same host on https after http counts as the same origin where both are on their default ports.
+ *
+ * This decides for every request that carries headers of a caller: first requests, redirects and what a browser loads.
  */
-export const mayKeepCredentials = (from: URL, to: URL): boolean =>
-  from.origin === to.origin ||
-  (from.protocol === "http:" &&
-    to.protocol === "https:" &&
-    from.hostname === to.hostname &&
-    from.port === "" &&
-    to.port === "")
+export const headersFor = (
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  addresses: ReadonlyArray<string | URL>
+): Readonly<Record<string, string>> => {
+  if (Object.keys(headers).length === 0 || belongsTo(url, addresses)) return headers
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isOfClient(name)))
+}
 
-/** What is left of `headers` (lower-case names) on another origin: any other field may be a secret. */
-export const withoutCredentials = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(headers).filter(([name]) => describesClient.has(name) || name.startsWith("sec-ch-ua"))
-  )
+/** Names of the headers that `headersFor` leaves out for `url`, in lower case. */
+export const withheldHeaders = (
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  addresses: ReadonlyArray<string | URL>
+): ReadonlyArray<string> => {
+  const names = Object.keys(headers)
+  if (names.length === 0 || belongsTo(url, addresses)) return []
+  return names.filter((name) => !isOfClient(name)).map((name) => name.toLowerCase())
+}
+
+/** Whether a header only describes the client: every other one may be a secret of one site. */
+export const isOfClient = (name: string): boolean => {
+  const lower = name.toLowerCase()
+  return describesClient.has(lower) || lower.startsWith("sec-ch-ua")
+}
+
+const belongsTo = (url: URL, addresses: ReadonlyArray<string | URL>): boolean =>
+  addresses.some((address) => {
+    const given = typeof address === "string" ? URL.parse(address) : address
+    return given !== null && (given.origin === url.origin || isUpgrade(given, url))
+  })
+
+const isUpgrade = (from: URL, to: URL): boolean =>
+  from.protocol === "http:" &&
+  to.protocol === "https:" &&
+  from.hostname === to.hostname &&
+  from.port === "" &&
+  to.port === ""

@@ -34,6 +34,7 @@ export const limits = {
   /** Largest body, in bytes after decompression. */
   maxBytes: 50 * 1024 * 1024,
   redirects: 20,
+  headerOrigins: 100,
   prompt: 10_000
 } as const
 
@@ -166,6 +167,19 @@ const fields = {
     v1: "same",
     otherwise: "none of yours",
     flag: false,
+    tool: false
+  }),
+  /**
+   * Further origins that `headers` are sent to, such as `https://api.example.com`. Headers that describe the client go
+   * everywhere. Default: the origin of the address that you give.
+   */
+  headerOrigins: scrapeOption(Schema.Array(Schema.String).check(Schema.isMaxLength(limits.headerOrigins)), {
+    default: [],
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "Further origins that `headers` are sent to, such as `https://api.example.com`. Headers that describe the client go everywhere",
+    v1: "same",
+    otherwise: "the origin of the address that you give",
     tool: false
   }),
   /** CSS selectors of the elements to keep; everything else is dropped. Default: none. */
@@ -421,6 +435,12 @@ export const namesInV1 = names.filter((name) => definition(name).v1 === "same") 
   NamesInV1<typeof fields, "same">
 >
 
+/** Scheme, host and port: whoever writes a path would expect that it counts. */
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+}
+
 /** Reads options from outside: unknown keys, wrong types and ranges fail with the field's name. */
 export const decode: (input: unknown) => Effect.Effect<ScrapeOptions, InvalidInput> = reader(
   "scrape options",
@@ -441,6 +461,10 @@ export const decode: (input: unknown) => Effect.Effect<ScrapeOptions, InvalidInp
       }
       const headers = check(options.headers ?? {})
       if (!headers.ok) return { path: ["headers"], issue: headers.problem }
+      const wrong = (options.headerOrigins ?? []).findIndex((text) => !isOrigin(text))
+      if (wrong !== -1) {
+        return { path: ["headerOrigins", wrong], issue: "Expected an origin, such as https://api.example.com" }
+      }
       return undefined
     })
   )

@@ -13,7 +13,10 @@ import type { Session } from "./Session.ts"
 
 export interface FetchRequest {
   readonly url: URL
+  /** Sent to the origin of `url` and to `headerOrigins`; others get those that describe the client (`headersFor`). */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Further origins that `headers` may be sent to when a redirect, or a page in a browser, leads there. */
+  readonly headerOrigins?: ReadonlyArray<string> | undefined
   /** Limit for the whole exchange: redirects, headers and body. */
   readonly timeout: Duration.Duration
   /** Largest body accepted, in bytes after decompression. */

@@ -36,6 +36,7 @@ import { fileNameOf } from "../reading/detect.ts"
 import { makeSingleFlight } from "../support/singleFlight.ts"
 import { isHtml } from "../reading/judge.ts"
 import { contentOf, htmlParser } from "../reading/textParsers.ts"
+import { headersFor } from "../model/RequestHeaders.ts"
 import type { CaptureOutcome } from "../model/Outcome.ts"
 import { makeShared, type Page } from "../reading/Page.ts"
 import { type CachedPage, CacheSharing, isCacheable, isFresh, PageCache } from "./PageCache.ts"
@@ -57,6 +58,10 @@ export interface CaptureRequest {
   readonly needs: ReadonlyMap<string, ReadonlyArray<Need>>
   /** Whose cookies, headers and proxy to use; such a page is neither taken from the cache nor kept in it. */
   readonly session?: Session | undefined
+  /** Addresses that the caller gave, whose origins the headers belong to. `url` when absent. */
+  readonly givenAddresses?: ReadonlyArray<string> | undefined
+  /** Headers by which the site may answer 304; such a page is neither taken from the cache nor kept in it. */
+  readonly validators?: Readonly<Record<string, string>> | undefined
   /** Names of all formats that will run. Given where the page may be read on another thread (`PageReader`). */
   readonly wanted?: ReadonlyArray<string> | undefined
   /** The bytes themselves, such as an uploaded file: nothing is fetched, and `url` is only their name. */
@@ -106,14 +111,16 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             admit: lease?.grow,
             proxy,
             skipTlsVerification: options.skipTlsVerification,
+            headerOrigins: options.headerOrigins,
             session
           }
+          const headers = headersFor(url, options.headers, headerAddresses(request))
           if (engine === "fetch") {
-            return fetcher.fetch({ ...common, headers: { ...validators, ...requestHeaders(options) } })
+            return fetcher.fetch({ ...common, headers: { ...validators, ...visitHeaders(options), ...headers } })
           }
           const rendering = renderer.render({
             ...common,
-            headers: options.headers,
+            headers,
             waitFor: options.waitFor,
             actions: options.actions,
             screenshot: screenshotOf(options),
@@ -183,7 +190,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           stale: CachedPage | undefined
         ) {
           const { options, url } = request
-          const validators = stale === undefined ? {} : validatorsOf(stale)
+          const validators = stale === undefined ? (request.validators ?? {}) : validatorsOf(stale)
           let revalidated = false
           const captured: CapturedPage = yield* attemptAll({
             url,
@@ -352,11 +359,18 @@ const cachedOutcome = (
   engine: rendered === true ? "browser" : "fetch"
 })
 
-/** What a plain fetch can honour of `mobile` and `location`; the caller's own headers win. */
-const requestHeaders = (options: Resolved): Readonly<Record<string, string>> => ({
+export type HeaderOwnership = Pick<CaptureRequest, "givenAddresses" | "options" | "url">
+
+/** Where the headers of the options may be sent. */
+export const headerAddresses = ({ givenAddresses, options, url }: HeaderOwnership): ReadonlyArray<string> => [
+  ...(givenAddresses ?? [url.href]),
+  ...options.headerOrigins
+]
+
+/** What a plain fetch can honour of `mobile` and `location`. */
+const visitHeaders = (options: Resolved): Readonly<Record<string, string>> => ({
   ...(options.mobile ? { "user-agent": mobileAgent() } : {}),
-  ...(options.location === undefined ? {} : { "accept-language": acceptLanguage(languagesOf(options.location)) }),
-  ...options.headers
+  ...(options.location === undefined ? {} : { "accept-language": acceptLanguage(languagesOf(options.location)) })
 })
 
 const sharedParts = sharedPartsOf(ScrapeOptions.fields)
@@ -384,10 +398,10 @@ const keysOf = (request: CaptureRequest, sharing: CacheSharing, accountId: strin
  * `undefined` when the page is for this request alone.
  */
 export const cacheKey = (
-  { exact = false, needs, options, session, url }: CaptureRequest,
+  { exact = false, needs, options, session, url, validators }: CaptureRequest,
   accountId?: string
 ): string | undefined => {
-  if (session !== undefined) return undefined
+  if (session !== undefined || validators !== undefined) return undefined
   const part = sharedParts.cache(asRecord(options))
   if (part === undefined) return undefined
   const path = url.pathname.replace(/\/index\.(?:html?|php|shtml|xml)$/, "/").replace(/\/$/, "")

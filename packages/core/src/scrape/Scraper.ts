@@ -18,7 +18,7 @@ import type { PageCache } from "./PageCache.ts"
 import { PageReader } from "../reading/PageReader.ts"
 import type { Parsers } from "../reading/Parsers.ts"
 import type { Renderer } from "../network/Renderer.ts"
-import { Capture, type CaptureRequest } from "./Capture.ts"
+import { Capture, type CaptureRequest, headerAddresses, type HeaderOwnership } from "./Capture.ts"
 import { CaptureError } from "../model/CaptureError.ts"
 import type { Document } from "../model/Document.ts"
 import { mayAskModel, creditsOf, type Formats, type Need, type PlannedFormat } from "./Format.ts"
@@ -37,6 +37,7 @@ import { InFlight, type Lease } from "./InFlight.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
 import { changesPages, Pipeline, runDocumentSteps, runPageSteps } from "./Pipeline.ts"
 import type { Page } from "../reading/Page.ts"
+import { withheldHeaders } from "../model/RequestHeaders.ts"
 import type { Resolved, ScrapeOptions } from "../model/ScrapeOptions.ts"
 import type { Session } from "../network/Session.ts"
 import type { StepError } from "../model/StepError.ts"
@@ -63,6 +64,13 @@ export interface ScrapeContext {
   readonly exactCacheMatch?: boolean | undefined
   /** A failure that passes ends the scrape, because the caller tries again later, at the pace of the site. */
   readonly once?: boolean | undefined
+  /**
+   * Addresses that the caller gave: the headers of the options belong to their origins. Default: the address of the
+   * scrape. Give it where a link, a sitemap or a search found the address.
+   */
+  readonly givenAddresses?: ReadonlyArray<string> | undefined
+  /** Headers by which the site may answer 304 (RFC 9110 section 13.1); such a page is never cached. */
+  readonly validators?: Readonly<Record<string, string>> | undefined
   /** Read this instead of fetching anything; the address then only names it. */
   readonly file?: GivenFile | undefined
   /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. `CurrentSession` when absent. */
@@ -141,7 +149,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         { context: scrapeContext, id, options: requested, typed, url }: ScrapeRequest,
         progress: Progress
       ) {
-        const { charge: charges = true, exactCacheMatch: exact, file, offThread = false, once, session } = scrapeContext
+        const { charge: charges = true, exactCacheMatch: exact, file, offThread = false, once } = scrapeContext
+        const { givenAddresses, session, validators } = scrapeContext
         const account = yield* CurrentAccount
         const { budget, ...withoutBudget } = requested
         const context = budget === undefined ? undefined : yield* beginBudget(budget, withoutBudget.formats)
@@ -162,6 +171,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           wanted: offThread && !changesPages(steps) ? plan.map(({ format }) => format.name) : undefined,
           given: responseOf(url, file),
           session,
+          givenAddresses,
+          validators,
           exact,
           once
         })
@@ -177,7 +188,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
           const actions = yield* actionResults(page, options)
           const made: Document = {
-            ...(fitted === undefined ? asked : { ...fitted.fields, ...warningAmong(asked, fitted.warning) }),
+            ...(fitted === undefined ? asked : fitted.fields),
+            ...warningAmong(asked, fitted?.warning, withheldWarning(page, { url, options, givenAddresses })),
             ...(actions === undefined ? {} : { actions }),
             ...blocksOf(page),
             metadata: {
@@ -337,8 +349,17 @@ const remember = (index: Index, accountId: string, { markdown, metadata }: Docum
         })
         .pipe(Effect.catchCause((cause) => Effect.logWarning("A page could not be added to the local index", cause)))
 
-const warningAmong = ({ warning }: FormatResults["asked"], more: string | undefined) => {
-  const warnings = [warning, more].filter((one) => typeof one === "string")
+/** Names the headers that the page was fetched without, and the option that sends them. */
+const withheldWarning = ({ response: { url } }: Page, request: HeaderOwnership): string | undefined => {
+  const names = withheldHeaders(url, request.options.headers, headerAddresses(request))
+  if (names.length === 0) return undefined
+  const shown = names.slice(0, 10).join(", ")
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : ""
+  return `Headers not sent to ${url.origin}, because they were given for another origin: ${shown}${more}. To send them, add ${url.origin} to headerOrigins.`
+}
+
+const warningAmong = ({ warning }: FormatResults["asked"], ...more: ReadonlyArray<string | undefined>) => {
+  const warnings = [warning, ...more].filter((one) => typeof one === "string")
   return warnings.length === 0 ? {} : { warning: warnings.join(" ") }
 }
 

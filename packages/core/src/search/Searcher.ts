@@ -109,7 +109,8 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
 
       const scrape = (hit: SearchResult, options: ScrapeOptions, deadline: number) =>
         Effect.flatMap(remaining(deadline), (duration) =>
-          scraper.scrape(hit.url, options).pipe(
+          // The engine gave the address, so headers go to the origins that the caller names and to no other.
+          scraper.scrape(hit.url, options, { givenAddresses: [] }).pipe(
             Effect.map(({ document }): SearchResult => ({ ...hit, document })),
             Effect.catch(({ _tag, message }) => Effect.succeed({ ...hit, failure: { _tag, message } })),
             Effect.timeoutOrElse({

@@ -1,29 +1,38 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { check, mayKeepCredentials, withoutCredentials } from "../../src/model/RequestHeaders.ts"
+import { check, headersFor, withheldHeaders } from "../../src/model/RequestHeaders.ts"
 
-const keeps = (from: string, to: string) => mayKeepCredentials(new URL(from), new URL(to))
+const secrets = {
+  authorization: "secret",
+  cookie: "secret",
+  "X-Api-Key": "secret",
+  referer: "https://a.example/secret"
+}
+const ofClient = { "Accept-Language": "de", "user-agent": "Mine", "sec-ch-ua": "x" }
+const sent = (to: string, ...addresses: ReadonlyArray<string>) =>
+  headersFor(new URL(to), { ...secrets, ...ofClient }, addresses)
 
-it("keeps credentials on their origin, and when http becomes https", () => {
-  assert.isTrue(keeps("https://a.example/x", "https://a.example/y"))
-  assert.isTrue(keeps("http://a.example/", "https://a.example/"))
-  assert.isFalse(keeps("https://a.example/", "http://a.example/"))
-  assert.isFalse(keeps("http://a.example:8080/", "https://a.example/"))
-  assert.isFalse(keeps("https://a.example/", "https://www.a.example/"))
-  assert.isFalse(keeps("https://a.example/", "https://a.example:8443/"))
+it("sends headers to the origins of the given addresses, and when http becomes https", () => {
+  const all = { ...secrets, ...ofClient }
+  assert.deepStrictEqual(sent("https://a.example/x", "https://a.example/y"), all)
+  assert.deepStrictEqual(sent("https://a.example/", "http://a.example/"), all)
+  assert.deepStrictEqual(sent("https://b.example/", "https://a.example/", "https://b.example"), all)
 })
 
-it("takes any field that is not known to be harmless for a credential", () => {
-  const left = withoutCredentials({
-    "accept-language": "de",
-    "user-agent": "Mine",
-    "sec-ch-ua": "x",
-    authorization: "secret",
-    cookie: "secret",
-    "x-api-key": "secret",
-    referer: "https://a.example/secret"
-  })
-  assert.deepStrictEqual(left, { "accept-language": "de", "user-agent": "Mine", "sec-ch-ua": "x" })
+it("sends other origins what describes the client, and takes everything else for a credential", () => {
+  for (const [to, from] of [
+    ["http://a.example/", "https://a.example/"],
+    ["https://a.example/", "http://a.example:8080/"],
+    ["https://www.a.example/", "https://a.example/"],
+    ["https://a.example:8443/", "https://a.example/"],
+    ["https://a.example.evil.example/", "https://a.example/"],
+    ["https://a.example/", "no address"]
+  ] as const) {
+    assert.deepStrictEqual(sent(to, from), ofClient)
+    const withheld = withheldHeaders(new URL(to), { ...secrets, ...ofClient }, [from])
+    assert.deepStrictEqual(withheld, ["authorization", "cookie", "x-api-key", "referer"])
+  }
+  assert.deepStrictEqual(sent("https://a.example/"), ofClient)
 })
 
 it.effect.prop("lets nothing pass that could end a header", [Schema.String, Schema.String], ([name, value]) =>

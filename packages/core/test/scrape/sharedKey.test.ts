@@ -32,6 +32,7 @@ const usual = ScrapeOptions.resolve({})
 const others: { readonly [N in Name]-?: ReadonlyArray<NonNullable<Options[N]>> } = {
   formats: [["html"], ["changeTracking"], [{ type: "screenshot" }], [{ type: "screenshot", fullPage: true }]],
   headers: [{ accept: "text/plain" }],
+  headerOrigins: [["https://api.example.com"]],
   includeTags: [["main"]],
   excludeTags: [["nav"]],
   onlyMainContent: [false],

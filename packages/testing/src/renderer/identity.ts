@@ -61,6 +61,11 @@ export const tests = (it: Tester): void => {
       assert.isUndefined(there.headers["x-token"])
       assert.isUndefined(there.headers["authorization"])
       assert.isUndefined(there.headers["cookie"])
+      const named = yield* render(site.url("/redirect-other?to=/visitor?named"), {
+        headers,
+        headerOrigins: [site.other("/").origin]
+      })
+      assert.strictEqual(visitorOf(named).headers["authorization"], "Bearer sesame")
     })
   )
 
