@@ -171,7 +171,7 @@ export const convert = (
   const url = new URL(input.url)
   const filtered = filterTags(tree, input)
   if (input.blockAds === true) dropAdBoxes(tree, filtered.drop)
-  let head: Head | undefined
+  let head = undefined as Head | undefined
   const work: Work = {
     input,
     tree,
@@ -190,9 +190,13 @@ export const convert = (
     if (give !== undefined && Math.max(part.markdown?.length ?? 0, part.html?.length ?? 0) > longText) give(part)
     else Object.assign(made, part)
   }
+  if (head !== undefined && head.unreadableData > 0) warnings.push(describeUnreadable(head.unreadableData))
   if (warnings.length === 0) return made
   return { ...made, warnings, ...(tree.cut === undefined ? {} : { cut: tree.cut }) }
 }
+
+const describeUnreadable = (scripts: number): string =>
+  `${scripts === 1 ? "A script" : `${scripts} scripts`} of structured data (JSON-LD) of the page could not be read: ${scripts === 1 ? "it is" : "they are"} no JSON.`
 
 /** UTF-16 units from which on a text is given by itself. */
 const longText = 1_000_000

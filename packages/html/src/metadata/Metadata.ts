@@ -121,7 +121,12 @@ export const metadata = (tree: Tree, finalUrl: URL): PageMetadata => metadataWit
 export const metadataWithSources = (
   tree: Tree,
   finalUrl: URL
-): { readonly metadata: PageMetadata; readonly sources: MetadataSources } => {
+): {
+  readonly metadata: PageMetadata
+  readonly sources: MetadataSources
+  /** Scripts of JSON-LD that could not be read. */
+  readonly unreadableData: number
+} => {
   const base = baseUrlOf(tree, finalUrl)
   const values = new Map<string, Array<string>>()
   const found: Record<string, string | ReadonlyArray<string>> = { title: "", description: "" }
@@ -185,7 +190,7 @@ export const metadataWithSources = (
     const known = metas.get(lower)
     metas.set(lower, known === undefined ? list : [...known, ...list])
   }
-  const times = byline({
+  const { unreadableData, ...times } = byline({
     tree,
     url: finalUrl,
     base,
@@ -205,11 +210,12 @@ export const metadataWithSources = (
       found[name] = list.length === 1 ? list[0]! : list
   return {
     metadata: Object.assign(found, { title: title ?? "", description: detachString(descriptions.join(", ")) }),
-    sources: sourcesOf(times)
+    sources: sourcesOf(times),
+    unreadableData
   }
 }
 
-const sourcesOf = (times: Byline): MetadataSources =>
+const sourcesOf = (times: Omit<Byline, "unreadableData">): MetadataSources =>
   Object.fromEntries(
     Object.entries(times).flatMap(([name, found]) => (found === undefined ? [] : [[name, found.source]]))
   )

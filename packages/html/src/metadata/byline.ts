@@ -22,6 +22,8 @@ export interface Byline {
   readonly author?: SourcedValue | undefined
   readonly publishedTime?: SourcedValue | undefined
   readonly modifiedTime?: SourcedValue | undefined
+  /** Scripts of JSON-LD that could not be read. */
+  readonly unreadableData: number
 }
 
 interface BylinePage {
@@ -110,7 +112,8 @@ export const byline = (page: BylinePage): Byline => {
   ]
   // A site may bear the name of who writes it, or of a firm for which somebody else writes.
   const author = chosen(stated(false), visible) ?? sourced(visible().authors() ?? stated(true)[0])
-  return { author, ...timesOf(published, modified, () => visible().dates(), page.url) }
+  const times = timesOf(published, modified, () => visible().dates(), page.url)
+  return { author, ...times, unreadableData: jsonLd?.unreadable ?? 0 }
 }
 
 /** The times that the head of a page states, mended and completed by what its readers see and by its address. */

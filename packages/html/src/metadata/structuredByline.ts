@@ -1,7 +1,8 @@
 /** Who wrote a page and when, as its structured data say it. */
 import type { Item } from "../structured/items.ts"
-import { type Json, jsonLd } from "../structured/jsonLd.ts"
+import { type Json, readJsonLd } from "../structured/jsonLd.ts"
 import { microdata } from "../structured/microdata.ts"
+import { decodeText } from "../tree/references.ts"
 import type { Tree } from "../tree/Tree.ts"
 
 interface StructuredAuthor {
@@ -17,6 +18,8 @@ export interface StructuredByline {
   readonly modified?: string | undefined
   /** Names of publishers, sites and organizations. */
   readonly organizations: ReadonlyArray<string>
+  /** Scripts of JSON-LD that could not be read. */
+  readonly unreadable?: number
 }
 
 /** Entities of one page that are looked at. */
@@ -33,7 +36,10 @@ const list = (value: Json | undefined): ReadonlyArray<Json> =>
 
 const string = (value: Json | undefined): string | undefined => {
   const first = list(value)[0]
-  return typeof first === "string" && first.trim() !== "" ? first.trim() : undefined
+  if (typeof first !== "string") return undefined
+  // Many templates escape for HTML what stands in JSON.
+  const text = (first.includes("&") ? decodeText(first, false, false) : first).trim()
+  return text === "" ? undefined : text
 }
 
 /** Types whose author and date are those of a page that holds one of them. */
@@ -57,7 +63,8 @@ export const jsonLdByline = (tree: Tree): StructuredByline | undefined => {
       if (depth > 0) for (const key of ["@graph", "mainEntity", "mainEntityOfPage"]) add(entry[key], depth - 1)
     }
   }
-  add(jsonLd(tree), 3)
+  const { unreadable, values } = readJsonLd(tree)
+  add(values, 3)
   const byId = new Map(
     entities.flatMap((entity) =>
       typeof entity["@id"] === "string" && entity["name"] !== undefined ? [[entity["@id"], entity]] : []
@@ -89,7 +96,8 @@ export const jsonLdByline = (tree: Tree): StructuredByline | undefined => {
     published: string(best?.["datePublished"]) ?? string(best?.["uploadDate"]),
     created: string(best?.["dateCreated"]),
     modified: string(best?.["dateModified"]),
-    organizations: organizations.filter((name) => name !== undefined)
+    organizations: organizations.filter((name) => name !== undefined),
+    unreadable
   }
 }
 

@@ -148,3 +148,18 @@ describe("a visible byline", () => {
     assert.strictEqual(author(titled(`<p>By Bo Chan</p>`, `<meta name="author" content="Cleo Park">`)), "Cleo Park")
   })
 })
+
+describe("the author in structured data", () => {
+  it("is one name where the template escaped it for HTML", () => {
+    for (const [written, name] of [
+      ["Se&aacute;n O&#8217;Brien", "Seán O’Brien"],
+      ["Anne&nbsp;Marie D&#039;Arcy", "Anne Marie D'Arcy"],
+      ["J&#xF6;rg M&uuml;ller", "Jörg Müller"]
+    ]) {
+      assert.strictEqual(
+        author(titled("", jsonLd({ "@type": "Article", author: { "@type": "Person", name: written } }))),
+        name
+      )
+    }
+  })
+})

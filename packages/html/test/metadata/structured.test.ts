@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { jsonLd, parseTolerantly } from "../../src/structured/jsonLd.ts"
+import { convert } from "../../src/convert/convert.ts"
+import { jsonLd } from "../../src/structured/jsonLd.ts"
+import { type Json, readLenientJson } from "../../src/structured/lenientJson.ts"
 import { structuredData } from "../../src/structured/structuredData.ts"
 import { parse } from "../../src/tree/parse.ts"
 
@@ -23,10 +25,48 @@ describe("JSON-LD", () => {
       `{"a":"x\ny",}`,
       `<!-- {"a":"x\ny"} -->`,
       `//<![CDATA[\n{"a":"x\ny"}\n//]]>`,
+      `// <![CDATA[\n{"a":"x\ny"}\n// ]]&gt;`,
+      `/* <![CDATA[ */{"a":"x\ny"}/* ]]> */`,
       `{"a":"x\ny"};`,
-      `{/* c */"a":"x\ny"}`
+      `{/* c */"a":"x\ny"}`,
+      `/* seo */ {"a":"x\ny"}`,
+      `<!-- This site is optimized -->\n{"a":"x\ny"}\n<!-- / plugin -->`,
+      `{ // the text\n"a":"x\ny" // ends\n}`,
+      `{"a":"x\ny",,}`,
+      `{a:'x\ny'}`,
+      `{"a":"x\ny"`,
+      `{"a":"x\ny"}}`,
+      `[{"a":"x\ny"}`,
+      `{&quot;a&quot;:&quot;x\ny&quot;}`,
+      `var data = {"a":"x\ny"};`
     ])
-      assert.deepStrictEqual(parseTolerantly(broken), { a: "x\ny" }, broken)
+      assert.deepStrictEqual(readLenientJson(broken).flat(), [{ a: "x\ny" }], broken)
+  })
+
+  it("keeps what is right of what is wrong", () => {
+    const cases: ReadonlyArray<readonly [string, unknown]> = [
+      [`{"a":"It\\'s","b":"\\x41","c":"\\u12"}`, { a: "It's", b: "x41", c: "u12" }],
+      [`{"a":"he said "hi", twice","b":1}`, { a: 'he said "hi", twice', b: 1 }],
+      [`{"a":"x" "b":2}`, { a: "x", b: 2 }],
+      [`{"a":"x"\n"b":["y"\n"z"]}`, { a: "x", b: ["y", "z"] }],
+      [`{"price": ,"sku":undefined,"size":NaN,"b":1}`, { price: null, sku: null, size: null, b: 1 }],
+      [`{"a":.5,"b":+3,"url":"https://a.example//b"}`, { a: 0.5, b: 3, url: "https://a.example//b" }],
+      [`{"a":{"b":[1,{"c":2}}`, { a: { b: [1, { c: 2 }] } }],
+      [`{"name":"Ann","about":"She wro`, { name: "Ann", about: "She wro" }]
+    ]
+    for (const [broken, value] of cases) assert.deepStrictEqual(readLenientJson(broken), [value as Json], broken)
+  })
+
+  it("is all of several values in one script", () => {
+    for (const script of [`{"a":1}\n{"b":2}`, `{"a":1},{"b":2}`, `{"a":1};\n\n{"b":2};`, `{"a":1}<!-- and -->{"b":2}`])
+      assert.deepStrictEqual(readLenientJson(script), [{ a: 1 }, { b: 2 }], script)
+  })
+
+  it("is mended up to a bound, and read beyond it where it is strict", () => {
+    const long = `"${"x".repeat(200_000)}"`
+    assert.deepStrictEqual(readLenientJson(`{"a":${long},}`), [])
+    assert.deepStrictEqual(readLenientJson(`{"a":${long}}`), [{ a: long.slice(1, -1) }])
+    assert.lengthOf(jsonLd(parse(script(JSON.stringify(Array.from({ length: 300_000 }, () => 1))))), 10_000)
   })
 
   it("is left out when it cannot be mended, and hurts nothing else", () => {
@@ -34,12 +74,37 @@ describe("JSON-LD", () => {
   })
 
   it("is left out when it nests without end", () => {
-    assert.isUndefined(parseTolerantly("[".repeat(100_000)))
-    assert.isUndefined(parseTolerantly(`${"[".repeat(500)}${"]".repeat(500)}`))
+    assert.deepStrictEqual(readLenientJson("[".repeat(100_000)), [])
+    assert.deepStrictEqual(readLenientJson(`${"[".repeat(500)}${"]".repeat(500)}`), [])
+    assert.deepStrictEqual(readLenientJson(`"{${"[".repeat(100)}`), [])
   })
 
   it.prop("never throws", [Schema.String], ([text]) => {
-    parseTolerantly(text)
+    readLenientJson(text)
+    readLenientJson(`{${text}`)
+  })
+})
+
+describe("structured data that cannot be read", () => {
+  const warnings = (html: string) =>
+    convert({
+      html,
+      url: base.href,
+      wanted: ["metadata"],
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      removeBase64Images: true,
+      attributes: []
+    }).warnings
+
+  it("is named in a warning of the page", () => {
+    const broken = `<script type="application/ld+json">see below</script>`
+    const one = "A script of structured data (JSON-LD) of the page could not be read: it is no JSON."
+    assert.deepStrictEqual(warnings(broken), [one])
+    assert.match(warnings(broken + broken)?.[0] ?? "", /^2 scripts /)
+    for (const fine of ["", `{"@type":"A",}`, "[]"])
+      assert.isUndefined(warnings(`<script type="application/ld+json">${fine}</script>`), fine)
   })
 })
 
