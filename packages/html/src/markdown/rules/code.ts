@@ -16,7 +16,7 @@ import {
   type Tree
 } from "../../tree/Tree.ts"
 import { kind, Kind, Tag } from "../../tree/tags.ts"
-import { languageOf } from "../structure/language.ts"
+import { diagramLanguage, isLanguageName, languageOf } from "../structure/language.ts"
 import { isTexCode, writeTex } from "./math.ts"
 import { Mark } from "../text/Run.ts"
 import { descend, Flow, skip, type Writer } from "../writer/Writer.ts"
@@ -41,11 +41,17 @@ export const closeVerse = (w: Writer): void => {
 }
 
 export const writeCodeBlock = (w: Writer, node: number): void => {
-  const { output, run, tree } = w
+  const { tree } = w
   const end = subtreeEnd(tree, node)
   if (isTexCode(tree, node) || isTexCode(tree, onlyElement(tree, node)))
     return writeTex(w, textContent(tree, node), w.flow === Flow.block)
-  const code = withoutBlankLines(codeOf(tree, node, end))
+  writeCode(w, codeOf(tree, node, end), languageOf(tree, node, end))
+  skipLabelBehind(w, node)
+}
+
+const writeCode = (w: Writer, text: string, language: string): void => {
+  const { output, run } = w
+  const code = withoutBlankLines(text)
   if (code === "") return
   if (w.flow !== Flow.block) {
     w.boundary(1)
@@ -57,9 +63,70 @@ export const writeCodeBlock = (w: Writer, node: number): void => {
   }
   const fence = "`".repeat(Math.max(3, longestRun(code) + 1))
   w.startBlock()
-  output.pushLines(`${fence}${languageOf(tree, node, end)}\n${code}\n${fence}`)
+  output.pushLines(`${fence}${language}\n${code}\n${fence}`)
   output.separate(2)
 }
+
+/**
+ * A label that some highlighters show behind a block, such as Prism's toolbar: the only other element of the wrapper, with
+ * buttons and the name of a language. The block names its language itself.
+ */
+const skipLabelBehind = (w: Writer, block: number): void => {
+  const { tree } = w
+  let label = -1
+  for (let at = tree.first[tree.parent[block]!]!; at >= 0; at = tree.next[at]!) {
+    if (tree.tag[at] === Tag.text ? text(tree, at).trim() === "" : at === block) continue
+    if (label >= 0 || (tree.tag[at] !== Tag.div && tree.tag[at] !== Tag.span)) return
+    label = at
+  }
+  if (label > block && isLanguageName(textWithoutButtons(tree, label))) w.codeLabel = label
+}
+
+/** Longest label of a block of code, in characters. */
+const maxLabel = 30
+
+const textWithoutButtons = (tree: Tree, node: number): string => {
+  let found = ""
+  for (let at = node + 1, end = subtreeEnd(tree, node); at < end && found.length <= maxLabel; at++) {
+    if (tree.tag[at] === Tag.text) found += text(tree, at)
+    else if (tree.tag[at] === Tag.button) at = subtreeEnd(tree, at) - 1
+  }
+  return found.trim()
+}
+
+/**
+ * Code in a script that shows its source: SyntaxHighlighter's `script` blocks, and those of Prism's plugin for unescaped
+ * markup.
+ */
+export const isCodeScript = (tree: Tree, node: number): boolean => {
+  const type = attribute(tree, node, "type")?.trim().toLowerCase()
+  if (type === "syntaxhighlighter") return true
+  return type === "text/plain" && /(?:^|\s)lang(?:uage)?-/.test(attribute(tree, node, "class") ?? "")
+}
+
+export const openCodeScript = (w: Writer, node: number): boolean => {
+  const code = textContent(w.tree, node).replace(/^\s*<!\[CDATA\[|\]\]>\s*$/g, "")
+  writeCode(w, code, languageOf(w.tree, node, node + 1))
+  return skip
+}
+
+/** Writes a diagram that a script draws from its text, as `<div class="mermaid">`; false for other elements. */
+export const writeDiagram = (w: Writer, node: number): boolean => {
+  const language = diagramLanguage(w.attributes.get(node, "class") ?? "")
+  if (language === "") return false
+  for (let at = w.tree.first[node]!; at >= 0; at = w.tree.next[at]!)
+    if (w.tree.tag[at] !== Tag.text && w.tree.tag[at] !== Tag.br) return false
+  writeCode(w, codeOf(w.tree, node, subtreeEnd(w.tree, node)), language)
+  return true
+}
+
+/** Whether a style keeps line feeds, as `pre` does. */
+export const keepsLines = (style: string | undefined): boolean =>
+  style !== undefined && style.includes("white-space") && /white-space\s*:\s*(?:pre|break-spaces)/i.test(style)
+
+/** Whether a style shows its text as code: in columns and in the lines of its source. */
+export const isCodeStyle = (style: string): boolean =>
+  keepsLines(style) && /font-family\s*:[^;]*(?:monospace|courier|consolas|menlo|monaco)/i.test(style)
 
 /** `code`, `samp`, `tt` in a line. */
 export const openCode = (w: Writer, node: number): boolean => {
@@ -76,7 +143,13 @@ export const openCode = (w: Writer, node: number): boolean => {
     if (destination !== "") run.open(node, Mark.link, destination)
   }
   const raw = codeOf(tree, node, end)
-  if (raw.includes("\n") && run.isEmpty && w.flow === Flow.block && isAlone(tree, node) && raw.trim().includes("\n")) {
+  if (
+    raw.includes("\n") &&
+    run.isEmpty &&
+    w.flow === Flow.block &&
+    showsLines(tree, node) &&
+    raw.trim().includes("\n")
+  ) {
     writeCodeBlock(w, node)
     return closeLink(w, node)
   }
@@ -118,8 +191,10 @@ const onlyLink = (tree: Tree, node: number, end: number): number => {
   return child >= 0 && child < end && tree.tag[child] === Tag.a && tree.next[child]! < 0 ? child : -1
 }
 
-/** True when a code element with several lines is all that its block holds. */
-const isAlone = (tree: Tree, node: number): boolean => {
+/** True when a code element with several lines shows them: by its style, or as all that its block holds. */
+const showsLines = (tree: Tree, node: number): boolean => {
+  if (keepsLines(attribute(tree, node, "style"))) return true
+  if (/(?:^|\s)whitespace-(?:pre|break-spaces)/.test(attribute(tree, node, "class") ?? "")) return true
   const parent = tree.parent[node]!
   return (kind[tree.tag[parent]!]! & Kind.block) !== 0 && tree.first[parent] === node && tree.next[node]! < 0
 }
@@ -200,6 +275,7 @@ const codeOf = (tree: Tree, node: number, end: number): string => {
       atLineStart = false
     } else if (isNamedLine(tree, at, tag)) {
       if (!atLineStart || (openLine >= 0 && tree.parent[at] !== openLine)) code += "\n"
+      code += differenceSign(tree, at)
       atLineStart = true
       openLine = at
       if (tag === Tag.span) lineEnd = subtreeEnd(tree, at)
@@ -209,6 +285,22 @@ const codeOf = (tree: Tree, node: number, end: number): string => {
     }
   }
   return /[\u00a0\u200b\ufeff]/.test(code) ? code.replaceAll("\u00a0", " ").replace(/[\u200b\ufeff]/g, "") : code
+}
+
+const addedLine = /(?:^|[\s_-])(?:add(?:ed|ition)?|ins(?:ert(?:ed|ion)?)?)(?:[\s_-]|$)/i
+const removedLine = /(?:^|[\s_-])(?:del(?:ete[d]?|etion)?|remove[d]?)(?:[\s_-]|$)/i
+
+/** The sign that a style sheet draws before a line of a difference, unless the text has it. */
+const differenceSign = (tree: Tree, line: number): string => {
+  const name = attribute(tree, line, "class") ?? ""
+  const sign = addedLine.test(name) ? "+" : removedLine.test(name) ? "-" : ""
+  if (sign === "") return ""
+  for (let at = line + 1, end = subtreeEnd(tree, line); at < end; at++) {
+    if (tree.tag[at] !== Tag.text) continue
+    const written = text(tree, at).trimStart()
+    if (written !== "") return /^[+\u2212-]/.test(written) ? "" : sign
+  }
+  return ""
 }
 
 /** Buttons, scripts, and what numbers lines. */

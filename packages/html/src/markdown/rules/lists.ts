@@ -6,6 +6,8 @@
  * `start`, `value` and `reversed` count.
  */
 import { Tag } from "../../tree/tags.ts"
+import { itemTraits, listPart, wordNumber } from "../structure/itemTraits.ts"
+import type { List } from "../structure/openStructures.ts"
 import { Mark } from "../text/Run.ts"
 import { descend, Flow, type Writer } from "../writer/Writer.ts"
 
@@ -37,15 +39,23 @@ export const openList = (w: Writer, node: number): boolean => {
     else if (w.output.blankLines === parent.item.blankLines) w.output.setGap(1)
   }
   const before = w.lastListEnd === w.output.lines ? w.lastList : undefined
+  const part = listPart(w.attributes.get(node, "class"))
+  const joins = part !== undefined && before?.of === part.of
   const continues = before !== undefined && !ordered && !before.ordered && isSingle(w, before.node) && isSingle(w, node)
-  if (continues) w.output.setGap(1)
-  const other = before !== undefined && before.ordered === ordered && before.other === continues
+  if (continues || joins) w.output.setGap(1)
+  const levels = joins ? before.levels : []
+  const other = joins
+    ? levels[part.depth]?.other === true
+    : before !== undefined && before.ordered === ordered && before.other === continues
   if (wrapped) {
     const indent = " ".repeat(parent.width)
     w.output.enter(w.output.hasPendingMarker ? "" : indent, indent)
   }
   lists.push({
     node,
+    of: part?.of,
+    depth: part?.depth ?? 0,
+    levels,
     ordered,
     other,
     number: start,
@@ -104,21 +114,73 @@ export const openItem = (w: Writer, node: number): boolean => {
   }
   w.boundary(1)
   const list = lists.at(-1)
-  let marker = "- "
-  if (list !== undefined) {
-    if (list.ordered) {
-      const value = integer(w.attributes.get(node, "value"))
-      if (value !== undefined) list.number = value
-      marker = `${list.number}${list.other ? ")" : "."} `
-      list.number = Math.max(0, list.number + list.step)
-    } else if (list.other) marker = "* "
-    list.width = marker.length
-    // The blank line that is owed stands before the item, not in it.
-    const blankLines = output.blankLines + (output.owesBlankLine ? 1 : 0)
-    list.item = { node, blankLines, lines: output.lines }
-  }
-  output.enter(marker, " ".repeat(marker.length))
+  const { depth, done, ordered = list?.ordered === true } = itemTraits(w.tree, node)
+  if (list === undefined) output.enter(`- ${taskMark(done)}`, "  ")
+  else beginItem(w, list, node, { depth, done, ordered, value: integer(w.attributes.get(node, "value")) })
   return descend
+}
+
+interface NewItem {
+  readonly depth: number
+  readonly done: boolean | undefined
+  readonly ordered: boolean
+  /** The number that the page gives the item. */
+  readonly value: number | undefined
+}
+
+const taskMark = (done: boolean | undefined): string => (done === undefined ? "" : done ? "[x] " : "[ ] ")
+
+/** Writes the marker of an item, indented as deep as the item stands below others of the same list. */
+const beginItem = (w: Writer, list: List, node: number, { depth, done, ordered, value }: NewItem): void => {
+  const { output } = w
+  const at = Math.min(list.depth + depth, list.levels.length)
+  const known = list.levels[at]
+  const isFlat = list.depth + depth === 0
+  const next = isFlat ? list.number : known?.ordered === ordered ? known.number + list.step : 1
+  const number = ordered ? (value ?? next) : 0
+  if (ordered && isFlat) list.number = Math.max(0, number + list.step)
+  const marker = ordered ? `${number}${list.other ? ")" : "."} ` : list.other ? "* " : "- "
+  const indent = at === 0 ? 0 : list.levels[at - 1]!.end
+  list.width = indent + marker.length
+  list.levels.length = at
+  list.levels.push({ end: list.width, ordered, number, other: list.other })
+  // The blank line that is owed stands before the item, not in it.
+  const blankLines = output.blankLines + (output.owesBlankLine ? 1 : 0)
+  list.item = { node, blankLines, lines: output.lines }
+  output.enter(`${" ".repeat(indent)}${marker}${taskMark(done)}`, " ".repeat(list.width))
+}
+
+/** A paragraph that is a list item of Word. */
+export const openWordItem = (w: Writer, node: number, item: { readonly of: string; readonly depth: number }): void => {
+  const before = w.lastListEnd === w.output.lines ? w.lastList : undefined
+  const number = wordNumber(w.tree, node)
+  const of = `word ${item.of}`
+  const isSame = before?.of === of
+  w.boundary(2)
+  if (isSame) w.output.setGap(1)
+  const list: List = {
+    node,
+    of,
+    depth: item.depth,
+    levels: isSame ? before.levels : [],
+    ordered: number !== undefined,
+    other: isSame ? before.other : before?.ordered === (number !== undefined) && !before.other,
+    number: number ?? 1,
+    step: 1,
+    item: undefined,
+    wrapped: false,
+    width: 0
+  }
+  w.lists.push(list)
+  beginItem(w, list, node, { depth: 0, done: undefined, ordered: list.ordered, value: number })
+}
+
+export const closeWordItem = (w: Writer, node: number): void => {
+  closeItem(w, node)
+  const list = w.lists.pop()
+  w.output.separate(2)
+  w.lastList = list
+  w.lastListEnd = w.output.lines
 }
 
 export const closeItem = (w: Writer, node: number): void => {
@@ -137,17 +199,4 @@ export const closeItem = (w: Writer, node: number): void => {
   if (list === undefined || item === undefined) return
   if (used) output.setGap(output.blankLines > item.blankLines ? 2 : 1)
   list.item = undefined
-}
-
-/** `<input type="checkbox">` at the start of an item makes it a task. */
-export const openInput = (w: Writer, node: number): boolean => {
-  const { lists, output, run } = w
-  const item = lists.at(-1)?.item
-  if (item !== undefined && w.flow === Flow.block && run.isEmpty && output.lines === item.lines) {
-    if (w.attributes.get(node, "type")?.toLowerCase() === "checkbox") {
-      run.addAtom(Mark.raw, w.attributes.has(node, "checked") ? "[x]" : "[ ]")
-      run.space = true
-    }
-  }
-  return descend
 }

@@ -3,7 +3,7 @@
  */
 import { kind, Kind, Tag, tagCount } from "../../tree/tags.ts"
 import { closeHeading, closeQuote, openBreak, openDialog, openHeading, openQuote, openRule } from "./blocks.ts"
-import { closeVerse, openCode, openCodeBlock } from "./code.ts"
+import { closeVerse, isCodeScript, openCode, openCodeBlock, openCodeScript } from "./code.ts"
 import { closeDefinition, closeTerm, openDefinition, openTerm } from "./definitions.ts"
 import { closeDetails, openDetails, openSummary } from "./details.ts"
 import { openImage, openNoscript } from "./images.ts"
@@ -22,7 +22,7 @@ import {
 } from "./inline.ts"
 import { openAnchor } from "./links.ts"
 import { separateNeighbours } from "./neighbours.ts"
-import { closeItem, closeList, openInput, openItem, openList } from "./lists.ts"
+import { closeItem, closeList, openItem, openList } from "./lists.ts"
 import { openMath, openScript } from "./math.ts"
 import { openFrame, openMedia, openObject } from "./media.ts"
 import { closeCell, closeRow, closeTable, openCell, openRow, openTable } from "./tables.ts"
@@ -63,7 +63,6 @@ rule([Tag.br], openBreak)
 rule([Tag.dialog], openDialog, (w) => w.boundary(2))
 rule([Tag.ul, Tag.ol, Tag.menu, Tag.dir], openList, closeList)
 rule([Tag.li], openItem, closeItem)
-rule([Tag.input], openInput)
 rule([Tag.dt], openTerm, closeTerm)
 rule([Tag.dd], openDefinition, closeDefinition)
 rule([Tag.details], openDetails, closeDetails)
@@ -94,7 +93,7 @@ rule([Tag.label], openLabel, closeButton)
 rule([Tag.img], openImage)
 rule([Tag.noscript], openNoscript)
 rule([Tag.math], openMath)
-rule([Tag.script], openScript)
+rule([Tag.script], (w, node) => (isCodeScript(w.tree, node) ? openCodeScript(w, node) : openScript(w, node)))
 rule([Tag.iframe, Tag.frame, Tag.embed], openFrame)
 rule([Tag.video, Tag.audio], openMedia)
 rule([Tag.object], openObject)

@@ -45,6 +45,22 @@ const known = new Set(
   ).split(" ")
 )
 
+/** Languages of diagrams whose text scripts replace by a picture. */
+const diagrams = new Set("mermaid plantuml nomnoml graphviz wavedrom".split(" "))
+
+/** The language of a diagram that a class names, `""` for none. */
+export const diagramLanguage = (name: string): string =>
+  name
+    .toLowerCase()
+    .split(/\s+/)
+    .find((word) => diagrams.has(word)) ?? ""
+
+/** Whether a text is the name of a language, as labels of code blocks show it. */
+export const isLanguageName = (text: string): boolean => {
+  const name = text.toLowerCase()
+  return known.has(name) || none.has(name) || name === "plain text"
+}
+
 /** Names of no language. */
 const none = new Set(
   "none nohighlight no-highlight plain plaintext text txt raw default auto undefined code copy".split(" ")
@@ -120,5 +136,5 @@ const accepted = (found: string | undefined): string => {
   if (found === undefined) return ""
   const name = found.trim().toLowerCase()
   if (none.has(name) || !/^[\w+#.-]{1,30}$/.test(name)) return ""
-  return name === "html-basic" || name === "html.basic" ? "html" : name.replace(/\.+$/, "")
+  return name === "html-basic" || name === "html.basic" || name === "markup" ? "html" : name.replace(/\.+$/, "")
 }

@@ -13,8 +13,25 @@ interface Item {
   readonly lines: number
 }
 
+/** What the items of one depth of a list have in common. */
+interface Level {
+  /** Columns of the marker and of all before it. */
+  readonly end: number
+  readonly ordered: boolean
+  /** The number of the last item. */
+  readonly number: number
+  /** Uses the other marker. */
+  readonly other: boolean
+}
+
 export interface List {
   readonly node: number
+  /** Names the list that this one is a part of: they are written as one. */
+  readonly of?: string | undefined
+  /** How deep the part is in that list. */
+  readonly depth: number
+  /** The depths that are open where items say theirs, the outermost first; shared by the parts of a list. */
+  readonly levels: Array<Level>
   readonly ordered: boolean
   /** Uses the other marker. */
   readonly other: boolean

@@ -9,7 +9,9 @@ import { isAriaTable, writeAriaTable } from "../rules/ariaTables.ts"
 import { closeHeading, gaps, openRoleHeading } from "../rules/blocks.ts"
 import { closeNote, noteLabel, openNote } from "../rules/footnotes.ts"
 import { closeStyled, openStyled } from "../rules/inline.ts"
-import { openEditor } from "../rules/code.ts"
+import { isCodeStyle, keepsLines, openEditor, writeCodeBlock, writeDiagram } from "../rules/code.ts"
+import { closeWordItem, openWordItem } from "../rules/lists.ts"
+import { isWordMarker, wordItem } from "../structure/itemTraits.ts"
 import { writeCardText } from "../rules/links.ts"
 import { openTypeset } from "../rules/math.ts"
 import { isRenderedCopy } from "../structure/mathJax.ts"
@@ -81,9 +83,6 @@ const classBit = attributeBit("class")
 const styleBit = attributeBit("style")
 const judgedAttributes = roleBit | classBit | styleBit
 
-const keepsLines = (style: string | undefined): boolean =>
-  style !== undefined && style.includes("white-space") && /white-space\s*:\s*(?:pre|break-spaces)/i.test(style)
-
 const open = (w: Writer, node: number, id: number): boolean => {
   if (w.footnotes !== undefined) {
     const label = noteLabel(w, node)
@@ -98,6 +97,7 @@ const open = (w: Writer, node: number, id: number): boolean => {
     const role = w.attributes.get(node, "role")
     if ((role === "tablist" || role === "tab" || role === "tabpanel") && isTabRow(w, node)) return skip
   }
+  if (node === w.codeLabel) return skip
   const rule = opens[id]
   if (rule !== undefined) return rule(w, node)
   if (
@@ -110,7 +110,8 @@ const open = (w: Writer, node: number, id: number): boolean => {
 }
 
 /** What the names looked for below have in common. */
-const specialNames = /line-num|lineno|gutter|signature|memname|^tab(?:bed-|s$)|^language-/
+const specialNames =
+  /line-num|lineno|gutter|signature|memname|^tab(?:bed-|s$)|^language-|mermaid|plantuml|nomnoml|graphviz|wavedrom/
 const gutterNames =
   /(?:^|\s)(?:line-numbers-wrapper|line-numbers-rows|linenodiv|code-line-numbers|CodeMirror-gutters|ace_gutter)(?:\s|$)/
 
@@ -125,6 +126,7 @@ const openNamed = (w: Writer, node: number, id: number): boolean => {
     return name === "lang" && /(?:^|\s)language-/.test(w.attributes.get(w.tree.parent[node]!, "class") ?? "")
   if (id !== Tag.div || !specialNames.test(name)) return false
   if (gutterNames.test(name) || (isTabName(w, name) && isTabRow(w, node))) return true
+  if (writeDiagram(w, node)) return true
   if (!writeSignature(w, node)) return false
   w.boundary(2)
   return true
@@ -136,6 +138,18 @@ const openTelling = (w: Writer, node: number, id: number): boolean => {
   if ((mask & roleBit) !== 0 && w.attributes.get(node, "role") === "heading") return openRoleHeading(w, node)
   if ((mask & styleBit) !== 0) {
     const style = w.attributes.get(node, "style")
+    if (id !== Tag.span && style !== undefined && w.flow === Flow.block && isCodeStyle(style)) {
+      writeCodeBlock(w, node)
+      return skip
+    }
+    if (style !== undefined && style.includes("mso-list")) {
+      if (isWordMarker(style)) return skip
+      const item = id === Tag.p && w.flow === Flow.block && w.lists.length === 0 ? wordItem(style) : undefined
+      if (item !== undefined) {
+        openWordItem(w, node, item)
+        return descend
+      }
+    }
     if (keepsLines(style)) w.linesKept.push(node)
     if (id === Tag.span && style !== undefined) openStyled(w, node, style)
   }
@@ -171,5 +185,6 @@ const close = (w: Writer, node: number, id: number): void => {
     w.run.closeNode(node)
   }
   if (w.headingNode === node) return closeHeading(w, node)
+  if (id === Tag.p && w.lists.at(-1)?.node === node) return closeWordItem(w, node)
   if (gaps[id] !== 0) w.boundary(2)
 }

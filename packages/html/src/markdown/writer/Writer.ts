@@ -77,6 +77,8 @@ export class Writer {
   readonly linesKept: Array<number> = []
   /** Open `details` elements that are written as HTML. */
   readonly details: Array<number> = []
+  /** The label of the block of code that was written last, which says its language again. */
+  codeLabel = -1
   /** Notes and warnings that are open. */
   readonly alerts: Array<Alert> = []
   /** Nodes below this one stand in an element that was looked through for the main content. */
