@@ -204,3 +204,83 @@ describe("a rule", () => {
     assert.strictEqual(sampleOf("<p>Home &amp; away</p>".repeat(99))?.length, 80)
   })
 })
+
+describe("a name alone", () => {
+  const page = (part: string) =>
+    `<title>Winter tides</title><body><nav><a href=/>Home</a></nav><article><h1>Winter tides</h1>${prose(2)}${part}${prose(2)}</article>`
+  const markdown = (html: string) =>
+    convert({
+      html,
+      url: "https://site.example/",
+      wanted: ["markdown"],
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      removeBase64Images: false,
+      attributes: []
+    }).markdown ?? ""
+
+  it.each([
+    [
+      "WordPress",
+      `<figure class="wp-lightbox-container"><img src="/a.jpg" width=800 height=600><button class="lightbox-trigger"></button><figcaption>The quay</figcaption></figure>`
+    ],
+    [
+      "Magnific Popup",
+      `<p><a class="image-popup-vertical-fit" href="/large.jpg?x=1"><img src="/a.jpg" alt="Quay"></a></p>`
+    ],
+    ["Jetpack", `<p><img class="skip-lazy" src="/a.jpg" alt="Quay"></p>`],
+    [
+      "Discourse",
+      `<div class="lightbox-wrapper"><a class="lightbox" href="/original/a.jpeg"><img src="/a.jpg" width="690" height="388"><div class="meta"><span class="filename">quay</span></div></a></div>`
+    ],
+    [
+      "Elementor",
+      `<div class="elementor-widget-image-overlay"><a href="#" data-elementor-open-lightbox="yes"><img src="/a.jpg"></a></div>`
+    ],
+    [
+      "PhotoSwipe",
+      `<figure class="popup-gallery"><a href="/a-large.webp"><img src="/a.jpg"></a><figcaption>Photo by <a href="/ann">Ann Lee</a>, who was there on the morning.</figcaption></figure>`
+    ]
+  ])("takes no picture out of a text: %s", (_, part) => {
+    assert.include(markdown(page(part)), "/a.jpg)")
+  })
+
+  it("takes captions of such pictures neither", () => {
+    const figure = `<figure class="wp-lightbox-container"><img src="/a.jpg"><figcaption>The quay</figcaption></figure>`
+    assert.include(markdown(page(figure)), "The quay")
+  })
+
+  it("takes no word out of a sentence", () => {
+    for (const [part, sentence] of [
+      [`<p>Press <kbd class="menu">Menu</kbd> now.</p>`, "Press <kbd>Menu</kbd> now."],
+      [
+        `<p>Look at <a class="lightbox" href="/f.jpg">the picture</a> now.</p>`,
+        "[the picture](https://site.example/f.jpg) now."
+      ],
+      [`<p>Type <code class="toolbar">tides</code>.</p>`, "Type `tides`."],
+      [`<p>The <span class="tooltip">neap tide</span> comes twice.</p>`, "The neap tide comes twice."],
+      [`<p>It ends at <em class="footer">low water</em> there.</p>`, "at *low water* there."]
+    ]) {
+      assert.include(markdown(page(part!)), sentence!)
+    }
+  })
+
+  it("takes no table of data out of a text", () => {
+    for (const name of ["register", "menu", "promo-codes", "sidebar", "cookies"]) {
+      const table = `<table class="${name}"><tr><th>Register</th><th>Use</th></tr><tr><td>R0</td><td>clock</td></tr></table>`
+      assert.include(markdown(page(table)), "| R0 | clock |", name)
+    }
+  })
+
+  it("is believed of what looks like what it says", () => {
+    for (const part of [
+      `<div class="promo"><a href="/offer"><img src="/a.jpg" alt="Buy now"></a></div>`,
+      `<div class="social"><img src="/a.png" width=24 height=24> <a href="/share">Share</a></div>`,
+      `<table class="navbox"><tr><td><a href=/1>One</a></td><td><a href=/2>Two</a></td></tr><tr><td><a href=/3>Three</a></td><td><a href=/4>Four</a></td></tr></table>`,
+      `<div class="newsletter"><img src="/a.jpg"><input type=email><button>Sign up</button></div>`
+    ]) {
+      for (const left of ["/a.", "Three", "Share"]) assert.notInclude(markdown(page(part)), left, part)
+    }
+  })
+})

@@ -15,6 +15,7 @@ import { lineOf } from "../../page/line.ts"
 import { holdsDate } from "../features/headMatter.ts"
 import { judgeNames } from "../features/NameJudge.ts"
 import { isJunkLine, isPageTool } from "../words/phrases.ts"
+import { isAmongWords, isPictureOfText, isTableOfText } from "./partsOfText.ts"
 import { Rule } from "./Rule.ts"
 import { frameTag, isSignificantTag } from "../words/significantTags.ts"
 
@@ -268,25 +269,6 @@ const isBetweenText = ({ isBlock, text, tree }: Features, node: number): boolean
   return isText(after)
 }
 
-/** Nodes of an element in a line that are looked at: more than its text and marks are no words of a sentence. */
-const maxInlineNodes = 32
-
-/** Whether an element stands in a line with other words. */
-const isAmongWords = ({ end, isBlock, own, tree }: Features, node: number): boolean => {
-  if (isBlock[node] === 1 || end[node]! - node > maxInlineNodes) return false
-  let block = tree.parent[node]!
-  while (block > 0 && isBlock[block] === 0) block = tree.parent[block]!
-  let length = 0
-  for (let at = node + 1; at < end[node]!; at++)
-    if (tree.tag[at] === Tag.text) length += tree.end[at]! - tree.start[at]!
-  return length <= maxInlineText && own[block]! > length + minWordsAround
-}
-
-/** Characters of an element in a line; a longer one pops up over it. */
-const maxInlineText = 80
-/** Characters of a line next to an element in it that make the element a word among others. */
-const minWordsAround = 20
-
 /** Text of the content that is too much of it to go for a name. */
 const minNamedProse = 250
 const maxLinkedInProse = 0.25
@@ -304,6 +286,9 @@ const contradictsName = (features: Features, node: number, name: number, inMain:
     return (holds[node]! & Contains.link) === 0
   if (name & NameHints.control && isTellingControl(features, node, inMain)) return true
   if (isAmongWords(features, node)) return true
+  const isInText = inMain || isBetweenText(features, node)
+  if (isInText && isTableOfText(features, node)) return true
+  if (isInText && name & NameHints.chrome && isPictureOfText(features, node)) return true
   if (inMain && name & NameHints.chrome && isFootOfPart(features, node)) return true
   return (
     inMain &&
