@@ -30,6 +30,9 @@ const blockOf = ({ isBlock, tree }: Features, node: number): number => {
   return block
 }
 
+/** Nodes of a line that are looked at for words around an element. */
+const maxSiblings = 100
+
 /** Elements that mark words of a text, and nothing else. */
 const marksWords = tagFlags([Tag.kbd, Tag.code, Tag.samp, Tag.var, Tag.abbr, Tag.dfn, Tag.mark, Tag.sub, Tag.sup])
 
@@ -38,7 +41,8 @@ const isInsideSentence = ({ tree }: Features, node: number): boolean => {
   let before = false
   let after = false
   let isBefore = true
-  for (let at = tree.first[tree.parent[node]!]!; at >= 0; at = tree.next[at]!) {
+  let at = tree.first[tree.parent[node]!]!
+  for (let step = 0; step < maxSiblings && at >= 0; step++, at = tree.next[at]!) {
     if (at === node) isBefore = false
     else if (tree.tag[at] === Tag.text && hasLetters(tree, at)) {
       if (isBefore) before = true
@@ -50,7 +54,7 @@ const isInsideSentence = ({ tree }: Features, node: number): boolean => {
 }
 
 const hasLetters = (tree: Tree, node: number): boolean =>
-  /\p{L}{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(tree.source.slice(tree.start[node]!, tree.end[node]!))
+  /\p{L}{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(tree.source.slice(tree.start[node], tree.end[node]))
 
 /** Nodes of a picture with what goes with it, and characters of its caption. */
 const maxPictureNodes = 64
