@@ -36,6 +36,8 @@ export interface Launched {
   /** Session of the browser itself, not of a page. */
   readonly cdp: CDPSession
   readonly pid: number
+  /** Where it writes its profile, its temporary files and what it downloads. */
+  readonly folder: string
   /** User agent of this browser without the word that says it is headless. */
   readonly userAgent: string
   /** Removes what the browser leaves on the disk; to be called once it has ended. */
@@ -215,7 +217,7 @@ const connect = async (
       // The next start removes what could not be removed now.
       release().catch(() => undefined)
     })
-    return { browser, cdp, pid, userAgent: userAgent.replace("HeadlessChrome", "Chrome"), release }
+    return { browser, cdp, pid, folder, userAgent: userAgent.replace("HeadlessChrome", "Chrome"), release }
   } catch (error) {
     kill()
     await release()
