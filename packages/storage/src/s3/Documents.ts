@@ -14,12 +14,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
-import { makePacking } from "../support/packing.ts"
+import { makePacking, maxContentBytes, maxPackedBytes, type PackingOptions, UnpackBudget } from "../support/packing.ts"
 import { makeBucket } from "./Bucket.ts"
 import { documentsPrefix, folderOf } from "./keys.ts"
 import { connect, type Connection } from "./S3Client.ts"
 
-export interface Options extends Connection {
+export interface Options extends Connection, PackingOptions {
   /** Beginning of all keys, such as `orbweaver/`; it may be that of the pictures. Default: none. */
   readonly prefix?: string | undefined
   /** Read documents that were stored, and store no more: those of new pages go into the database. Default: `false`. */
@@ -34,8 +34,8 @@ export interface Options extends Connection {
 /** Requests that one call sends at once. */
 const concurrency = 8
 
-/** Of a compressed document. */
-const maxDocumentBytes = 512 * 1024 * 1024
+/** Of a compressed document whose size is not known: versions before 0.2 did not write it down. */
+const maxUnknownBytes = 128 * 1024 * 1024
 
 const extension = ".json"
 
@@ -44,7 +44,8 @@ export const layer = (options: Options): Layer.Layer<DocumentStore, never, Egres
     DocumentStore,
     Effect.gen(function* () {
       const bucket = makeBucket(yield* connect(options))
-      const { pack, unpack } = makePacking(makeSealing(options.encryptionKeys))
+      const budget = yield* UnpackBudget
+      const { pack, unpack } = makePacking(makeSealing(options.encryptionKeys), budget, options)
       const prefix = documentsPrefix(folderOf(options.prefix))
 
       const folderOfJob = (id: JobId) => `${prefix}${encodeURIComponent(id)}/`
@@ -71,11 +72,13 @@ export const layer = (options: Options): Layer.Layer<DocumentStore, never, Egres
           const sha256 = createHash("sha256").update(bytes).digest("hex")
           yield* bucket.write(operation, key, { bytes, sha256, mediaType: "application/octet-stream" })
         }),
-        get: Effect.fnUntraced(function* (name) {
+        get: Effect.fnUntraced(function* (name, bytes) {
           const operation = "DocumentStore.get"
           const key = keyOf(name)
-          const packed = yield* bucket.readAll(operation, key, maxDocumentBytes)
-          return packed && Buffer.from(yield* unpack(operation, key, packed)).toString("utf8")
+          const largest = bytes === undefined ? maxUnknownBytes : Math.min(maxPackedBytes(bytes), maxContentBytes)
+          const packed = yield* budget.withPermits(largest)(bucket.readAll(operation, key, largest))
+          if (packed === undefined) return undefined
+          return Buffer.from(yield* unpack(operation, key, packed, bytes ?? maxContentBytes)).toString("utf8")
         }),
         remove: (names) => discard("DocumentStore.remove", names.map(keyOf)),
         removeJob: (id) => {
@@ -98,4 +101,4 @@ export const layer = (options: Options): Layer.Layer<DocumentStore, never, Egres
           )
       })
     })
-  )
+  ).pipe(Layer.provide(UnpackBudget.layer))
