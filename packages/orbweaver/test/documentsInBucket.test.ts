@@ -122,7 +122,7 @@ const damageTwo = (options: Parameters<typeof s3Documents>[0]): Promise<void> =>
 }
 
 const codesOf = (data: ReadonlyArray<{ readonly metadata: { readonly code?: unknown } }>) =>
-  data.flatMap(({ metadata: { code } }) => (code === undefined ? [] : [code])).toSorted()
+  data.flatMap(({ metadata: { code } }) => (code === undefined ? [] : [String(code)])).toSorted()
 
 const lost = ["DOCUMENT_DAMAGED", "DOCUMENT_MISSING"]
 
@@ -176,7 +176,9 @@ it(
         ask(`/v2/scrape/${ScrapeId.ofPage(JobId.make(id), page)}`)
       )
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 500, 500])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 200, 200, 200, 500, 500
+    ])
     for (const { status, text } of answers) {
       if (status === 500) expect(JSON.parse(text)).toMatchObject({ success: false, code: "DOCUMENT_DAMAGED" })
     }
@@ -238,6 +240,50 @@ it(
     await store.stop()
   }
 )
+
+it("a bucket that refuses its key fails readings with a code of its own, and no document counts as lost", async ({
+  expect
+}) => {
+  const store = await startS3()
+  const options = { ...credentials, endpoint: store.endpoint, prefix: "refused" }
+  const stores = () => sqlite(join(directory, "refused.sqlite"))
+  const crawl = async () => {
+    await using orb = instance({ stores: stores(), documents: s3Documents(options) })
+    return (await orb.crawl(site.url("/site/3/").href, crawlOptions)).id
+  }
+  const id = await crawl()
+  const lines: Array<string> = []
+  await using orb = instance({
+    stores: stores(),
+    documents: s3Documents({ ...options, secretAccessKey: "wrong" }),
+    logger: (line) => void lines.push(JSON.stringify(line))
+  })
+  await expect(orb.getCrawlStatus(id)).rejects.toMatchObject({ _tag: "StoreError", kind: "misconfigured" })
+  const api = await orb.http()
+  const answer = await api.fetch(new Request(`http://127.0.0.1/v2/crawl/${id}`))
+  expect(answer.status).toBe(500)
+  const body = (await answer.json()) as object
+  expect(body).toMatchObject({ success: false, code: "STORE_MISCONFIGURED" })
+  expect(JSON.stringify(body)).not.toContain(bucket)
+  expect(lines.join("\n")).toContain("answered 403 SignatureDoesNotMatch")
+  await store.stop()
+})
+
+it("a completed job says nothing of pages that could not be stored, though its key is missing", async ({ expect }) => {
+  const stores = (key: string) =>
+    sqlite(join(directory, "keys.sqlite"), { encryptionKeys: [`the ${key} key of the operator, long enough`] })
+  const crawl = async () => {
+    await using orb = instance({ stores: stores("former") })
+    return (await orb.crawl(site.url("/site/3/").href, crawlOptions)).id
+  }
+  const id = await crawl()
+  await using orb = instance({ stores: stores("latest") })
+  expect((await orb.getCrawlStatus(id)).warning).toBeUndefined()
+  const api = await orb.http()
+  const body = (await (await api.fetch(new Request(`http://127.0.0.1/v2/crawl/${id}`))).json()) as object
+  expect(body).toMatchObject({ status: "completed", completed: 4 })
+  expect(body).not.toHaveProperty("warning")
+})
 
 it("a scrape is answered from a page that the bucket has", async ({ expect }) => {
   const store = await startS3()
