@@ -122,7 +122,7 @@ const damageTwo = (options: Parameters<typeof s3Documents>[0]): Promise<void> =>
 }
 
 const codesOf = (data: ReadonlyArray<{ readonly metadata: { readonly code?: unknown } }>) =>
-  data.flatMap(({ metadata: { code } }) => (code === undefined ? [] : [String(code)])).toSorted()
+  data.flatMap(({ metadata: { code } }) => (typeof code === "string" ? [code] : [])).toSorted()
 
 const lost = ["DOCUMENT_DAMAGED", "DOCUMENT_MISSING"]
 

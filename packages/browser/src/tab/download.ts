@@ -4,9 +4,8 @@
  */
 import { stat } from "node:fs"
 import { join } from "node:path"
-import type { Download, Page } from "playwright-core"
+import type { CDPSession, Download, Page } from "playwright-core"
 import { ignoreClosedPage } from "./errors.ts"
-import type { Tab } from "./tab.ts"
 
 /** The first file that a page began to download during a request. */
 export interface TabFile {
@@ -15,11 +14,24 @@ export interface TabFile {
   hasEnded: boolean
 }
 
+/** What of a tab concerns its downloads. */
+interface DownloadingTab {
+  readonly page: Page
+  readonly cdp: CDPSession
+  readonly filesFolder: string | undefined
+  /** Of the present request. */
+  readonly events: {
+    download: Download | undefined
+    file: TabFile | undefined
+    readonly maxFileBytes: number
+  }
+}
+
 /** How often the size on the disk is looked at, in milliseconds: the browser itself reports it twice a second. */
 const lookInterval = 20
 
 /** Keeps the first download of each request, stops it where it is too large, and stops all others. */
-export const watchDownloads = async (tab: Tab): Promise<void> => {
+export const watchDownloads = async (tab: DownloadingTab): Promise<void> => {
   const { cdp, page } = tab
   const cancel = (download: Download) => void download.cancel().catch(ignoreClosedPage)
 
