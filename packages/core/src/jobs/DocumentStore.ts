@@ -77,7 +77,14 @@ const makeMemory = (): Service => {
         if (documents === undefined) jobs.set(jobId, (documents = new Map()))
         documents.set(name, { text, storedAt })
       }),
-    get: ({ jobId, name }) => Effect.sync(() => jobs.get(jobId)?.get(name)?.text),
+    get: ({ jobId, name }, bytes = Infinity) =>
+      Effect.suspend(() => {
+        const text = jobs.get(jobId)?.get(name)?.text
+        if (text === undefined || new TextEncoder().encode(text).byteLength <= bytes) return Effect.succeed(text)
+        const detail = `the document ${name} has more than the ${bytes} bytes that were stored`
+        const cause = new Error(detail)
+        return Effect.fail(new StoreError({ operation: "DocumentStore.get", kind: "damaged", detail, cause }))
+      }),
     remove: (keys) =>
       Effect.sync(() => {
         for (const { jobId, name } of keys) {

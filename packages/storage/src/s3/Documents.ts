@@ -39,6 +39,15 @@ const maxUnknownBytes = 128 * 1024 * 1024
 
 const extension = ".json"
 
+/** Undefined for what is none of `encodeURIComponent`: an object of another program. */
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 export const layer = (options: Options): Layer.Layer<DocumentStore, never, Egress> =>
   Layer.effect(
     DocumentStore,
@@ -53,10 +62,8 @@ export const layer = (options: Options): Layer.Layer<DocumentStore, never, Egres
       const nameOf = (key: string): DocumentKey | undefined => {
         const [job, file, ...rest] = key.slice(prefix.length).split("/")
         if (job === undefined || file === undefined || rest.length > 0 || !file.endsWith(extension)) return undefined
-        return {
-          jobId: JobId.make(decodeURIComponent(job)),
-          name: decodeURIComponent(file.slice(0, -extension.length))
-        }
+        const [id, name] = [decoded(job), decoded(file.slice(0, -extension.length))]
+        return id === undefined || name === undefined ? undefined : { jobId: JobId.make(id), name }
       }
 
       /** One by one, as with pictures: not all stores know the deletion of many. */

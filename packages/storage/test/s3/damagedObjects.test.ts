@@ -3,6 +3,8 @@ import { assert, describe, it, layer as shared } from "@effect/vitest"
 import * as StoredDocuments from "@orbweaver/core/internal/jobs/storedDocuments"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
+import { DocumentStore } from "@orbweaver/core/jobs/DocumentStore"
+import { JobId } from "@orbweaver/core/model/Job"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { type CachedPage, PageCache } from "@orbweaver/core/scrape/PageCache"
@@ -82,47 +84,53 @@ const stores: ReadonlyArray<readonly [name: string, layer: () => Layer.Layer<Job
   ]
 ]
 
-for (const [store, layerOf] of stores) {
-  shared(layerOf(), { timeout: "60 seconds" })(`a job of ${store} with documents in a bucket`, (it) => {
-    for (const keys of [undefined, encryptionKeys]) {
-      it.effect.each(damages)(`${keys === undefined ? "in the clear" : "encrypted"} has an object %s`, ([, damage]) => {
-        const options = { ...place(), encryptionKeys: keys }
-        return Effect.gen(function* () {
-          const bucket = yield* bucketOf
-          const { id } = yield* create(paths("a", "b", "c"))
-          yield* settle(...(yield* claim(3)).map((page) => settlement(page)))
-          const [, lost, other] = yield* keysOf(bucket, options.prefix)
-          const read = (key: string) => Effect.map(bucket.readAll("test", key, 1e6), (bytes) => Buffer.from(bytes!))
-          const damaged = damage(yield* read(lost!), yield* read(other!))
-          yield* damaged === undefined ? bucket.remove("test", lost!) : write(bucket, lost!, damaged)
+// Jobs of a store would claim the pages of each other.
+describe("one after another", { concurrent: false }, () => {
+  for (const [store, layerOf] of stores) {
+    shared(layerOf(), { timeout: "60 seconds" })(`a job of ${store} with documents in a bucket`, (it) => {
+      for (const keys of [undefined, encryptionKeys]) {
+        it.effect.each(damages)(
+          `${keys === undefined ? "in the clear" : "encrypted"} has an object %s`,
+          ([, damage]) => {
+            const options = { ...place(), encryptionKeys: keys }
+            return Effect.gen(function* () {
+              const bucket = yield* bucketOf
+              const { id } = yield* create(paths("a", "b", "c"))
+              yield* settle(...(yield* claim(3)).map((page) => settlement(page)))
+              const [, lost, other] = yield* keysOf(bucket, options.prefix)
+              const read = (key: string) => Effect.map(bucket.readAll("test", key, 1e6), (bytes) => Buffer.from(bytes!))
+              const damaged = damage(yield* read(lost!), yield* read(other!))
+              yield* damaged === undefined ? bucket.remove("test", lost!) : write(bucket, lost!, damaged)
 
-          const jobs = yield* JobStore
-          const results = yield* jobs.results(id, all)
-          assert.deepStrictEqual(
-            results.map(({ document }) => document.metadata.code),
-            [undefined, damaged === undefined ? "DOCUMENT_MISSING" : "DOCUMENT_DAMAGED", undefined]
-          )
-          assert.deepStrictEqual([results[0]!.document, results[2]!.document], paths("a", "c").map(document))
-          assert.isString(results[1]!.document.metadata.error)
-          assert.deepStrictEqual(yield* jobs.resultOf(id, fingerprint(paths("b")[0]!)), results[1])
-          const watched = yield* Stream.runCollect(watch(id))
-          assert.deepStrictEqual(
-            watched.flatMap(({ result }) => result ?? []),
-            results
-          )
-          assert.deepStrictEqual(yield* jobs.failures(id, all), [])
-          assert.lengthOf(yield* jobs.pages(id, { limit: 10 }), 3)
-          yield* jobs.remove(id)
-          assert.deepStrictEqual(yield* keysOf(bucket, options.prefix), [])
-        }).pipe(
-          Effect.provide(Layer.provideMerge(StoredDocuments.layer, s3Documents(options))),
-          Effect.provide(policy),
-          Effect.scoped
+              const jobs = yield* JobStore
+              const results = yield* jobs.results(id, all)
+              assert.deepStrictEqual(
+                results.map(({ document }) => document.metadata.code),
+                [undefined, damaged === undefined ? "DOCUMENT_MISSING" : "DOCUMENT_DAMAGED", undefined]
+              )
+              assert.deepStrictEqual([results[0]!.document, results[2]!.document], paths("a", "c").map(document))
+              assert.isString(results[1]!.document.metadata.error)
+              assert.deepStrictEqual(yield* jobs.resultOf(id, fingerprint(paths("b")[0]!)), results[1])
+              const watched = yield* Stream.runCollect(watch(id))
+              assert.deepStrictEqual(
+                watched.flatMap(({ result }) => result ?? []),
+                results
+              )
+              assert.deepStrictEqual(yield* jobs.failures(id, all), [])
+              assert.lengthOf(yield* jobs.pages(id, { limit: 10 }), 3)
+              yield* jobs.remove(id)
+              assert.deepStrictEqual(yield* keysOf(bucket, options.prefix), [])
+            }).pipe(
+              Effect.provide(Layer.provideMerge(StoredDocuments.layer, s3Documents(options))),
+              Effect.provide(policy),
+              Effect.scoped
+            )
+          }
         )
-      })
-    }
-  })
-}
+      }
+    })
+  }
+})
 
 describe("documents with encryptionKeys", () => {
   it.effect("are read in the clear only where readUnencrypted says so", () => {
@@ -138,6 +146,21 @@ describe("documents with encryptionKeys", () => {
       assert.deepStrictEqual(yield* migrating, document(paths("a")[0]!))
     }).pipe(Effect.provide(sqlite(":memory:")), Effect.provide(policy))
   })
+})
+
+it.effect("objects of other programs among the documents are passed over", () => {
+  const options = place()
+  return Effect.gen(function* () {
+    const bucket = yield* bucketOf
+    const store = yield* DocumentStore
+    yield* store.put({ jobId: JobId.make("a"), name: "1-1-2" }, "{}")
+    for (const name of ["a/%E0%A4.json", "%/1-1.json", "a/notes.txt", "a/b/c.json"]) {
+      yield* write(bucket, `${options.prefix}/jobs/${name}`, Buffer.from("{}"))
+    }
+    const names: Array<string> = []
+    yield* store.list(undefined, (some) => Effect.sync(() => void names.push(...some.map(({ name }) => name))))
+    assert.deepStrictEqual(names, ["1-1-2"])
+  }).pipe(Effect.provide(s3Documents(options)), Effect.provide(policy), Effect.scoped)
 })
 
 describe("a cached page in a bucket", () => {
