@@ -54,6 +54,10 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ORBWEAVER_S3_PATH_STYLE: ["", "Name the bucket in the path, not in the host; `true` where there is an endpoint"],
   ORBWEAVER_S3_PREFIX: ["", "Beginning of the keys of all objects"],
   ORBWEAVER_S3_PRESIGN: ["", "Give out signed addresses of the store itself; `false` when absent"],
+  ORBWEAVER_S3_READ_UNENCRYPTED: [
+    "",
+    "Read documents and cached pages that were stored before there were `ORBWEAVER_ENCRYPTION_KEYS`; `false` when absent"
+  ],
   ORBWEAVER_S3_REGION: ["", "Region of the bucket; `AWS_REGION`, or `us-east-1`, when absent"],
   ORBWEAVER_S3_SECRET_ACCESS_KEY: ["", "Secret of the key; `AWS_SECRET_ACCESS_KEY` when absent"],
   ORBWEAVER_S3_SESSION_TOKEN: ["", "Token of temporary credentials; `AWS_SESSION_TOKEN` when absent"],

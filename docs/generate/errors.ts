@@ -69,7 +69,7 @@ const help: Readonly<Record<string, Help>> = {
     guide: ["steps", "../guide/own-format.md#steps-and-parsers"]
   },
   StoreError: {
-    cure: "Look at the disk or the database. `kind` says whether it is full, out of reach or refuses.",
+    cure: "Look at the disk or the database. `kind` says whether it is full (`full`), out of reach (`unavailable`), refuses the values (`rejected`) or this process (`misconfigured`: a key, a right or a name is wrong), or cannot read what it has (`damaged`).",
     guide: ["when the store fails", "../guide/resume.md#when-the-store-fails"]
   },
   InstanceClosed: {

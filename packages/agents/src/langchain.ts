@@ -102,6 +102,7 @@ interface Page {
   readonly metadata: {
     readonly url: string
     readonly statusCode: number
+    readonly code?: string
     readonly title?: string
     readonly description?: string
     readonly language?: string
@@ -109,7 +110,9 @@ interface Page {
 }
 
 function* documentsOf({ chunks, markdown, metadata }: Page): Generator<Document<LoadedMetadata>, void, void> {
-  const { description, language, statusCode, title, url } = metadata
+  const { code, description, language, statusCode, title, url } = metadata
+  // What its job stored of it cannot be read.
+  if (code !== undefined) return
   const shared = {
     source: url,
     statusCode,

@@ -1,16 +1,24 @@
 // Documents of jobs and cached pages in an S3-compatible store: of an instance, while the store is away, and of a server.
+import { Firecrawl } from "@mendable/firecrawl-js"
+import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
+import { JobId } from "@orbweaver/core/model/Job"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { DocumentStore } from "@orbweaver/core/jobs/DocumentStore"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { s3Documents, s3PageCache } from "@orbweaver/storage/s3"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
-import { mkdtemp, rm } from "node:fs/promises"
+import { unzipSync } from "fflate"
+import { createHash } from "node:crypto"
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createOrbweaver, type OrbweaverOptions } from "orbweaver"
+import { jsonLines, markdownFolder, sqliteTable, wacz, warc, writePages } from "orbweaver/sinks"
 import { afterAll, beforeAll, it } from "vitest"
+import { makeBucket } from "../../storage/src/s3/Bucket.ts"
+import { connect } from "../../storage/src/s3/S3Client.ts"
 import { bucket, credentials, startS3 } from "../../storage/test/support/s3Server.ts"
 import { startCommand } from "./support/commandLine.ts"
 import { nextLine } from "./support/commandProcess.ts"
@@ -95,6 +103,187 @@ it("a crawl during which the store is away says so, and completes when it is bac
   expect(await countIn(options)).toBe(20)
   await store.stop()
 }, 90_000)
+
+/** Removes the object of one document in a bucket and cuts that of another; gives their places in the job. */
+const damageTwo = (options: Parameters<typeof s3Documents>[0]): Promise<void> => {
+  const damage = Effect.gen(function* () {
+    const store = makeBucket(yield* connect(options))
+    const keys: Array<string> = []
+    yield* store.list("test", `${options.prefix}/`, (objects) =>
+      Effect.sync(() => void keys.push(...objects.map(({ key }) => key)))
+    )
+    const [gone, cut] = keys.toSorted()
+    yield* store.remove("test", gone!)
+    const bytes = (yield* store.readAll("test", cut!, 1_000_000))!.subarray(0, 40)
+    const sha256 = createHash("sha256").update(bytes).digest("hex")
+    yield* store.write("test", cut!, { bytes, sha256, mediaType: "application/octet-stream" })
+  })
+  return Effect.runPromise(damage.pipe(Effect.scoped, Effect.provide(Egress.layer())))
+}
+
+const codesOf = (data: ReadonlyArray<{ readonly metadata: { readonly code?: unknown } }>) =>
+  data.flatMap(({ metadata: { code } }) => (typeof code === "string" ? [code] : [])).toSorted()
+
+const lost = ["DOCUMENT_DAMAGED", "DOCUMENT_MISSING"]
+
+it(
+  "pages whose documents are lost say so, and every reader has the others",
+  { timeout: 120_000 },
+  async ({ expect }) => {
+    const store = await startS3()
+    const place = { ...credentials, endpoint: store.endpoint, prefix: "lost" }
+    const server = startCommand(["serve", "--port", "0", "--allow-local", "--data", join(directory, "lost")], {
+      env: {
+        ORBWEAVER_S3_BUCKET: bucket,
+        ORBWEAVER_S3_ENDPOINT: store.endpoint,
+        ORBWEAVER_S3_PREFIX: "lost",
+        ORBWEAVER_S3_ACCESS_KEY_ID: credentials.accessKeyId,
+        ORBWEAVER_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+        ORBWEAVER_S3_DOCUMENTS: "true"
+      }
+    })
+    const base = /https?:\S+/.exec(await nextLine(server.stdout))![0]
+    const client = new Firecrawl({ apiKey: "fc-any", apiUrl: base })
+    const { id } = await client.startCrawl(site.url("/site/5/").href, { sitemap: "skip" })
+    await expect.poll(async () => (await client.getCrawlStatus(id)).status, { timeout: 20_000 }).toBe("completed")
+    await damageTwo(place)
+
+    const ask = async (path: string, body?: object) => {
+      const response = await fetch(base + path, {
+        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+        headers: { "content-type": "application/json" }
+      })
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      return { status: response.status, bytes, text: Buffer.from(bytes).toString() }
+    }
+    const json = async (path: string, body?: object) => JSON.parse((await ask(path, body)).text)
+
+    const found = await client.getCrawlStatus(id)
+    expect(found.data.length).toBe(6)
+    expect(codesOf(found.data as never)).toEqual(lost)
+    expect(found.data.filter(({ markdown }) => markdown !== undefined).length).toBe(4)
+    for (const path of [`/v1/crawl/${id}`, `/v2/crawl/${id}?limit=2`, `/v2/crawl/${id}?skip=1`]) {
+      expect((await ask(path)).status, path).toBe(200)
+    }
+    expect(codesOf((await json(`/v1/crawl/${id}`)).data)).toEqual(lost)
+    expect(await client.getCrawlErrors(id)).toEqual({ errors: [], robotsBlocked: [] })
+
+    // Who asks for one page alone is told that it cannot be read.
+    const { pages } = await json(`/console/api/jobs/${id}/pages`)
+    expect(pages.length).toBe(6)
+    const answers = await Promise.all(
+      (pages as ReadonlyArray<{ readonly page: string }>).map(({ page }) =>
+        ask(`/v2/scrape/${ScrapeId.ofPage(JobId.make(id), page)}`)
+      )
+    )
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 200, 200, 200, 500, 500
+    ])
+    for (const { status, text } of answers) {
+      if (status === 500) expect(JSON.parse(text)).toMatchObject({ success: false, code: "DOCUMENT_DAMAGED" })
+    }
+
+    const download = async (format: "jsonl" | "zip") => {
+      const { url } = await json(`/console/api/jobs/${id}/export`, { format })
+      return await ask(new URL(url).pathname)
+    }
+    const lines = (await download("jsonl")).text.trim().split("\n")
+    expect(codesOf(lines.map((line) => JSON.parse(line)))).toEqual(lost)
+    const files = Object.values(unzipSync((await download("zip")).bytes)).map((file) => Buffer.from(file).toString())
+    expect(files.length).toBe(6)
+    expect(files.flatMap((text) => /DOCUMENT_[A-Z]+/.exec(text)?.[0] ?? []).toSorted()).toEqual(lost)
+    expect((await ask(`/console/api/jobs/${id}`)).status).toBe(200)
+
+    const frames: Array<{ readonly type: string; readonly data: { readonly data: ReadonlyArray<never> } }> = []
+    const socket = new WebSocket(`${base.replace("http", "ws")}/v1/crawl/${id}`)
+    socket.addEventListener("message", ({ data }) => void frames.push(JSON.parse(String(data))))
+    await new Promise((resolve) => socket.addEventListener("close", resolve))
+    expect(codesOf(frames.find(({ type }) => type === "catchup")!.data.data)).toEqual(lost)
+
+    const { stderr } = await server.interrupt()
+    expect(stderr).toContain(`2 documents of the job ${id} cannot be read`)
+    await store.stop()
+  }
+)
+
+it(
+  "lost documents stop no sink, and a later crawl fetches their pages anew",
+  { timeout: 60_000 },
+  async ({ expect }) => {
+    const store = await startS3()
+    const options = { ...credentials, endpoint: store.endpoint, prefix: "sinks" }
+    await using orb = instance({ stores: sqlite(join(directory, "sinks.sqlite")), documents: s3Documents(options) })
+    const crawl = { sitemap: "skip", scrapeOptions: { formats: ["markdown", "rawHtml"] } } as const
+    const { id } = await orb.crawl(site.url("/site/5/").href, crawl)
+    await damageTwo(options)
+
+    expect(codesOf((await orb.getCrawlStatus(id)).data)).toEqual(lost)
+    const folder = join(directory, "pages")
+    const sinks = [
+      jsonLines(join(directory, "lost.jsonl")),
+      markdownFolder(folder),
+      sqliteTable(join(directory, "lost.sqlite")),
+      warc(join(directory, "lost.warc")),
+      wacz(join(directory, "lost.wacz"))
+    ]
+    for (const sink of sinks) expect(await writePages(orb.followJob(id).pages(), sink)).toBe(6)
+    expect((await readdir(folder)).filter((name) => name.endsWith(".json"))).toHaveLength(2)
+    const archive = await readFile(join(directory, "lost.warc"), "utf8")
+    expect(archive.match(/WARC-Type: response/g)).toHaveLength(4)
+    expect(archive.match(/error: What was stored of this page/g)).toHaveLength(2)
+
+    const again = await orb.crawl(site.url("/site/5/").href, { ...crawl, previousCrawl: id })
+    expect(codesOf(again.data)).toEqual([])
+    expect(again.data.filter(({ markdown }) => markdown !== undefined).length).toBe(6)
+
+    await orb.removeJob(id)
+    await store.stop()
+  }
+)
+
+it("a bucket that refuses its key fails readings with a code of its own, and no document counts as lost", async ({
+  expect
+}) => {
+  const store = await startS3()
+  const options = { ...credentials, endpoint: store.endpoint, prefix: "refused" }
+  const stores = () => sqlite(join(directory, "refused.sqlite"))
+  const crawl = async () => {
+    await using orb = instance({ stores: stores(), documents: s3Documents(options) })
+    return (await orb.crawl(site.url("/site/3/").href, crawlOptions)).id
+  }
+  const id = await crawl()
+  const lines: Array<string> = []
+  await using orb = instance({
+    stores: stores(),
+    documents: s3Documents({ ...options, secretAccessKey: "wrong" }),
+    logger: (line) => void lines.push(JSON.stringify(line))
+  })
+  await expect(orb.getCrawlStatus(id)).rejects.toMatchObject({ _tag: "StoreError", kind: "misconfigured" })
+  const api = await orb.http()
+  const answer = await api.fetch(new Request(`http://127.0.0.1/v2/crawl/${id}`))
+  expect(answer.status).toBe(500)
+  const body = (await answer.json()) as object
+  expect(body).toMatchObject({ success: false, code: "STORE_MISCONFIGURED" })
+  expect(JSON.stringify(body)).not.toContain(bucket)
+  expect(lines.join("\n")).toContain("answered 403 SignatureDoesNotMatch")
+  await store.stop()
+})
+
+it("a completed job says nothing of pages that could not be stored, though its key is missing", async ({ expect }) => {
+  const stores = (key: string) =>
+    sqlite(join(directory, "keys.sqlite"), { encryptionKeys: [`the ${key} key of the operator, long enough`] })
+  const crawl = async () => {
+    await using orb = instance({ stores: stores("former") })
+    return (await orb.crawl(site.url("/site/3/").href, crawlOptions)).id
+  }
+  const id = await crawl()
+  await using orb = instance({ stores: stores("latest") })
+  expect((await orb.getCrawlStatus(id)).warning).toBeUndefined()
+  const api = await orb.http()
+  const body = (await (await api.fetch(new Request(`http://127.0.0.1/v2/crawl/${id}`))).json()) as object
+  expect(body).toMatchObject({ status: "completed", completed: 4 })
+  expect(body).not.toHaveProperty("warning")
+})
 
 it("a scrape is answered from a page that the bucket has", async ({ expect }) => {
   const store = await startS3()

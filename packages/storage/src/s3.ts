@@ -97,7 +97,8 @@ const documentSchemas: Given.OptionSchemas<Documents.Options> = {
   ...connection,
   prefix: Given.text,
   readOnly: Given.boolean,
-  encryptionKeys
+  encryptionKeys,
+  readUnencrypted: Given.boolean
 }
 
 const pageSchemas: Given.OptionSchemas<Pages.Options> = {
@@ -105,7 +106,8 @@ const pageSchemas: Given.OptionSchemas<Pages.Options> = {
   prefix: Given.text,
   keep: Given.duration,
   maxBytes: Given.number(0),
-  encryptionKeys
+  encryptionKeys,
+  readUnencrypted: Given.boolean
 }
 
 const schemas: Given.OptionSchemas<Options> = {

@@ -33,6 +33,16 @@ export const suite = <E>(name: string, layer: Layer.Layer<DocumentStore, E>) =>
       })
     )
 
+    it.effect("reads no more of a document than was stored", () =>
+      Effect.gen(function* () {
+        const store = yield* DocumentStore
+        const key: DocumentKey = { jobId: newId(), name: "1-1-7" }
+        yield* store.put(key, "日本!")
+        assert.strictEqual(yield* store.get(key, 7), "日本!")
+        assert.strictEqual((yield* Effect.flip(store.get(key, 6))).kind, "damaged")
+      })
+    )
+
     it.effect("lists the documents of a job, and removes some or all of them", () =>
       Effect.gen(function* () {
         const store = yield* DocumentStore

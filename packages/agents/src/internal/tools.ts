@@ -148,7 +148,9 @@ export const toolDefinitions = (
         signal
       })
       const { counts, data } = await run
-      return { pages: data.map(pageOf), failed: counts.failed }
+      // Of the others the job has no more than their addresses.
+      const pages = data.filter(({ metadata: { code } }) => code === undefined)
+      return { pages: pages.map(pageOf), failed: counts.failed + data.length - pages.length }
     }
   },
   extract: {

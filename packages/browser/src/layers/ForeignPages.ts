@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as PartitionedSemaphore from "effect/PartitionedSemaphore"
 import type * as Scope from "effect/Scope"
-import type { Browser } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { type BrowserNotFound, candidates } from "../process/findBrowser.ts"
 import { type Launched, launch } from "../process/launch.ts"
 import { lend } from "../pool/lend.ts"
@@ -89,6 +89,10 @@ export const layer = <E>(
         },
         userAgentOf: (browser) => running.get(browser)?.userAgent ?? ""
       })
+      const filesFolderOf = (page: Page) => {
+        const browser = page.context().browser()
+        return browser === null ? undefined : running.get(browser)?.folder
+      }
       const slots = yield* PartitionedSemaphore.make<string>({ permits: options.maxPages ?? 4 })
       const proxyOptions = { lookup: options.lookup, ca: options.ca }
 
@@ -112,7 +116,7 @@ export const layer = <E>(
         slots,
         scope,
         lease: (profile) =>
-          openTab(pool, profile, proxyOptions).pipe(
+          openTab({ ...pool, filesFolderOf }, profile, proxyOptions).pipe(
             Effect.timeout(openLimit),
             Effect.map((tab) => ({ tab }))
           ),

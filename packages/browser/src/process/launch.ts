@@ -1,14 +1,21 @@
 /**
  * Starts one browser process. It gets an environment of its own making: it must not see the secrets of the host process.
  */
-import { access, rm } from "node:fs/promises"
+import { access } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import type { Browser, BrowserType, CDPSession } from "playwright-core"
 import { startChromium } from "./chromiumProcess.ts"
 import { BrowserNotFound, type Candidate, home } from "./findBrowser.ts"
-import { browserFolder, remember, sweep, temporaryFolderOf } from "./leftovers.ts"
+import {
+  browserFolder,
+  profileIn,
+  remember,
+  removeBrowserFolder,
+  sweep,
+  temporaryFolderOf,
+  temporaryFolderOfBrowser
+} from "./leftovers.ts"
 import { missingLibraries, unpack } from "./packagedChromium.ts"
 
 interface LaunchOptions {
@@ -29,6 +36,8 @@ export interface Launched {
   /** Session of the browser itself, not of a page. */
   readonly cdp: CDPSession
   readonly pid: number
+  /** Where it writes its profile, its temporary files and what it downloads. */
+  readonly folder: string
   /** User agent of this browser without the word that says it is headless. */
   readonly userAgent: string
   /** Removes what the browser leaves on the disk; to be called once it has ended. */
@@ -171,23 +180,26 @@ const connect = async (
   { environment, hasSandbox, options, parent, path }: Start
 ): Promise<Launched> => {
   const folder = await browserFolder(parent)
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+  const remove = () => removeBrowserFolder(parent, folder)
+  const ownEnvironment = { ...environment, TMPDIR: temporaryFolderOfBrowser(parent, folder) }
   const args = [
     ...automation,
     ...quiet,
     "--disable-blink-features=AutomationControlled",
     ...(hasSandbox ? [] : ["--no-sandbox"]),
     `--proxy-server=${options.proxy}`,
-    `--user-data-dir=${join(folder, "profile")}`,
+    `--user-data-dir=${profileIn(folder)}`,
     // A page that asks for more memory than this ends itself, not the machine.
     "--js-flags=--max-old-space-size=1024",
     `--blink-settings=${desktopPointer}${options.pictures ? "" : ",imagesEnabled=false"}`,
     ...options.args
   ]
-  const { ended, kill, pid, transport } = await startChromium({ path, environment, args }).catch(async (error) => {
-    await remove()
-    throw error
-  })
+  const { ended, kill, pid, transport } = await startChromium({ path, environment: ownEnvironment, args }).catch(
+    async (error) => {
+      await remove()
+      throw error
+    }
+  )
   const forget = await remember(parent, { pid, folders: [folder] })
   const release = async () => {
     await ended
@@ -205,7 +217,7 @@ const connect = async (
       // The next start removes what could not be removed now.
       release().catch(() => undefined)
     })
-    return { browser, cdp, pid, userAgent: userAgent.replace("HeadlessChrome", "Chrome"), release }
+    return { browser, cdp, pid, folder, userAgent: userAgent.replace("HeadlessChrome", "Chrome"), release }
   } catch (error) {
     kill()
     await release()

@@ -29,6 +29,31 @@ interface BrowserRecord extends Running {
 /** A new folder for the profile of a browser and what it writes while it runs. */
 export const browserFolder = (parent: string): Promise<string> => mkdtemp(join(parent, "orbweaver-profile-"))
 
+/** The profile in the folder of a browser. */
+export const profileIn = (folder: string): string => join(folder, "profile")
+
+/** Longest path of a Unix socket, without the zero at its end (unix(7)). */
+const maxSocketPath = process.platform === "linux" ? 107 : 103
+
+/**
+ * The temporary folder of a browser: its own, so that what it leaves there is removed with its profile. Chromium puts a socket
+ * into a folder of its temporary folder, and does not start where that path is too long; then it is that of all.
+ */
+export const temporaryFolderOfBrowser = (parent: string, folder: string): string => {
+  const socket = join(folder, "org.chromium.Chromium.XXXXXX", "SingletonSocket")
+  return Buffer.byteLength(socket) <= maxSocketPath ? folder : parent
+}
+
+/** Removes the folder of a browser that has ended, and the one of its socket where that is beside it. Never rejects. */
+export const removeBrowserFolder = async (parent: string, folder: string): Promise<void> => {
+  const socket = await readlink(join(profileIn(folder), "SingletonSocket")).catch(() => undefined)
+  const socketFolder = socket === undefined ? undefined : dirname(socket)
+  for (const left of [socketFolder, folder]) {
+    if (left === undefined || !(await isRemovable(parent, left))) continue
+    await rm(left, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+  }
+}
+
 /** The folder that is set, made where there is none, or the system's. */
 export const temporaryFolderOf = async (given: string | undefined): Promise<string> => {
   if (given === undefined) return tmpdir()
@@ -62,7 +87,7 @@ export const sweep = async (parent: string): Promise<void> => {
     if (record === undefined || record.machine !== machine) continue
     if ((await isAlive(record.owner)) || (await isAlive(record.pid))) continue
     for (const folder of record.folders) {
-      if (await isRemovable(parent, folder)) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+      if (await isRemovable(parent, folder)) await removeBrowserFolder(parent, folder)
     }
     await rm(file, { force: true }).catch(() => undefined)
   }
@@ -81,8 +106,11 @@ const isPrivate = async (path: string): Promise<boolean> => {
   return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0)
 }
 
+/** Ours are named after us, and those of Chromium after it: with a dot in front in older ones. */
+const removableName = /^(?:orbweaver-profile-|\.?org\.chromium\.Chromium\.)\w+$/
+
 const isRemovable = async (parent: string, folder: string): Promise<boolean> =>
-  dirname(folder) === parent && /^orbweaver-profile-\w+$/.test(basename(folder)) && (await isPrivate(folder))
+  dirname(folder) === parent && removableName.test(basename(folder)) && (await isPrivate(folder))
 
 /** Machine and, in a container, its own numbering of processes. */
 const machineId = async (): Promise<string> => `${hostname()} ${await readlink("/proc/self/ns/pid").catch(() => "")}`

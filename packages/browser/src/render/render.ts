@@ -130,7 +130,8 @@ const failOnClose = ({ page }: Tab): Effect.Effect<never, CaptureReason> =>
 
 /** The reason behind the reason: an overflowing or crashed page fails in other words. */
 const rootReason = (tab: Tab, request: RenderRequest, reason: CaptureReason): CaptureReason => {
-  if (tab.proxy.overflowed()) return new TooLarge({ limitBytes: request.maxBytes })
+  if (tab.proxy.overflowed() || tab.events.file?.isTooLarge === true)
+    return new TooLarge({ limitBytes: request.maxBytes })
   if (tab.events.crashed) return new Crashed({ detail: "the tab crashed or ran out of memory" })
   return reason
 }

@@ -55,7 +55,8 @@ export const renderIn = (
       let late = (): CaptureReason => new TimedOut({ limitMs: limit, phase: "waiting for a browser" })
       const renderOnce = withTab(profile, (tab) => {
         late = () => tab.events.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.events.phase })
-        begin(tab, { egress, upstream: route?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance })
+        const rules = { egress, upstream: route?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance }
+        begin(tab, rules, request.maxBytes)
         return render(tab, request, settings, deadline).pipe(
           Effect.tapError((reason) =>
             Effect.sync(() => {

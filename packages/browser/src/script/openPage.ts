@@ -79,7 +79,7 @@ export const makeOpenPage = (
         class: "basic",
         sessionId: undefined
       })
-      begin(tab, { egress, upstream: route?.url, maxBytes })
+      begin(tab, { egress, upstream: route?.url, maxBytes }, 0)
       const page = pageOf(tab, launched, egress)
       if (request.url !== undefined) yield* page.load(request.url, request.timeout)
       return page.open

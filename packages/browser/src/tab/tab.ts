@@ -22,6 +22,7 @@ import {
   type Rules,
   startSingleClient
 } from "@orbweaver/egress/internal/EgressProxy"
+import { type TabFile, watchDownloads } from "./download.ts"
 import { ignoreClosedPage } from "./errors.ts"
 import type { Launched } from "../process/launch.ts"
 import { agentOverride, contextOptions, type Profile } from "./profile.ts"
@@ -47,6 +48,10 @@ interface TabEvents {
   /** Documents that the main frame has shown. */
   documents: number
   download: Download | undefined
+  /** The same file, as it arrives. */
+  file: TabFile | undefined
+  /** Largest file that the request takes; what is larger is stopped. */
+  readonly maxFileBytes: number
   /** What the request is about. */
   phase: Phase
   /** Reason of a timeout at this moment, if it is more specific than the phase. */
@@ -66,6 +71,8 @@ export interface Tab {
   readonly proxy: ProxyClient
   /** CDP id of the main frame. */
   readonly frameId: string
+  /** Where the browser writes the files that it downloads; undefined where that is not known. */
+  readonly filesFolder: string | undefined
   events: TabEvents
   /** Requests served so far. */
   uses: number
@@ -79,7 +86,7 @@ const maxOrigins = 200
 /** Pages after which a tab's garbage is collected. */
 const collectEvery = 10
 
-const newTabEvents = (): TabEvents => ({
+const newTabEvents = (maxFileBytes: number): TabEvents => ({
   pending: new Map(),
   lastTraffic: performance.now(),
   main: undefined,
@@ -88,6 +95,8 @@ const newTabEvents = (): TabEvents => ({
   withoutReferrer: undefined,
   documents: 0,
   download: undefined,
+  file: undefined,
+  maxFileBytes,
   phase: "loading",
   overdue: undefined,
   crashed: false,
@@ -107,10 +116,13 @@ export interface PageOpener {
   ) => Promise<{ readonly page: Page; readonly userAgent: string }>
   /** Whether the opener has given the page another identity than that of the browser. */
   readonly isDisguised?: boolean | undefined
+  /** Where the browser of a page writes the files that it downloads. */
+  readonly filesFolderOf?: ((page: Page) => string | undefined) | undefined
 }
 
 /** Pages of one browser. */
-const pagesOf = ({ browser, userAgent }: Launched): PageOpener => ({
+const pagesOf = ({ browser, folder, userAgent }: Launched): PageOpener => ({
+  filesFolderOf: () => folder,
   open: async (optionsFor) => {
     const context = await browser.newContext(optionsFor(userAgent))
     return { page: await context.newPage(), userAgent }
@@ -149,7 +161,8 @@ export const openTab = (
           cdp,
           proxy,
           frameId: frameTree.frame.id,
-          events: newTabEvents(),
+          filesFolder: opener.filesFolderOf?.(page),
+          events: newTabEvents(0),
           uses: 0,
           close: Effect.ensuring(
             Effect.promise(() => context.close().catch(ignoreClosedPage)),
@@ -157,6 +170,7 @@ export const openTab = (
           )
         }
         watch(tab)
+        await watchDownloads(tab)
         return tab
       },
       catch: (cause) => cause
@@ -195,11 +209,6 @@ const watch = (tab: Tab): void => {
     const origin = URL.parse(frame.url())?.origin
     if (origin !== undefined && origin !== "null" && tab.events.origins.size < maxOrigins)
       tab.events.origins.add(origin)
-  })
-  page.on("download", (download) => {
-    // The first one may be the page itself; it is deleted with the context.
-    if (tab.events.download === undefined) tab.events.download = download
-    else download.cancel().catch(ignoreClosedPage)
   })
   page.on("crash", () => {
     tab.events.crashed = true
@@ -255,9 +264,9 @@ export const clean = async (tab: Tab): Promise<boolean> => {
   return context.pages().length === 1 && !events.crashed
 }
 
-/** Opens the proxy for a request and forgets the one before. */
-export const begin = (tab: Tab, rules: Rules): void => {
-  tab.events = newTabEvents()
+/** Opens the proxy for a request and forgets the one before. Files of more than `maxFileBytes` are stopped. */
+export const begin = (tab: Tab, rules: Rules, maxFileBytes: number): void => {
+  tab.events = newTabEvents(maxFileBytes)
   tab.uses++
   tab.proxy.open(rules)
 }

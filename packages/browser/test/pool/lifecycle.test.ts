@@ -9,10 +9,14 @@ import { join } from "node:path"
 import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Renderer } from "@orbweaver/core/network/Renderer"
+import { TemporaryFolder } from "@orbweaver/core/network/TemporaryFolder"
 import { layer, type Options } from "../../src/layers/Playwright.ts"
+import { candidates } from "../../src/process/findBrowser.ts"
+import { locate } from "../../src/process/launch.ts"
 import { request, textOf } from "@orbweaver/testing/internal/renderer/rendering"
 import { start } from "@orbweaver/testing/TestSite"
 import { Duration, Effect, Layer } from "effect"
+import { chromium } from "playwright-core"
 import { browsersOf, groupOf } from "../support/processes.ts"
 
 const running = Effect.acquireRelease(
@@ -22,6 +26,22 @@ const running = Effect.acquireRelease(
 
 const rendererWith = (options: Options = {}) =>
   Layer.fresh(layer(options)).pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
+
+/** Starts the browser as it is, and makes the folder that Chrome makes for its socket as it starts. */
+const browserWithSocketFolder = async (folder: string): Promise<string> => {
+  const [candidate] = await Effect.runPromise(candidates(undefined))
+  const { environment, path } = await locate(chromium, candidate!)
+  const variables = Object.entries(environment).filter(([name]) => name !== "TMPDIR")
+  const file = join(folder, "browser")
+  const lines = [
+    "#!/bin/sh",
+    ...variables.map(([name, value]) => `export ${name}='${value}'`),
+    'mktemp -d "$TMPDIR/org.chromium.Chromium.XXXXXX" >/dev/null',
+    `exec '${path}' "$@"`
+  ]
+  await writeFile(file, lines.join("\n"), { mode: 0o700 })
+  return file
+}
 
 /** Browsers that began since `before`. */
 const started = (before: ReadonlySet<number>) => browsersOf(process.pid).filter(({ pid }) => !before.has(pid))
@@ -128,6 +148,53 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
         assert.strictEqual(ofSecond.length, 2)
         second.kill("SIGKILL")
         yield* gone(secondPids)
+      }).pipe(Effect.scoped)
+  )
+
+  it.live.each(["close", "SIGTERM", "SIGKILL"])(
+    "what Chromium makes in its temporary folder is removed with its profile, after %s",
+    (ending) =>
+      Effect.gen(function* () {
+        const site = yield* running
+        const folder = yield* Effect.acquireRelease(
+          Effect.promise(() => mkdtemp(join(tmpdir(), "leftovers-"))),
+          (path) => Effect.promise(() => rm(path, { recursive: true }))
+        )
+        const temporaryFolder = join(folder, "temporary")
+        const left = () => readdirSync(temporaryFolder).filter((name) => /chromium\.Chromium|profile/.test(name))
+        const browser = yield* Effect.promise(() => browserWithSocketFolder(folder))
+        if (ending === "close") {
+          yield* Renderer.use(({ render }) => render(request(site.url("/app")))).pipe(
+            Effect.provide(rendererWith({ executablePath: browser })),
+            Effect.provideService(TemporaryFolder, temporaryFolder)
+          )
+          return assert.deepStrictEqual(left(), [])
+        }
+        const script = join(import.meta.dirname, "../support/hold.ts")
+        const args = ["--conditions=@orbweaver/source", script, site.url("/app").href, temporaryFolder, browser]
+        const hold = Effect.acquireRelease(
+          Effect.sync(() => spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })),
+          (child) => Effect.sync(() => void child.kill("SIGKILL"))
+        )
+        /** Ends it once its page is there, and waits for its browsers to end. */
+        const holdAndEnd = Effect.gen(function* () {
+          const child = yield* hold
+          const line = yield* Effect.promise(
+            () => new Promise<string>((resolve) => child.stdout.once("data", (data: Buffer) => resolve(String(data))))
+          )
+          const names = left()
+          child.kill(ending === "SIGTERM" ? "SIGTERM" : "SIGKILL")
+          const pids = line.trim().split(" ").map(Number)
+          yield* Effect.suspend(() =>
+            pids.every((pid) => groupOf(pid).length === 0) ? Effect.void : Effect.fail("there")
+          ).pipe(Effect.delay("50 millis"), Effect.eventually, Effect.timeout("30 seconds"))
+          return names
+        })
+        const first = yield* holdAndEnd
+        const second = yield* holdAndEnd
+        assert.lengthOf(first, 1)
+        assert.lengthOf(second, 1, second.join())
+        assert.notDeepEqual(second, first)
       }).pipe(Effect.scoped)
   )
 

@@ -1,4 +1,4 @@
-// Renders a page, says which browsers run, and stays until it is killed: `node hold.ts URL [TEMPORARY FOLDER]`.
+// Renders a page, says which browsers run, and stays until it is killed: `node hold.ts URL [TEMPORARY FOLDER] [BROWSER]`.
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { TemporaryFolder } from "@orbweaver/core/network/TemporaryFolder"
@@ -29,7 +29,7 @@ const program = Effect.gen(function* () {
 await Effect.runPromise(
   program.pipe(
     Effect.provide(
-      layer().pipe(
+      layer({ executablePath: process.argv[4] }).pipe(
         Layer.provide([
           Egress.layer({ allowLocal: true }),
           ProxyPool.layerNone,

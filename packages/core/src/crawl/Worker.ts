@@ -46,7 +46,7 @@ import { Ledger } from "../accounts/Ledger.ts"
 import { CurrentSession, JobSessions } from "../network/CurrentSession.ts"
 import { Robots } from "./Robots.ts"
 import { Scraper } from "../scrape/Scraper.ts"
-import { isStoreAway, type StoreError } from "../model/StoreError.ts"
+import { isStoreAway, StoreError } from "../model/StoreError.ts"
 import type { MissingTaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
 import { LruMap } from "../support/LruMap.ts"
 
@@ -436,10 +436,14 @@ const afterFault = (page: ClaimedPage, cause: Cause.Cause<StoreError | JobNotFou
         ? requeue(page)
         : page.attempt < maxFaults
           ? requeue(page, 5000)
-          : failed(page, `The page could not be processed: ${messageOf(error)}`)
+          : failed(page, `The page could not be processed: ${messageOf(error)}`, codeOfFault(error))
     )
   )
 }
+
+/** As the API names it; a store that is set up wrongly is not the page's fault. */
+const codeOfFault = (error: unknown): string | undefined =>
+  error instanceof StoreError && error.kind === "misconfigured" ? "STORE_MISCONFIGURED" : undefined
 
 const afterStuck = (page: ClaimedPage, limit: Duration.Duration): Effect.Effect<Settlement> => {
   const text = `The page took longer than ${Duration.format(limit)}`

@@ -17,6 +17,7 @@ import type { Decision } from "../jobs/Decision.ts"
 import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../jobs/JobStore.ts"
 import type { HostSignal } from "../jobs/Politeness.ts"
+import { isUnreadable } from "../jobs/documentStub.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 import type { Service as Robots } from "./Robots.ts"
 import * as ScrapeId from "../model/ScrapeId.ts"
@@ -410,7 +411,10 @@ const earlierResult = (
 ): Effect.Effect<StoredResult | undefined, StoreError> =>
   plan.previous === undefined
     ? Effect.succeed(undefined)
-    : store.resultOf(plan.previous, fingerprint(identify(url, plan.identity)))
+    : Effect.map(store.resultOf(plan.previous, fingerprint(identify(url, plan.identity))), (earlier) =>
+        // What was lost is fetched anew: it must not be the page of this crawl too.
+        earlier !== undefined && isUnreadable(earlier.document) ? undefined : earlier
+      )
 
 /** Whether the sitemap says that nothing changed since the page was scraped. */
 const unchangedSince = (earlier: StoredResult, lastModified: string | undefined): boolean => {

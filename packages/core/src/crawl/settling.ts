@@ -51,8 +51,8 @@ const dropSettlements = (count: number, error: StoreError) =>
   )
 
 /** A page that failed for a reason that is not its own. */
-export const failed = ({ jobId, page, token }: Lease, error: string): Settlement => ({
+export const failed = ({ jobId, page, token }: Lease, error: string, code = "UNKNOWN_ERROR"): Settlement => ({
   lease: { jobId, page, token },
-  outcome: { _tag: "Failed", error, code: "UNKNOWN_ERROR" },
+  outcome: { _tag: "Failed", error, code },
   links: []
 })

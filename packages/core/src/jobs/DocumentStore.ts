@@ -29,8 +29,11 @@ export interface Service {
   readonly isReadOnly: boolean
   /** Stores a text; another one under the same name is replaced. */
   readonly put: (key: DocumentKey, text: string) => Effect.Effect<void, StoreError>
-  /** Undefined when it was never there or is no more. */
-  readonly get: (key: DocumentKey) => Effect.Effect<string | undefined, StoreError>
+  /**
+   * Undefined when it was never there or is no more. One that is there and cannot be read fails with a `StoreError` of the
+   * kind `damaged`; so does one that has more than `bytes` in UTF-8, which is how many were stored, where that is known.
+   */
+  readonly get: (key: DocumentKey, bytes?: number) => Effect.Effect<string | undefined, StoreError>
   readonly remove: (keys: ReadonlyArray<DocumentKey>) => Effect.Effect<void, StoreError>
   readonly removeJob: (id: JobId) => Effect.Effect<void, StoreError>
   /** Gives the documents of a job, or all of them, some at a time and in no order. */
@@ -51,7 +54,7 @@ export class DocumentStore extends Context.Service<DocumentStore, Service>()("@o
 const noStore = (operation: string) => {
   const detail =
     "the document is in an object store that this process was not given: set its `documents` option, or ORBWEAVER_S3_BUCKET"
-  return Effect.fail(new StoreError({ operation, detail, cause: new Error(detail) }))
+  return Effect.fail(new StoreError({ operation, kind: "misconfigured", detail, cause: new Error(detail) }))
 }
 
 /** The store of `layerNone`. */
@@ -74,7 +77,14 @@ const makeMemory = (): Service => {
         if (documents === undefined) jobs.set(jobId, (documents = new Map()))
         documents.set(name, { text, storedAt })
       }),
-    get: ({ jobId, name }) => Effect.sync(() => jobs.get(jobId)?.get(name)?.text),
+    get: ({ jobId, name }, bytes = Infinity) =>
+      Effect.suspend(() => {
+        const text = jobs.get(jobId)?.get(name)?.text
+        if (text === undefined || new TextEncoder().encode(text).byteLength <= bytes) return Effect.succeed(text)
+        const detail = `the document ${name} has more than the ${bytes} bytes that were stored`
+        const cause = new Error(detail)
+        return Effect.fail(new StoreError({ operation: "DocumentStore.get", kind: "damaged", detail, cause }))
+      }),
     remove: (keys) =>
       Effect.sync(() => {
         for (const { jobId, name } of keys) {

@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { isUnreadable } from "./documentStub.ts"
 import type { Candidate } from "./Frontier.ts"
 import { isFinal, type Job, type JobId } from "../model/Job.ts"
 import type { PageFailure, Service as JobStore, StoredResult } from "./JobStore.ts"
@@ -43,8 +44,13 @@ export const awaitSettled = Effect.fnUntraced(function* (store: JobStore, id: Jo
   }
 })
 
-/** Pages that succeeded, in the order they were asked for. */
+/** Pages that succeeded and whose documents can be read, in the order they were asked for. */
 export const resultsOf = Effect.fnUntraced(function* (store: JobStore, id: JobId) {
+  return (yield* allResultsOf(store, id)).filter(({ document }) => !isUnreadable(document))
+})
+
+/** Pages that succeeded, with `unreadableDocument` where there should be another one, in the order they were asked for. */
+export const allResultsOf = Effect.fnUntraced(function* (store: JobStore, id: JobId) {
   const found: Array<StoredResult> = []
   for (;;) {
     const some = yield* store.results(id, { after: found.length, limit: chunk })
@@ -54,5 +60,5 @@ export const resultsOf = Effect.fnUntraced(function* (store: JobStore, id: JobId
 })
 
 /** Failures of pages as callers read them. */
-export const errorsOf = (failures: ReadonlyArray<PageFailure>) =>
+export const errorsOf = (failures: ReadonlyArray<Pick<PageFailure, "url" | "error" | "code">>) =>
   failures.map(({ code, error, url }) => ({ url, error, ...(code === undefined ? {} : { code }) }))

@@ -6,16 +6,30 @@
  * because the page is a duplicate. Such documents are removed by `documentSweep`, or with their job.
  *
  * Rows without stubs are read as they are, so jobs may have documents here and there.
+ *
+ * A document that is missing or damaged costs its own page and no other: lists have `unreadableDocument` in its place, and
+ * the log says why. Only a caller that reads this one page alone (`scraped`) gets the failure. A store that is away, or that refuses
+ * this process, fails every reading, since its documents are as they were.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import type { Document } from "../model/Document.ts"
 import { isFinal, type Job, type JobId, type JobNotFound } from "../model/Job.ts"
 import { StoreError } from "../model/StoreError.ts"
+import { counted } from "../support/counted.ts"
 import { documentSweep, removeOrphans } from "./documentSweep.ts"
 import { type DocumentKey, DocumentStore, none } from "./DocumentStore.ts"
-import { nameOfLease, storedName, stubOf } from "./documentStub.ts"
+import {
+  bytesOfName,
+  nameOfLease,
+  parseStored,
+  storedName,
+  stubOf,
+  type UnreadableCode,
+  unreadableDocument
+} from "./documentStub.ts"
 import { Frontier, type Service as FrontierService, type Settlement } from "./Frontier.ts"
 import { JobStore, type Service as JobStoreService, type StoredResult } from "./JobStore.ts"
 import { messageOf } from "./retryWhileAway.ts"
@@ -23,6 +37,8 @@ import { makeShareReading } from "./watchedReading.ts"
 
 /** Documents that one call reads or writes at once. */
 const concurrency = 32
+
+const utf8 = new TextEncoder()
 
 export const layer: Layer.Layer<JobStore | Frontier, never, JobStore | Frontier | DocumentStore> = Layer.effectContext(
   Effect.gen(function* () {
@@ -49,8 +65,9 @@ const makeWriting = (frontier: FrontierService, documents: DocumentStore["Servic
     if (outcome._tag !== "Completed") return settlement
     const stored = withStubs.get(settlement)
     if (stored !== undefined) return stored
-    const name = nameOfLease(lease)
-    yield* documents.put({ jobId: lease.jobId, name }, JSON.stringify(outcome.document))
+    const text = JSON.stringify(outcome.document)
+    const name = nameOfLease(lease, utf8.encode(text).byteLength)
+    yield* documents.put({ jobId: lease.jobId, name }, text)
     const withStub = { ...settlement, outcome: { ...outcome, document: stubOf(outcome.document, name) } }
     withStubs.set(settlement, withStub)
     return withStub
@@ -90,9 +107,11 @@ const withDocuments = (
   const readStored = (jobId: JobId, document: Document): Effect.Effect<Document | undefined, StoreError> => {
     const name = storedName(document)
     if (name === undefined) return Effect.succeed(document)
-    return Effect.map(documents.get({ jobId, name }), (text) =>
-      text === undefined ? undefined : (JSON.parse(text) as Document)
-    )
+    return Effect.flatMap(documents.get({ jobId, name }, bytesOfName(name)), (text) => {
+      if (text === undefined) return Effect.undefined
+      const found = parseStored(document, text)
+      return found === undefined ? damaged(jobId, document) : Effect.succeed(found)
+    })
   }
 
   /** A document that is not there was removed or erased after its row was read, so the row is read again. */
@@ -109,18 +128,41 @@ const withDocuments = (
 
   const withDocument = (
     id: JobId,
-    result: StoredResult
+    result: StoredResult,
+    onUnreadable: (error: StoreError) => void
   ): Effect.Effect<StoredResult | undefined, JobNotFound | StoreError> =>
     storedName(result.document) === undefined
       ? Effect.succeed(result)
-      : Effect.map(
-          read(
-            id,
-            result.document,
-            Effect.map(jobs.results(id, { after: result.position - 1, limit: 1 }), ([latest]) => latest?.document)
-          ),
-          (document) => (document === undefined ? undefined : { ...result, document })
+      : read(
+          id,
+          result.document,
+          Effect.map(jobs.results(id, { after: result.position - 1, limit: 1 }), ([latest]) => latest?.document)
+        ).pipe(
+          Effect.catchTag("StoreError", (error) => {
+            if (error.kind !== "damaged") return Effect.fail(error)
+            onUnreadable(error)
+            return Effect.succeed(unreadableDocument(result.document, codeOf(error)))
+          }),
+          Effect.map((document) => (document === undefined ? undefined : { ...result, document }))
         )
+
+  /** The results with their documents; the log has one line for all that cannot be read. */
+  const withAllDocuments = Effect.fnUntraced(function* (
+    id: JobId,
+    results: ReadonlyArray<StoredResult | undefined>
+  ): Effect.fn.Return<ReadonlyArray<StoredResult | undefined>, JobNotFound | StoreError> {
+    const errors: Array<StoreError> = []
+    const found = yield* Effect.forEach(
+      results,
+      (result) =>
+        result === undefined ? Effect.succeed(undefined) : withDocument(id, result, (error) => void errors.push(error)),
+      { concurrency }
+    )
+    if (errors.length > 0) {
+      yield* Effect.logWarning(`${counted(errors.length, "document")} of the job ${id} cannot be read`, errors[0])
+    }
+    return found
+  })
 
   const withFailure = (job: Job): Job => {
     const failure = lastFailure()
@@ -134,16 +176,14 @@ const withDocuments = (
     get: (id) => Effect.map(jobs.get(id), withFailure),
     list: (filter) => Effect.map(jobs.list(filter), (found) => found.map(withFailure)),
     results: Effect.fnUntraced(function* (id, range) {
-      const results = yield* Effect.forEach(yield* jobs.results(id, range), (result) => withDocument(id, result), {
-        concurrency
-      })
+      const results = yield* withAllDocuments(id, yield* jobs.results(id, range))
       return results.filter((result) => result !== undefined)
     }),
     resultOf: (id, key) =>
-      Effect.flatMap(jobs.resultOf(id, key), (result) =>
-        result === undefined
-          ? Effect.undefined
-          : Effect.catchTag(withDocument(id, result), "JobNotFound", () => Effect.undefined)
+      jobs.resultOf(id, key).pipe(
+        Effect.flatMap((result) => withAllDocuments(id, [result])),
+        Effect.map((results) => results[0]),
+        Effect.catchTag("JobNotFound", () => Effect.succeed(undefined))
       ),
     scraped: Effect.fnUntraced(function* (scrapeId) {
       const page = yield* jobs.scraped(scrapeId)
@@ -156,16 +196,13 @@ const withDocuments = (
     watched: share(
       Effect.fnUntraced(function* (id, range) {
         const { events, job } = yield* jobs.watched(id, range)
+        const results = yield* withAllDocuments(
+          id,
+          events.map(({ result }) => result)
+        )
         return {
           job: withFailure(job),
-          events: yield* Effect.forEach(
-            events,
-            (event) =>
-              event.result === undefined
-                ? Effect.succeed(event)
-                : Effect.map(withDocument(id, event.result), (result) => ({ ...event, result })),
-            { concurrency }
-          )
+          events: events.map((event, at) => (event.result === undefined ? event : { ...event, result: results[at] }))
         }
       })
     ),
@@ -178,7 +215,15 @@ const withDocuments = (
           // An erasure that was interrupted may have removed some of them.
           const found = yield* Effect.forEach(
             erased,
-            (document) => Effect.map(readStored(id, document), (stored) => stored ?? document),
+            (document) =>
+              readStored(id, document).pipe(
+                Effect.map((stored) => stored ?? document),
+                // What it refers to is not known, and the erasure must not wait for it.
+                Effect.catchIf(
+                  ({ kind }) => kind === "damaged",
+                  () => Effect.succeed(document)
+                )
+              ),
             { concurrency }
           )
           yield* erasure.beforeErasing(found)
@@ -196,7 +241,25 @@ const withDocuments = (
   }
 }
 
-const missing = (jobId: JobId, document: Document) => {
-  const detail = `the document of ${document.metadata.url} in the job ${jobId} is not in the object store; was the bucket, its prefix or its lifecycle rule changed?`
-  return Effect.fail(new StoreError({ operation: "DocumentStore.get", detail, cause: new Error(detail) }))
+const unreadable = (jobId: JobId, { metadata }: Document, what: string, cause?: unknown) => {
+  const detail = `the document of ${metadata.url} in the job ${jobId} ${what}`
+  const error = { operation: "DocumentStore.get", kind: "damaged", detail } as const
+  return Effect.fail(new StoreError({ ...error, cause: cause ?? new Error(detail) }))
 }
+
+const missing = (jobId: JobId, document: Document) =>
+  unreadable(
+    jobId,
+    document,
+    "is not in the object store; was the bucket, its prefix or its lifecycle rule changed?",
+    new DocumentMissing()
+  )
+
+const damaged = (jobId: JobId, document: Document) =>
+  unreadable(jobId, document, "is damaged, or that of another page is in its place")
+
+/** Tells a document that is gone from one that is there and cannot be read. */
+class DocumentMissing extends Schema.TaggedError<DocumentMissing>()("DocumentMissing", {}) {}
+
+const codeOf = ({ cause }: StoreError): UnreadableCode =>
+  cause instanceof DocumentMissing ? "DOCUMENT_MISSING" : "DOCUMENT_DAMAGED"

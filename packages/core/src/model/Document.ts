@@ -33,8 +33,10 @@ export const MetadataFields = Schema.StructWithRest(
     url: Schema.String,
     /** Status of the page itself; 404 and 500 are pages too. */
     statusCode: Schema.Int,
-    /** Reason phrase of a status that is no success. */
+    /** Reason phrase of a status that is no success; or why a job has no more of the page than its address, with `code`. */
     error: Schema.optionalKey(Schema.String),
+    /** Why what a job stored of the page cannot be read: `DOCUMENT_MISSING`, `DOCUMENT_DAMAGED`. */
+    code: Schema.optionalKey(Schema.String),
     /** Media type of the response, with its parameters. */
     contentType: Schema.optionalKey(Schema.String),
     /** Pages of a PDF that were read. */

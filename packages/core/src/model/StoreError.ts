@@ -9,9 +9,11 @@ import * as Schema from "effect/Schema"
 
 /**
  * Why the store failed: it does not answer, it has no space left, it refuses
- * the values as they are (asking again does not help), or something else.
+ * the values as they are (asking again does not help), it is not set up as it
+ * must be (its operator has to correct a key, a right, a name), what it holds
+ * under this name cannot be read, or something else.
  */
-export const StoreErrorKind = Schema.Literals(["unavailable", "full", "rejected", "other"])
+export const StoreErrorKind = Schema.Literals(["unavailable", "full", "rejected", "misconfigured", "damaged", "other"])
 export type StoreErrorKind = typeof StoreErrorKind.Type
 
 /** The store could not read or write. */
@@ -37,5 +39,7 @@ const texts: Readonly<Record<StoreErrorKind, string>> = {
   unavailable: ": the store does not answer",
   full: ": the store has no space left",
   rejected: ": the store refuses the values",
+  misconfigured: ": the store is not set up as it must be",
+  damaged: ": what is stored cannot be read",
   other: ""
 }

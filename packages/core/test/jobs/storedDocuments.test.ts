@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import { ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKeys"
 import * as StoredDocuments from "@orbweaver/core/internal/jobs/storedDocuments"
-import { DocumentStore, type Service } from "@orbweaver/core/jobs/DocumentStore"
+import { type DocumentKey, DocumentStore, type Service } from "@orbweaver/core/jobs/DocumentStore"
+import { bytesOfName } from "../../src/jobs/documentStub.ts"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -11,7 +12,8 @@ import type { JobId } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { DocumentStoreSuite, Fixtures, FrontierSuite, JobStoreSuite } from "@orbweaver/testing"
-import { Context, Effect, Layer, Stream } from "effect"
+import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
+import { Context, Effect, Layer, Logger, Stream } from "effect"
 import { TestClock } from "effect/testing"
 
 const { claim, completed, create, document, get, paths, settle, settlement } = Fixtures
@@ -163,15 +165,80 @@ describe("documents of jobs in a store of their own", () => {
     }).pipe(Effect.provide(over(counting)))
   })
 
-  it.effect("a document that is missing is an error that names the page and the job", () =>
-    Effect.gen(function* () {
+  describe("that cannot be read cost their own pages, for every reader", () => {
+    const otherPage = JSON.stringify(document("https://site.test/other"))
+    const unreadable = new StoreError({ operation: "DocumentStore.get", kind: "damaged", cause: new Error("cut") })
+    it.effect.each([
+      ["missing", (store: Service, key: DocumentKey) => store.remove([key]), "DOCUMENT_MISSING"],
+      ["cut", (store: Service, key: DocumentKey) => store.put(key, `{"metadata":{`), "DOCUMENT_DAMAGED"],
+      ["empty", (store: Service, key: DocumentKey) => store.put(key, ""), "DOCUMENT_DAMAGED"],
+      ["no document", (store: Service, key: DocumentKey) => store.put(key, "[]"), "DOCUMENT_DAMAGED"],
+      ["that of another page", (store: Service, key: DocumentKey) => store.put(key, otherPage), "DOCUMENT_DAMAGED"],
+      ["damaged in the store", (store: Service, key: DocumentKey) => store.put(key, "!"), "DOCUMENT_DAMAGED"]
+    ] as const)("%s", ([, damage, code]) => {
+      const damageable = changed((store) => ({
+        get: (key, bytes) =>
+          Effect.flatMap(store.get(key, bytes), (text) =>
+            text === "!" ? Effect.fail(unreadable) : Effect.succeed(text)
+          )
+      }))
+      const lines: Array<string> = []
+      const logger = Logger.make(
+        ({ message }) => void lines.push(String(Array.isArray(message) ? message[0] : message))
+      )
+      return Effect.gen(function* () {
+        const id = yield* finished("a", "b", "c")
+        const jobs = yield* JobStore
+        const documents = yield* DocumentStore
+        const [, name] = (yield* namesOf(id)).toSorted()
+        yield* damage(documents, { jobId: id, name: name! })
+        const results = yield* jobs.results(id, all)
+        const { error, ...metadata } = results[1]!.document.metadata
+        assert.deepStrictEqual(results[1]!.document, { metadata: { ...metadata, error: error! } })
+        assert.deepStrictEqual(metadata, { sourceURL: paths("b")[0]!, url: paths("b")[0]!, statusCode: 200, code })
+        assert.match(error!, /^What was stored of this page/)
+        assert.deepStrictEqual([results[0]!.document, results[2]!.document], paths("a", "c").map(document))
+        assert.deepStrictEqual(lines, [`1 document of the job ${id} cannot be read`])
+
+        assert.deepStrictEqual(yield* jobs.resultOf(id, fingerprint(paths("b")[0]!)), results[1])
+        const watched = yield* Stream.runCollect(watch(id))
+        assert.deepStrictEqual(
+          watched.flatMap(({ result }) => result ?? []),
+          results
+        )
+        const scraped = yield* Effect.flip(jobs.scraped(ScrapeId.ofPage(id, results[1]!.page)))
+        assert.strictEqual(scraped.kind, "damaged")
+        assert.include((yield* jobs.scraped(ScrapeId.ofPage(id, results[0]!.page)))!.document, {
+          markdown: "# https://site.test/a"
+        })
+        // Its address is known, so it is erased as any other page.
+        const erasure = {
+          countOnly: false,
+          isErased: (url: string) => url === paths("b")[0],
+          beforeErasing: () => Effect.void
+        }
+        assert.strictEqual(yield* jobs.erase(id, erasure), 1)
+        assert.lengthOf(yield* namesOf(id), 2)
+      }).pipe(Effect.provide(over(damageable)), Effect.provide(Logger.layer([logger])))
+    })
+  })
+
+  it.effect("are read only as far as was stored under their names, which earlier versions did not say", () => {
+    const asked: Array<number | undefined> = []
+    const counting = changed((store) => ({
+      get: (key, bytes) => {
+        asked.push(bytes)
+        return store.get(key, bytes)
+      }
+    }))
+    return Effect.gen(function* () {
       const id = yield* finished("a")
-      const documents = yield* DocumentStore
-      yield* documents.removeJob(id)
-      const error = yield* Effect.flip(JobStore.use((store) => store.results(id, all)))
-      assert.include(error.message, `the document of ${paths("a")[0]} in the job ${id} is not in the object store`)
-    }).pipe(Effect.provide(layer))
-  )
+      yield* JobStore.use((store) => store.results(id, all))
+      const bytes = new TextEncoder().encode(JSON.stringify(document(paths("a")[0]!))).byteLength
+      assert.deepStrictEqual(asked, [bytes])
+      assert.deepStrictEqual(["12-3", "12-3-x", `12-3-${bytes}`].map(bytesOfName), [undefined, undefined, bytes])
+    }).pipe(Effect.provide(over(counting)))
+  })
 
   it.effect("end with their job", () =>
     Effect.gen(function* () {

@@ -6,7 +6,8 @@ import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import type * as Schema from "effect/Schema"
 import type { Document } from "@orbweaver/core/model/Document"
-import { errorsOf, resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
+import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
+import { allResultsOf, errorsOf } from "@orbweaver/core/internal/jobs/jobPages"
 import type { Job } from "@orbweaver/core/model/Job"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
@@ -32,8 +33,8 @@ const maxErrors = 100
 
 export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, request }: Work) {
   const store = yield* JobStore
-  const results = yield* resultsOf(store, job.id)
-  const pages = results.filter(({ document }) => document.metadata.statusCode < 400)
+  const results = yield* allResultsOf(store, job.id)
+  const pages = results.filter(({ document }) => document.metadata.statusCode < 400 && !isUnreadable(document))
   const failed = yield* store.failures(job.id, { after: 0, limit: maxErrors })
   const total = results.length + failed.length
   const failures: Array<PageError> = [
@@ -118,10 +119,11 @@ const pageForModel = ({ document, page, url }: StoredResult, readings: ReadonlyA
   readings
 })
 
-const errorPage = (url: string, { metadata: { error, statusCode } }: Document): PageError => ({
-  url,
-  error: `The page answered ${statusCode}${error === undefined ? "" : ` ${error}`}`
-})
+const errorPage = (url: string, document: Document): PageError => {
+  const { code, error, statusCode } = document.metadata
+  if (isUnreadable(document)) return errorsOf([{ url, error: error ?? "", code }])[0]!
+  return { url, error: `The page answered ${statusCode}${error === undefined ? "" : ` ${error}`}` }
+}
 
 const reasons = (errors: ReadonlyArray<PageError>): string =>
   errors.length === 0

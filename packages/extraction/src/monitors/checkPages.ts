@@ -1,7 +1,9 @@
 /** The pages of a check: those of its jobs, as their documents and failures say it, and what its searches found. */
 import * as Effect from "effect/Effect"
+import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
 import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { StoredCheck } from "@orbweaver/core/jobs/MonitorStore"
+import type { Document } from "@orbweaver/core/model/Document"
 import { JobId } from "@orbweaver/core/model/Job"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
@@ -99,12 +101,15 @@ const pageOfResult = (
     ...made,
     currentScrapeId: id,
     statusCode: metadata.statusCode,
-    error: tracked === undefined ? (document.warning ?? "The page could not be compared") : null,
+    error: tracked === undefined ? (errorOf(document) ?? "The page could not be compared") : null,
     metadata,
     diff: diffOf(tracked),
     snapshot: document.json === undefined ? null : { json: document.json }
   }
 }
+
+const errorOf = (document: Document): string | undefined =>
+  isUnreadable(document) ? document.metadata.error : document.warning
 
 /** Fields before lines, which a monitor may ask for both. */
 const diffOf = ({ diff, json }: Tracked = {}): Schema.Json => {

@@ -83,6 +83,7 @@ const reserved = new Set([
   "url",
   "statusCode",
   "error",
+  "code",
   "sources",
   "contentType",
   "numPages",

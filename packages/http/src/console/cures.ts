@@ -27,6 +27,7 @@ const byCode: ReadonlyMap<string, string> = new Map([
   ["ROBOTS", "The robots.txt of the site keeps the page out: set `ignoreRobotsTxt` if you may."],
   ["REDIRECT", "The page leads out of the crawl: allow the other host with `allowExternalLinks` or `allowSubdomains`."],
   ["LOST", "Workers ended while they scraped the page: look at memory and crashes, then retry."],
+  ["STORE_MISCONFIGURED", "The store refuses this server: correct its key, its rights or its name, then retry."],
   ["MODEL_UNAVAILABLE", "The language model does not answer: check its key and its quota, then retry."],
   [
     "MODEL_ANSWER_UNUSABLE",

@@ -67,6 +67,12 @@ const storeErrors: Readonly<Record<StoreErrorKind, WireError>> = {
     error: "The server cannot reach its store. Please try again later.",
     headers: retryAfter(2)
   }),
+  misconfigured: fail(
+    500,
+    "The store of this server refuses it: whoever runs the server has to correct its settings, as the log says.",
+    "STORE_MISCONFIGURED"
+  ),
+  damaged: fail(500, "What is stored of this page cannot be read.", "DOCUMENT_DAMAGED"),
   rejected: unexpected,
   other: unexpected
 }

@@ -132,11 +132,13 @@ describe("transport", () => {
     })
   )
 
-  it.live("answers 507 when its store is full and 503 when it is away, each with a code", () =>
+  it.live("answers 507 when its store is full, 503 when it is away and 500 when it refuses, each with a code", () =>
     Effect.gen(function* () {
       for (const [kind, status, code] of [
         ["full", 507, "STORE_FULL"],
-        ["unavailable", 503, "STORE_UNAVAILABLE"]
+        ["unavailable", 503, "STORE_UNAVAILABLE"],
+        ["misconfigured", 500, "STORE_MISCONFIGURED"],
+        ["damaged", 500, "DOCUMENT_DAMAGED"]
       ] as const) {
         const fault = new StoreError.StoreError({ operation: "JobStore.list", cause: new Error("secret"), kind })
         const failing = () => Effect.fail(fault)

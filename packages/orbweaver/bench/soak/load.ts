@@ -74,6 +74,10 @@ export const deeds: Readonly<Record<string, (client: Client) => Promise<void>>> 
     const url = new URL(pick(client, good), client.site).href
     await must(client, "POST", "/v2/scrape", { url, formats, maxAge: pick(client, [0, 60_000]) })
   },
+  async "a page in a browser"(client) {
+    const url = new URL(pick(client, ["/app", "/page"]), client.site).href
+    await must(client, "POST", "/v2/scrape", { url, waitFor: 1, maxAge: 0 })
+  },
   async "a page that fails"(client) {
     const url = new URL(pick(client, bad), client.site).href
     const { body, status } = await ask(client, "POST", "/v2/scrape", { url, timeout: 15_000, maxAge: 0 })

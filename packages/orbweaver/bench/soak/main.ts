@@ -3,14 +3,14 @@
  * maps, extractions, monitors, pages that fail, requests that are none and connections that are cut. Prints what the server
  * holds and how long a small request waits, as it goes and as curves.
  *
- * Leaves with 1 where an answer was none of those that are right, where the heap grows, or where handles stay open after the
- * last request.
+ * Leaves with 1 where an answer was none of those that are right, where the heap grows, where handles stay open after the
+ * last request, or where the server leaves something in its temporary folder.
  *
  * `npm run soak -w packages/orbweaver -- [--minutes 30] [--clients 12] [--seed 1]`
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -33,9 +33,20 @@ const warmUp = 1 / 3
 const maxRise = 25
 const maxFactor = 1.25
 
+const folder = await mkdtemp(join(tmpdir(), "orbweaver-soak-"))
+/** Of the site and the server, so that what they leave is seen. */
+const temporaryFolder = join(folder, "temporary")
+await mkdir(temporaryFolder)
+const temporaryFiles = async () =>
+  // The packaged browser and the records of browsers are made once, and used by later processes.
+  (await readdir(temporaryFolder, { recursive: true })).filter(
+    (name) => !/^orbweaver-(?:chromium-[^/]+-\d+(?:\/|$)|browsers-\d+$)/.test(name)
+  )
+
 const childOf = (file: string, execArgv: ReadonlyArray<string>, ...args: ReadonlyArray<string>): ChildProcess =>
   fork(fileURLToPath(new URL(file, import.meta.url)), [...args], {
-    execArgv: ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning", ...execArgv]
+    execArgv: ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning", ...execArgv],
+    env: { ...process.env, TMPDIR: temporaryFolder }
   })
 
 const randomOf = (seed: number) => {
@@ -46,7 +57,6 @@ const randomOf = (seed: number) => {
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), "orbweaver-soak-"))
 const siteProcess = childOf("site.ts", [])
 const serverProcess = childOf("server.ts", ["--expose-gc"], join(folder, "jobs.sqlite"))
 const [[{ origin }], [{ port }]] = (await Promise.all([
@@ -108,6 +118,7 @@ interface Point {
 const points: Array<Point> = []
 const mb = (bytes: number) => bytes / 1024 / 1024
 const idle = await look()
+const filesBefore = await temporaryFiles()
 
 const watch = async (): Promise<void> => {
   console.log("minute  rss MB  heap MB  handles  wait p50  wait p99  pause ms   done  wrong")
@@ -192,8 +203,11 @@ console.log(
 console.log(`handles before ${idle.handles}, after the last request ${after.handles} (${kinds(after.resources)})`)
 console.log(`${unexpected.length} answers were wrong`)
 for (const { kind, what } of unexpected.slice(0, 20)) console.log(`  ${kind}: ${what}`)
-if (grows || after.handles > idle.handles || unexpected.length > 0 || counts.size === 0) process.exitCode = 1
-
 for (const child of [serverProcess, siteProcess]) child.disconnect()
 await Promise.all([once(serverProcess, "exit"), once(siteProcess, "exit")])
+const left = (await temporaryFiles()).filter((name) => !filesBefore.includes(name))
+console.log(`${left.length} temporary files were left`)
+for (const name of left.slice(0, 20)) console.log(`  ${name}`)
+if (grows || after.handles > idle.handles || unexpected.length > 0 || counts.size === 0 || left.length > 0)
+  process.exitCode = 1
 await rm(folder, { recursive: true })

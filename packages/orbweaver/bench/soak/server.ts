@@ -2,12 +2,19 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { playwright } from "@orbweaver/browser"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { createOrbweaver } from "orbweaver"
 import type { Held } from "./Held.ts"
 
 const [file = ""] = process.argv.slice(2)
-const orb = createOrbweaver({ egress: { allowLocal: true }, stores: sqlite(file), worker: { concurrency: 8 } })
+const orb = createOrbweaver({
+  egress: { allowLocal: true },
+  stores: sqlite(file),
+  worker: { concurrency: 8 },
+  // Browsers end between two looks, so that many are started.
+  renderer: playwright({ maxPages: 2, maxPagesPerBrowser: 20, idleTimeout: "5 seconds" })
+})
 const api = await orb.http()
 const server = createServer(api.handler).on("upgrade", api.upgrade)
 server.listen(0, "127.0.0.1", () => process.send!({ port: (server.address() as AddressInfo).port }))
@@ -27,4 +34,9 @@ process.on("message", async () => {
   delay.reset()
   process.send!(held)
 })
-process.on("disconnect", () => process.exit())
+process.on("disconnect", async () => {
+  server.close()
+  server.closeAllConnections()
+  await orb.close()
+  process.exit()
+})

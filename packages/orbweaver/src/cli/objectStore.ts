@@ -30,7 +30,8 @@ const settings = Config.all({
   }),
   awsRegion: text("AWS_REGION"),
   documents: Config.withDefault(Config.Boolean("ORBWEAVER_S3_DOCUMENTS"), false),
-  cache: Config.withDefault(Config.Boolean("ORBWEAVER_S3_CACHE"), false)
+  cache: Config.withDefault(Config.Boolean("ORBWEAVER_S3_CACHE"), false),
+  readUnencrypted: Config.withDefault(Config.Boolean("ORBWEAVER_S3_READ_UNENCRYPTED"), false)
 })
 
 export interface ObjectStore {
@@ -40,12 +41,14 @@ export interface ObjectStore {
   readonly documents: boolean
   /** Whether cached pages go there. */
   readonly cache: boolean
+  /** Whether objects that are not encrypted are read although there are keys. */
+  readonly readUnencrypted: boolean
 }
 
 /** Undefined where no bucket is named. */
 export const readObjectStore = Effect.gen(function* (): Effect.fn.Return<ObjectStore | undefined, Exit> {
   const found = yield* Effect.mapError(settings, (error) => new Exit({ code: codes.usage, text: error.message }))
-  const { cache, documents } = found
+  const { cache, documents, readUnencrypted } = found
   if (Option.isNone(found.bucket)) {
     if (!documents && !cache) return undefined
     return yield* new Exit({
@@ -72,5 +75,5 @@ export const readObjectStore = Effect.gen(function* (): Effect.fn.Return<ObjectS
     forcePathStyle: Option.getOrUndefined(found.forcePathStyle),
     presign: Option.getOrUndefined(found.presign)
   }
-  return { bucket, documents, cache }
+  return { bucket, documents, cache, readUnencrypted }
 })

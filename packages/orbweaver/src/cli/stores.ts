@@ -52,9 +52,9 @@ export const read = Effect.fnUntraced(function* (
   const objectStore = yield* readObjectStore
   if (objectStore === undefined) return yield* readStores(input, blobsAt)
   const kept = yield* readStores(input, undefined)
-  const { bucket, cache, documents } = objectStore
+  const { bucket, cache, documents, readUnencrypted } = objectStore
   const { s3, s3Documents, s3PageCache } = yield* Effect.promise(() => import("@orbweaver/storage/s3"))
-  const { presign, ...place } = { ...bucket, encryptionKeys: yield* readKeys }
+  const { presign, ...place } = { ...bucket, readUnencrypted, encryptionKeys: yield* readKeys }
   return yield* Effect.try({
     try: () => ({
       ...kept,

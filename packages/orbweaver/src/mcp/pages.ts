@@ -1,6 +1,7 @@
 /** Tools on single pages and on the web: scrape, map, search. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
 import type { Document } from "@orbweaver/core/model/Document"
 import { formatsByName } from "@orbweaver/core/model/formats/builtInFormats"
 import { decode as decodeMap, MapOptions } from "@orbweaver/core/model/MapOptions"
@@ -118,6 +119,7 @@ export const pageText = (document: Document): string => {
     `URL: ${metadata.url}`,
     ...(metadata.title === undefined ? [] : [`Title: ${metadata.title}`]),
     ...(metadata.statusCode >= 400 ? [`Status: ${metadata.statusCode} ${metadata.error ?? ""}`.trim()] : []),
+    ...(isUnreadable(document) ? [`Error: ${metadata.error}`] : []),
     ...(warning === undefined ? [] : [`Warning: ${warning}`])
   ]
   const entries = Object.entries(fields)

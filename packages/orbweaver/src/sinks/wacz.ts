@@ -3,6 +3,7 @@
  * of pages in one ZIP file, which players such as ReplayWeb.page open from anywhere without reading it whole.
  */
 import { createHash, randomUUID } from "node:crypto"
+import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
 import { cdxjLine } from "../warc/cdxj.ts"
 import { createLineSpool } from "../warc/lineSpool.ts"
 import { encodeRecord, type WarcRecord } from "../warc/record.ts"
@@ -11,7 +12,7 @@ import { version } from "../assembly/version.ts"
 import { createAtomicFile } from "./atomicFile.ts"
 import { checkPath } from "./checkPath.ts"
 import type { Sink } from "./Sink.ts"
-import { recordsOf, type Response, responseOf, type WarcDocument, warcInfo } from "./warcRecords.ts"
+import { recordsOf, type Response, responseOf, unreadableRecord, type WarcDocument, warcInfo } from "./warcRecords.ts"
 
 const archive = "data.warc.gz"
 
@@ -32,6 +33,10 @@ export const wacz = (path: string): Sink<WarcDocument> => {
 
   return {
     write: async (document) => {
+      if (isUnreadable(document)) {
+        opened ??= await open(path)
+        return await opened.addUnreadable(document)
+      }
       const response = responseOf(document)
       opened ??= await open(path)
       await opened.add(document, response)
@@ -126,6 +131,9 @@ const open = async (path: string) => {
       }
       await pages.add(JSON.stringify({ id: randomUUID(), url, ts: capturedAt, title }))
       mainPage ??= { url, capturedAt }
+    },
+    addUnreadable: async (document: WarcDocument) => {
+      await writeRecord(unreadableRecord(document, info.id))
     },
     end: async () => {
       try {

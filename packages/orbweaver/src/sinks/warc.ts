@@ -1,9 +1,10 @@
 /** Pages as a WARC file, the format of web archives (ISO 28500). */
+import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
 import { encodeRecord } from "../warc/record.ts"
 import { type AtomicFile, createAtomicFile } from "./atomicFile.ts"
 import { checkPath } from "./checkPath.ts"
 import type { Sink } from "./Sink.ts"
-import { recordsOf, responseOf, type WarcDocument, warcInfo } from "./warcRecords.ts"
+import { recordsOf, responseOf, unreadableRecord, type WarcDocument, warcInfo } from "./warcRecords.ts"
 
 export type { WarcDocument } from "./warcRecords.ts"
 
@@ -13,7 +14,8 @@ export type { WarcDocument } from "./warcRecords.ts"
  * end, and only where there is a page.
  *
  * The response is that of the format `archivedResponse`: the server's header and body. A document without has the text
- * of `rawHtml` instead, under a header that is made up of its status and type. One without either throws.
+ * of `rawHtml` instead, under a header that is made up of its status and type. One without either throws, unless its job
+ * cannot read it any more (`metadata.code`): then its `metadata` record says so.
  */
 export const warc = (path: string): Sink<WarcDocument> => {
   checkPath("warc", "file", path)
@@ -29,6 +31,10 @@ export const warc = (path: string): Sink<WarcDocument> => {
   }
   return {
     write: async (document) => {
+      if (isUnreadable(document)) {
+        const { file, infoId } = opened ?? (await open())
+        return await file.append((await encodeRecord(unreadableRecord(document, infoId), isCompressed)).bytes)
+      }
       const response = responseOf(document)
       const { file, infoId } = opened ?? (await open())
       for (const record of recordsOf(document, response, infoId)) {

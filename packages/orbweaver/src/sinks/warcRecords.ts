@@ -17,6 +17,16 @@ export interface Response {
   readonly capturedAt: string
 }
 
+/** Facts about a page of which its job has no more than the address; web archives have no response of it. */
+export const unreadableRecord = ({ metadata }: WarcDocument, infoId: string): WarcRecord => ({
+  type: "metadata",
+  id: newRecordId(),
+  date: new Date().toISOString(),
+  contentType: "application/warc-fields",
+  fields: { "WARC-Target-URI": metadata.url, "WARC-Warcinfo-ID": infoId },
+  payload: utf8(headerLine("sourceURL", metadata.sourceURL) + headerLine("error", metadata.error ?? ""))
+})
+
 export const responseOf = ({ archivedResponse, metadata, rawHtml }: WarcDocument): Response => {
   if (archivedResponse !== undefined) return { ...archivedResponse, body: Buffer.from(archivedResponse.body, "base64") }
   if (rawHtml === undefined)

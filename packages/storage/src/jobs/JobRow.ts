@@ -1,6 +1,6 @@
 /** A job as its row in a database has it: what SQLite and PostgreSQL share. */
 import * as State from "@orbweaver/core/jobs/rules/JobState"
-import { type Job, JobStatus } from "@orbweaver/core/model/Job"
+import { isFinal, type Job, JobStatus } from "@orbweaver/core/model/Job"
 import * as Schema from "effect/Schema"
 import type { StoredSpec } from "./jobSpec.ts"
 
@@ -106,5 +106,6 @@ export const view = ({ createdAt, output, spec, state }: JobRow, warning?: strin
   State.view(spec, state, {
     createdAt,
     output: output === null ? undefined : JSON.parse(output),
-    warning: spec.unreadable ?? warning
+    // A job that has ended needs no worker.
+    warning: isFinal(state.status) ? warning : (spec.unreadable ?? warning)
   })

@@ -17,6 +17,9 @@ export type Bucket = ReturnType<typeof makeBucket>
 /** Of an answer that lists a thousand keys. */
 const maxListBytes = 4 * 1024 * 1024
 
+/** Parts of a list without objects, one after the other: a store may give some. */
+const maxEmptyParts = 1000
+
 /** Answers that should have no body. */
 const maxEmptyBytes = 64 * 1024
 
@@ -42,23 +45,37 @@ export const makeBucket = (client: S3Client) => {
             }
           ]
     })
-    return { objects, next: textOf(xml, "IsTruncated") === "true" ? textOf(xml, "NextContinuationToken") : undefined }
+    const isLast = textOf(xml, "IsTruncated") !== "true"
+    return { objects, isLast, next: textOf(xml, "NextContinuationToken") }
   })
 
+  const endlessList = (operation: string, detail: string) =>
+    new StoreError({ operation, detail: `the store ${detail}`, cause: new Error(detail) })
+
   return {
-    /** Gives the objects whose keys begin so, a page at a time, until there are no more. */
+    /** Gives the objects whose keys begin so, a page at a time, until there are no more. Fails where the store gives no end. */
     list: Effect.fnUntraced(function* (
       operation: string,
       prefix: string,
       onPage: (objects: ReadonlyArray<ListedObject>) => Effect.Effect<void, StoreError>
     ) {
-      for (let token: string | undefined, isFirst = true; isFirst || token !== undefined; isFirst = false) {
-        const page = yield* listPage(operation, {
+      const tokens = new Set<string>()
+      let emptyParts = 0
+      for (let token: string | undefined; ;) {
+        const { isLast, next, objects } = yield* listPage(operation, {
           prefix,
           ...(token === undefined ? {} : { "continuation-token": token })
         })
-        yield* onPage(page.objects)
-        token = page.next
+        yield* onPage(objects)
+        if (isLast) return
+        // What is left cannot be had, and must not count as none.
+        if (next === undefined) return yield* endlessList(operation, "says that its list goes on, and not where")
+        if (tokens.has(next)) return yield* endlessList(operation, "gives the same part of its list again and again")
+        emptyParts = objects.length === 0 ? emptyParts + 1 : 0
+        if (emptyParts >= maxEmptyParts)
+          return yield* endlessList(operation, "gives a list of empty parts without an end")
+        tokens.add(next)
+        token = next
       }
     }),
     /** The first key that begins so. */

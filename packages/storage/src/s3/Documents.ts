@@ -14,12 +14,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
-import { makePacking } from "../support/packing.ts"
+import { makePacking, maxContentBytes, maxPackedBytes, type PackingOptions, UnpackBudget } from "../support/packing.ts"
 import { makeBucket } from "./Bucket.ts"
 import { documentsPrefix, folderOf } from "./keys.ts"
 import { connect, type Connection } from "./S3Client.ts"
 
-export interface Options extends Connection {
+export interface Options extends Connection, PackingOptions {
   /** Beginning of all keys, such as `orbweaver/`; it may be that of the pictures. Default: none. */
   readonly prefix?: string | undefined
   /** Read documents that were stored, and store no more: those of new pages go into the database. Default: `false`. */
@@ -34,17 +34,27 @@ export interface Options extends Connection {
 /** Requests that one call sends at once. */
 const concurrency = 8
 
-/** Of a compressed document. */
-const maxDocumentBytes = 512 * 1024 * 1024
+/** Of a compressed document whose size is not known: versions before 0.2 did not write it down. */
+const maxUnknownBytes = 128 * 1024 * 1024
 
 const extension = ".json"
+
+/** Undefined for what is none of `encodeURIComponent`: an object of another program. */
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
 
 export const layer = (options: Options): Layer.Layer<DocumentStore, never, Egress> =>
   Layer.effect(
     DocumentStore,
     Effect.gen(function* () {
       const bucket = makeBucket(yield* connect(options))
-      const { pack, unpack } = makePacking(makeSealing(options.encryptionKeys))
+      const budget = yield* UnpackBudget
+      const { pack, unpack } = makePacking(makeSealing(options.encryptionKeys), budget, options)
       const prefix = documentsPrefix(folderOf(options.prefix))
 
       const folderOfJob = (id: JobId) => `${prefix}${encodeURIComponent(id)}/`
@@ -52,10 +62,8 @@ export const layer = (options: Options): Layer.Layer<DocumentStore, never, Egres
       const nameOf = (key: string): DocumentKey | undefined => {
         const [job, file, ...rest] = key.slice(prefix.length).split("/")
         if (job === undefined || file === undefined || rest.length > 0 || !file.endsWith(extension)) return undefined
-        return {
-          jobId: JobId.make(decodeURIComponent(job)),
-          name: decodeURIComponent(file.slice(0, -extension.length))
-        }
+        const [id, name] = [decoded(job), decoded(file.slice(0, -extension.length))]
+        return id === undefined || name === undefined ? undefined : { jobId: JobId.make(id), name }
       }
 
       /** One by one, as with pictures: not all stores know the deletion of many. */
@@ -71,11 +79,13 @@ export const layer = (options: Options): Layer.Layer<DocumentStore, never, Egres
           const sha256 = createHash("sha256").update(bytes).digest("hex")
           yield* bucket.write(operation, key, { bytes, sha256, mediaType: "application/octet-stream" })
         }),
-        get: Effect.fnUntraced(function* (name) {
+        get: Effect.fnUntraced(function* (name, bytes) {
           const operation = "DocumentStore.get"
           const key = keyOf(name)
-          const packed = yield* bucket.readAll(operation, key, maxDocumentBytes)
-          return packed && Buffer.from(yield* unpack(operation, key, packed)).toString("utf8")
+          const largest = bytes === undefined ? maxUnknownBytes : Math.min(maxPackedBytes(bytes), maxContentBytes)
+          const packed = yield* budget.withPermits(largest)(bucket.readAll(operation, key, largest))
+          if (packed === undefined) return undefined
+          return Buffer.from(yield* unpack(operation, key, packed, bytes ?? maxContentBytes)).toString("utf8")
         }),
         remove: (names) => discard("DocumentStore.remove", names.map(keyOf)),
         removeJob: (id) => {
@@ -98,4 +108,4 @@ export const layer = (options: Options): Layer.Layer<DocumentStore, never, Egres
           )
       })
     })
-  )
+  ).pipe(Layer.provide(UnpackBudget.layer))

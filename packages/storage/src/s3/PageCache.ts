@@ -20,17 +20,18 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { digest } from "../support/blobNames.ts"
 import { decode, encode } from "../support/cachedPage.ts"
-import { makePacking } from "../support/packing.ts"
+import { damagedObject, makePacking, type PackingOptions, UnpackBudget } from "../support/packing.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
 import { makeBucket } from "./Bucket.ts"
 import { Contents } from "./Contents.ts"
 import { folderOf, pagesPrefix } from "./keys.ts"
 import { connect, type Connection } from "./S3Client.ts"
 
-export interface Options extends Connection {
+export interface Options extends Connection, PackingOptions {
   /** Beginning of all keys, such as `orbweaver/`; it may be that of the pictures. Default: none. */
   readonly prefix?: string | undefined
   /** How long the store keeps a page at most; readers may ask for younger ones. Default: a week. */
@@ -49,8 +50,11 @@ const restMs = 10_000
 /** Requests that one call sends at once. */
 const concurrency = 8
 
-/** Of an object. A body that is cached has 10 MiB; the rest is a picture. */
+/** Of an object, packed and unpacked. A body that is cached has 10 MiB; the rest is a picture. */
 const maxObjectBytes = 64 * 1024 * 1024
+
+/** Of a head, packed and unpacked: addresses and headers. A page with a longer one is not cached. */
+const maxHeadBytes = 1024 * 1024
 
 /** What an erasure reads of an object first: nearly all heads are shorter. */
 const firstRead = 8 * 1024
@@ -58,13 +62,27 @@ const firstRead = 8 * 1024
 const lengthBytes = 4
 
 /** What the head holds besides what `encode` writes into it. */
-interface Head {
-  readonly key: string
-  readonly head: string
+const Head = Schema.Struct({
+  key: Schema.String,
+  head: Schema.String,
   /** Bytes of the body; those of the screenshot follow. */
-  readonly bodyLength: number
-  readonly hasScreenshot: boolean
-}
+  bodyLength: Schema.Int,
+  hasScreenshot: Schema.Boolean
+})
+type Head = typeof Head.Type
+const decodeHead = Schema.decodeUnknownEffect(Schema.fromJsonString(Head))
+
+/** What `encode` writes into the head, as far as an answer needs it. */
+const decodePage = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(
+    Schema.Struct({
+      url: Schema.String,
+      status: Schema.Int,
+      headers: Schema.Record(Schema.String, Schema.String),
+      capturedAt: Schema.Finite
+    })
+  )
+)
 
 export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =>
   Layer.effect(
@@ -74,7 +92,8 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
       const keepMs = Duration.toMillis(keep)
       const prefix = pagesPrefix(folderOf(options.prefix))
       const bucket = makeBucket(yield* connect(options))
-      const { pack, unpack } = makePacking(makeSealing(options.encryptionKeys))
+      const budget = yield* UnpackBudget
+      const { pack, unpack } = makePacking(makeSealing(options.encryptionKeys), budget, options)
       const contents = new Contents(maxBytes)
 
       const placeOf = (key: string) => {
@@ -117,8 +136,10 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
 
       const readHead = Effect.fnUntraced(function* (operation: string, objectKey: string, bytes: Uint8Array) {
         const end = headEnd(bytes)
-        const head = yield* unpack(operation, objectKey, bytes.subarray(lengthBytes, end))
-        return { end, ...(JSON.parse(Buffer.from(head).toString()) as Head) }
+        const text = yield* unpack(operation, objectKey, bytes.subarray(lengthBytes, end), maxHeadBytes)
+        const damaged = (cause: unknown) => damagedObject(operation, objectKey, "has a head that cannot be read", cause)
+        const head = yield* Effect.mapError(decodeHead(Buffer.from(text).toString()), damaged)
+        return { end, ...head, page: yield* Effect.mapError(decodePage(head.head), damaged) }
       })
 
       /** Which page an object has, unless this process has no key for it; undefined where it is gone. */
@@ -128,14 +149,14 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
         const operation = "PageCache.erase"
         let bytes = yield* bucket.read(operation, objectKey, 0, firstRead)
         if (bytes.length >= lengthBytes && headEnd(bytes) > bytes.length) {
+          if (headEnd(bytes) > lengthBytes + maxHeadBytes) return "unreadable"
           bytes = yield* bucket.read(operation, objectKey, 0, headEnd(bytes))
         }
         if (bytes.length === 0) return undefined
         const found = yield* Effect.result(readHead(operation, objectKey, bytes))
         if (Result.isFailure(found)) return "unreadable"
-        const { head, key } = found.success
-        const { url } = JSON.parse(head) as Pick<CachedPageName, "url">
-        return { key, url }
+        const { key, page } = found.success
+        return { key, url: page.url }
       })
 
       const readPage = Effect.fnUntraced(function* (
@@ -144,10 +165,9 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
         bytes: Uint8Array,
         maxAge: Duration.Duration
       ) {
-        const { bodyLength, end, hasScreenshot, head } = yield* readHead(operation, objectKey, bytes)
-        const { capturedAt } = JSON.parse(head) as Pick<CachedPage, "capturedAt">
-        if (!isFresh(capturedAt, yield* Clock.currentTimeMillis, maxAge)) return Option.none<CachedPage>()
-        const content = yield* unpack(operation, objectKey, bytes.subarray(end))
+        const { bodyLength, end, hasScreenshot, head, page } = yield* readHead(operation, objectKey, bytes)
+        if (!isFresh(page.capturedAt, yield* Clock.currentTimeMillis, maxAge)) return Option.none<CachedPage>()
+        const content = yield* unpack(operation, objectKey, bytes.subarray(end), maxObjectBytes)
         const body = content.subarray(0, bodyLength)
         return Option.some(decode({ head, body, screenshot: hasScreenshot ? content.subarray(bodyLength) : null }))
       })
@@ -173,6 +193,9 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
           const operation = "PageCache.set"
           const { account, objectKey } = placeOf(key)
           const { body: source, head, screenshot } = encode(page)
+          const size = source.byteLength + (screenshot?.byteLength ?? 0)
+          // It would not be read back.
+          if (size > maxObjectBytes || Buffer.byteLength(head) > maxHeadBytes / 2) return yield* remove(operation, key)
           const written: Head = { key, head, bodyLength: source.byteLength, hasScreenshot: screenshot !== null }
           const packedHead = yield* pack(operation, objectKey, Buffer.from(JSON.stringify(written)))
           const content = yield* pack(operation, objectKey, Buffer.concat([source, screenshot ?? new Uint8Array()]))
@@ -213,7 +236,7 @@ export const layer = (options: Options): Layer.Layer<PageCache, never, Egress> =
         })
       })
     })
-  )
+  ).pipe(Layer.provide(UnpackBudget.layer))
 
 /**
  * Runs what asks the store for a page, or stores one; nothing where the store does not answer: a page can do without its

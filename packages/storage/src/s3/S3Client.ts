@@ -140,7 +140,9 @@ export const connect = (options: Connection): Effect.Effect<S3Client, never, Egr
             return { status, headers: answered, body: bytes }
           }
           if (!isWhole) {
-            throw new S3Failure({ kind: "other", detail: `answered more than ${request.maxBytes} bytes` })
+            // Objects are read whole only where their size is bounded as they are written.
+            const kind = request.method === "GET" && request.key !== undefined ? "damaged" : "other"
+            throw new S3Failure({ kind, detail: `answered more than ${request.maxBytes} bytes` })
           }
           return { status, headers: answered, body: bytes }
         },

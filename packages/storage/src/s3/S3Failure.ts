@@ -40,10 +40,14 @@ export const isBucketMissing = (body: string): boolean => textOf(body, "Code") =
 const kindOf = (status: number, code: string | undefined): StoreErrorKind => {
   if (status === 507 || code === "QuotaExceeded" || code === "XMinioStorageFull") return "full"
   // Clocks that differ are no outage, though stores answer in the same way.
-  if (code === "RequestTimeTooSkewed") return "other"
+  if (code === "RequestTimeTooSkewed") return "misconfigured"
   if (status >= 500 || status === 408 || status === 429 || code === "RequestTimeout") return "unavailable"
-  return status === 413 || code === "EntityTooLarge" ? "rejected" : "other"
+  if (status === 413 || code === "EntityTooLarge") return "rejected"
+  return adviceFor(status, code) === "" ? "other" : "misconfigured"
 }
+
+/** Temporary credentials that have ended, which AWS answers with 400. */
+const expiredCodes = new Set(["ExpiredToken", "InvalidToken", "TokenRefreshRequired"])
 
 const adviceFor = (status: number, code: string | undefined): string => {
   if (code === "NoSuchBucket") return ": create the bucket, or correct its name"
@@ -51,7 +55,7 @@ const adviceFor = (status: number, code: string | undefined): string => {
   if (status === 301 || status === 307 || code === "AuthorizationHeaderMalformed") {
     return ": the bucket is elsewhere, so correct the region or the endpoint"
   }
-  if (status === 401 || status === 403) {
+  if (status === 401 || status === 403 || (code !== undefined && expiredCodes.has(code))) {
     return ": check the access key, the secret key, and the rights to list, read, write and delete in the bucket"
   }
   return ""
@@ -60,7 +64,7 @@ const adviceFor = (status: number, code: string | undefined): string => {
 /** Of what `fetch` threw: the policy refused the address, the time was over, or the connection failed. */
 export const unreachable = (cause: unknown): S3Failure => {
   if (cause instanceof CaptureError) {
-    return new S3Failure({ kind: "other", detail: `was not asked: ${cause.message}`, cause })
+    return new S3Failure({ kind: "misconfigured", detail: `was not asked: ${cause.message}`, cause })
   }
   const isLate = cause instanceof DOMException && cause.name === "TimeoutError"
   const detail = isLate ? "did not answer in time" : `cannot be reached: ${innermostMessage(cause)}`

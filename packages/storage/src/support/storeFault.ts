@@ -54,6 +54,8 @@ const sqlStateKind = (state: string): StoreErrorKind | undefined => {
   if (/^(?:08|40|53|57P|58)/.test(state) || state === "25006" || state === "57014") return "unavailable"
   // Values that the types cannot hold, and rows too large for the server.
   if (/^(?:22|54)/.test(state)) return "rejected"
+  // Name and password, rights, a database that there is not.
+  if (state.startsWith("28") || state === "42501" || state === "3D000") return "misconfigured"
   return undefined
 }
 
@@ -70,6 +72,10 @@ const sqliteKind = (code: number): StoreErrorKind | undefined => {
       return "unavailable"
     case 18: // SQLITE_TOOBIG
       return "rejected"
+    case 3: // SQLITE_PERM
+    case 23: // SQLITE_AUTH
+    case 26: // SQLITE_NOTADB
+      return "misconfigured"
     default:
       return undefined
   }
@@ -83,6 +89,8 @@ const systemKinds: Readonly<Record<string, StoreErrorKind>> = {
   ENFILE: "unavailable",
   EAGAIN: "unavailable",
   EROFS: "unavailable",
+  EACCES: "misconfigured",
+  EPERM: "misconfigured",
   ECONNREFUSED: "unavailable",
   ECONNRESET: "unavailable",
   ENOTFOUND: "unavailable",

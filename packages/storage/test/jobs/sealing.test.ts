@@ -152,6 +152,21 @@ for (const [name, opened] of [["SQLite", onSqlite] as const, ["PostgreSQL", onPo
         assert.deepStrictEqual(yield* Effect.provide(read, place.layer([first])), whole)
       })
     )
+
+    it.live("are not missed by a job that has ended", () =>
+      Effect.gen(function* () {
+        const place = yield* opened
+        yield* Effect.provide(
+          Effect.andThen(
+            store,
+            JobStore.use((jobs) => jobs.move(job.id, "cancelled"))
+          ),
+          place.layer([first])
+        )
+        const { warning } = yield* Effect.provide(read, place.layer([second]))
+        assert.isUndefined(warning)
+      })
+    )
   })
 }
 

@@ -135,7 +135,7 @@ describe("a mistake of its operator", () => {
   it.live("is named: a secret key that is wrong", () =>
     Effect.gen(function* () {
       const error = yield* failureOf(put(), { secretAccessKey: "wrong" })
-      assert.strictEqual(error.kind, "other")
+      assert.strictEqual(error.kind, "misconfigured")
       assert.match(error.message, /answered 403 SignatureDoesNotMatch .*: check the access key, the secret key/)
       assert.notInclude(error.message, "wrong")
     })
@@ -144,11 +144,31 @@ describe("a mistake of its operator", () => {
   it.live("is named: a bucket that there is not", () =>
     Effect.gen(function* () {
       const error = yield* failureOf(put(), { bucket: "no-such-bucket" })
+      assert.strictEqual(error.kind, "misconfigured")
       assert.match(
         error.message,
         /"no-such-bucket" .*answered 404 NoSuchBucket .*: create the bucket, or correct its name/
       )
     })
+  )
+
+  it.live.each([
+    [400, "ExpiredToken"],
+    [401, ""],
+    [403, "AccessDenied"],
+    [403, "RequestTimeTooSkewed"],
+    [301, "PermanentRedirect"],
+    [400, "AuthorizationHeaderMalformed"]
+  ] as const)("is told from an outage and from a fault of ours: %i %s", ([status, code]) =>
+    Effect.gen(function* () {
+      const { endpoint, requests } = yield* serverThat((request, response) => {
+        request.resume()
+        response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+      })
+      const error = yield* failureOf(put(), { endpoint })
+      assert.strictEqual(error.kind, "misconfigured")
+      assert.lengthOf(requests, 1)
+    }).pipe(Effect.scoped)
   )
 
   it.live("is named: an address that the instance blocks", () =>
@@ -277,6 +297,29 @@ describe("objects", () => {
         [name(1e6), name(2e6)].map((key) => `DELETE /${bucket}/${key}`).toSorted()
       )
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("a list", () => {
+  const object = "<Contents><Key>a</Key><Size>1</Size></Contents>"
+  const goesOn = (token: string | undefined, inside = object) =>
+    `<L><IsTruncated>true</IsTruncated>${token === undefined ? "" : `<NextContinuationToken>${token}</NextContinuationToken>`}${inside}</L>`
+
+  it.live.each([
+    ["whose token repeats", () => goesOn("same"), "gives the same part of its list again and again"],
+    ["whose tokens repeat in a circle", (count: number) => goesOn(`${count % 3}`), "gives the same part of its list"],
+    ["that goes on without a token", () => goesOn(undefined), "says that its list goes on, and not where"],
+    ["of empty parts without an end", (count: number) => goesOn(`${count}`, ""), "gives a list of empty parts"]
+  ] as const)("%s ends with an error that says so", ([, answer, message]) =>
+    Effect.gen(function* () {
+      const { endpoint, requests } = yield* serverThat((_, response, count) => void response.end(answer(count)), {
+        lists: true
+      })
+      const client = yield* connect({ ...credentials, endpoint })
+      const error = yield* Effect.flip(makeBucket(client).list("test", "", () => Effect.void))
+      assert.include(error.message, message)
+      assert.isAtMost(requests.length, 1001)
+    }).pipe(Effect.scoped, Effect.provide(policy))
   )
 })
 

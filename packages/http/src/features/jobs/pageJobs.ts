@@ -61,7 +61,8 @@ export const summary = (job: Job.Job) => ({
   statusCounts: job.statusCounts,
   creditsUsed: job.creditsUsed,
   expiresAt: Job.expiryOf(job),
-  ...withWarning(storeWarning(job), Job.backwardWarning(job))
+  // A job that has ended has nothing left to store.
+  ...withWarning(Job.isFinal(job.status) ? {} : storeWarning(job), Job.backwardWarning(job))
 })
 
 /** Says of a job that may not get on that its store refuses what is written; why is for those who run the server. */
