@@ -34,6 +34,7 @@ import * as RateLimits from "./RateLimits.ts"
 import { type BodyLimits, hostRequest, readJson } from "../wire/readBody.ts"
 import { requestId } from "../wire/requestId.ts"
 import { type Failure, insufficient, toErrorBody, unexpected } from "../wire/toErrorBody.ts"
+import { refusedFields } from "../wire/unsupportedFields.ts"
 
 /** A request whose caller is known and may do this. */
 export interface Call {
@@ -178,7 +179,10 @@ const guarded = Effect.fnUntraced(function* (
     )
   }
   if (operation.judged === true) yield* checkTarget(body, guards.egress)
+  const refused = refusedFields(body)
   const work = Effect.gen(function* () {
+    // A promise of privacy or safety that is not kept: no operation, strict or not, answers without it.
+    if (refused !== undefined) return yield* refused
     if (operation.once === true) {
       yield* Idempotency.claim(guards.claimedKeys, caller.account, request.headers["x-idempotency-key"])
     }

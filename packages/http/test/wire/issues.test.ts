@@ -194,7 +194,7 @@ describe("what is forgiven inside of a body", () => {
     [
       "the newest name of a check that no model here makes",
       "/v2/batch/scrape",
-      { urls, formats: [{ type: "json", schema, checkPromptInjection: true }] }
+      { urls, formats: [{ type: "json", schema, checkPromptInjection: false }] }
     ],
     [
       "the newest parser, and an older name of an option",
@@ -238,10 +238,10 @@ describe("what is accepted and not honoured", () => {
       const told = (path: string, body: object) =>
         Effect.map(call("POST", path, body, { key: undefined }), ({ body: answer }) => answer.warning)
       const urls: ReadonlyArray<string> = []
-      const scrapeOptions = { redactPII: true }
-      assert.match(yield* told("/v2/batch/scrape", { urls, redactPII: true }), /^redactPII/)
-      assert.match(yield* told("/v2/crawl", { url: page, limit: 1, scrapeOptions }), /^redactPII/)
-      assert.match(yield* told("/v2/search", { query: "nothing", scrapeOptions }), /^redactPII/)
+      const scrapeOptions = { fastMode: true }
+      assert.match(yield* told("/v2/batch/scrape", { urls, fastMode: true }), /^fastMode/)
+      assert.match(yield* told("/v2/crawl", { url: page, limit: 1, scrapeOptions }), /^fastMode/)
+      assert.match(yield* told("/v2/search", { query: "nothing", scrapeOptions }), /^fastMode/)
       assert.match(yield* told("/v1/batch/scrape", { urls, agent: { model: "FIRE-1" } }), /^agent/)
       assert.isUndefined(yield* told("/v2/batch/scrape", { urls, redactPII: false }))
     }).pipe(Effect.scoped)
