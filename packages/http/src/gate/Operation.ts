@@ -101,6 +101,8 @@ export interface Guards {
   readonly withinOpenJobs: WithinOpenJobs
   readonly ledger: Ledger.Service
   readonly egress: Egress.Service
+  /** Why nothing is done for the page that a request comes from. */
+  readonly refusePage: (headers: HttpServerRequest["headers"]) => WireError | undefined
   readonly limits: BodyLimits
   readonly newRequestId: () => string
   /** Whether requests are counted and timed. */
@@ -164,6 +166,8 @@ const guarded = Effect.fnUntraced(function* (
   query: Call["query"],
   counted: (headers: RateLimits.Headers) => void
 ) {
+  const elsewhere = guards.refusePage(request.headers)
+  if (elsewhere !== undefined) return yield* elsewhere
   const body = operation.body === "json" ? yield* readJson(request, guards.limits, boundsOf(operation)) : undefined
   const caller = yield* authenticate(request, guards)
   if (operation.writes === true && !caller.scopes.includes("write")) return yield* fail(403, "This key may only read")
