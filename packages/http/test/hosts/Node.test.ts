@@ -382,6 +382,9 @@ describe("watching by hand", () => {
         Array.from({ length: 150 }, () => handshake(some)),
         (text) => silent(url, text),
         { concurrency: "unbounded" }
+      ).pipe(
+        // The protocol lets a server wait for 30.
+        Effect.timeout("20 seconds")
       )
       for (const answer of answers) {
         assert.match(answer, /^HTTP\/1\.1 101 /)
