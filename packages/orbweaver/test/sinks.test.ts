@@ -149,9 +149,9 @@ it("lines are added to a file where that is asked for", async () => {
 
 it("a folder gets files that Windows takes, for every page one of its own", async () => {
   const hosts = [
-    ...["con.com", "nul.txt", "prn.example", "aux.net", "aux", "com1.example", "lpt9.de", "com0.de", "CON.com:8080"],
-    ...["com¹.example", "conference.com", "_con.com", "con.com.", "con%20.com", "co.nul"]
-  ]
+    "con.com nul.txt prn.example aux.net aux com1.example lpt9.de com0.de CON.com:8080".split(" "),
+    ["com¹.example", "conference.com", "_con.com", "con.com.", "con%20.com", "co.nul"]
+  ].flat()
   const paths = [
     "",
     "/",

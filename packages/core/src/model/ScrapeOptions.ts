@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
-import { check } from "./RequestHeaders.ts"
+import { headersProblem } from "./RequestHeaders.ts"
 import { defaultsOf, option } from "./optionDefinition.ts"
 import {
   type NamesInV1,
@@ -439,9 +439,7 @@ export const decode: (input: unknown) => Effect.Effect<ScrapeOptions, InvalidInp
       if (options.timeout !== undefined && (options.waitFor ?? 0) > options.timeout / 2) {
         return { path: ["waitFor"], issue: "waitFor must not exceed half of timeout" }
       }
-      const headers = check(options.headers ?? {})
-      if (!headers.ok) return { path: ["headers"], issue: headers.problem }
-      return undefined
+      return headersProblem(options.headers, ["headers"])
     })
   )
 )

@@ -6,6 +6,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { Notes } from "@orbweaver/core/model/Job"
+import { headersProblem } from "@orbweaver/core/internal/model/RequestHeaders"
 import { jobFields } from "@orbweaver/core/internal/model/JobOptions"
 import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
 import { schemaProblems } from "../json/schemaIndex.ts"
@@ -119,7 +120,12 @@ export type ExtractRequest = typeof ExtractRequest.Type
 
 export const decode: (input: unknown) => Effect.Effect<ExtractOptions, InvalidInput> = reader(
   "extract options",
-  ExtractOptions.check(Schema.makeFilter(({ schema }) => schemaProblems(schema)))
+  ExtractOptions.check(
+    Schema.makeFilter(
+      ({ schema, scrapeOptions }) =>
+        headersProblem(scrapeOptions?.headers, ["scrapeOptions", "headers"]) ?? schemaProblems(schema)
+    )
+  )
 )
 
 /** Whether the address stands for the pages below it, and where these begin. */

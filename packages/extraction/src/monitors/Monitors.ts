@@ -23,6 +23,7 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore, type Slice, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
 import { findHidden, hidden, hideSecrets, restoreSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
+import { headersProblem } from "@orbweaver/core/internal/model/RequestHeaders"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import {
@@ -427,6 +428,14 @@ const readTargets = Effect.fnUntraced(function* (targets: MonitorValue["targets"
       }
       continue
     }
+    const nested = target.type === "crawl" ? target.crawlOptions?.scrapeOptions : undefined
+    for (const [path, options] of [
+      [["scrapeOptions"], target.scrapeOptions],
+      [["crawlOptions", "scrapeOptions"], nested]
+    ] as const) {
+      const issue = headersProblem(options?.headers, ["targets", String(index), ...path, "headers"])
+      if (issue !== undefined) return yield* invalid("monitor", issue.path, issue.issue)
+    }
     const urls = target.type === "crawl" ? [target.url] : target.urls
     for (const [at, url] of urls.entries()) {
       const path = target.type === "crawl" ? ["url"] : ["urls", at]
@@ -451,6 +460,8 @@ const readWebhook = Effect.fnUntraced(function* (webhook: MonitorValue["webhook"
   if (!/^https?:$/.test(URL.parse(webhook.url)?.protocol ?? "")) {
     return yield* invalid("monitor", ["webhook", "url"], "Expected an http or https address")
   }
+  const headers = headersProblem(webhook.headers, ["webhook", "headers"])
+  if (headers !== undefined) return yield* invalid("monitor", headers.path, headers.issue)
   if (webhook.events === undefined) return webhook
   const events = new Set<string>()
   for (const [index, event] of webhook.events.entries()) {
