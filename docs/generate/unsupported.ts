@@ -60,7 +60,7 @@ export const unsupportedPage = (): string =>
       alsoKnownAs: "missing features, limitations, not supported, not implemented"
     },
     [
-      "The official clients send fields that belong to the hosted service. A request with one of them works; what is lost is said here and, where somebody could miss it, in the `warning` of the answer. A value that asks for nothing (`false`, `null`, an empty list) is not mentioned.",
+      "The official clients send fields that belong to the hosted service. What promises privacy or safety is refused on every endpoint, with the reason in `error`: nobody who relies on it gets an answer without it. Every other field is accepted; what is lost is said here and, where somebody could miss it, in the `warning` of the answer, of the status of the job or the monitor, and of each document. A value that asks for nothing (`false`, `null`, an empty list, `off`) is not mentioned.",
       "## Fields",
       table(
         ["Field", "Bodies", "What happens", "Text"],

@@ -1,7 +1,9 @@
 // Options that there are not, or whose value is of another kind, are refused at once: JavaScript has no other way to learn it.
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Session from "@orbweaver/core/network/Session"
 import { Formats } from "@orbweaver/core/scrape/Format"
+import * as Undici from "@orbweaver/fetch/Undici"
 import { postgres } from "@orbweaver/storage/postgres"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import * as Effect from "effect/Effect"
@@ -178,6 +180,45 @@ describe("headers", () => {
     await expect.poll(() => told().length).toBeGreaterThan(1)
     expect(new Set(told())).toEqual(new Set(["Bearer 1"]))
   })
+
+  it.each([["Host"], ["connection"], ["Transfer-Encoding"], ["te"], ["accept-encoding"]])(
+    "of the connection are refused by their name: %s",
+    async (name) => {
+      await using orb = createOrbweaver({ egress: { allowLocal: true } })
+      const headers = { [name]: "x" }
+      const expected = `headers: the header ${name} is set for each connection and cannot be given: leave it out`
+      const schedule = { text: "hourly" }
+      const targets = (target: object) => [{ type: "crawl" as const, url: address, ...target }]
+      const calls: ReadonlyArray<readonly [path: string, call: () => Promise<unknown>]> = [
+        ["", () => orb.scrape(address, { headers })],
+        ["", () => orb.startBatchScrape([address], { headers })],
+        ["scrapeOptions.", () => orb.startCrawl(address, { scrapeOptions: { headers } })],
+        ["scrapeOptions.", () => orb.search("spiders", { scrapeOptions: { headers } })],
+        ["scrapeOptions.", () => orb.startExtract({ urls: [address], prompt: "title", scrapeOptions: { headers } })],
+        ["webhook.", () => orb.startBatchScrape([address], { webhook: { url: address, headers } })],
+        [
+          "targets.0.scrapeOptions.",
+          () => orb.createMonitor({ name: "m", schedule, targets: targets({ scrapeOptions: { headers } }) })
+        ],
+        [
+          "targets.0.crawlOptions.scrapeOptions.",
+          () =>
+            orb.createMonitor({
+              name: "m",
+              schedule,
+              targets: targets({ crawlOptions: { scrapeOptions: { headers } } })
+            })
+        ],
+        [
+          "webhook.",
+          () => orb.createMonitor({ name: "m", schedule, targets: targets({}), webhook: { url: address, headers } })
+        ]
+      ]
+      for (const [path, call] of calls) expect(await rejection(call())).toContain(`${path}${expected}`)
+      expect(() => Session.make({ id: "s", hosts: ["example.com"], headers })).toThrow(`the header ${name} `)
+      expect(refusal(() => Undici.layer({ headers }))).toContain(`the header ${name} `)
+    }
+  )
 
   it.each([[new Date()], [new URL("https://example.com")], [[["authorization"]]], [new Set(["authorization"])]])(
     "that nobody can read are refused: %o",

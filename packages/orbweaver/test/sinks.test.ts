@@ -147,6 +147,41 @@ it("lines are added to a file where that is asked for", async () => {
   expect((await readFile(file, "utf8")).trimEnd().split("\n")).toHaveLength(2)
 })
 
+it("a folder gets files that Windows takes, for every page one of its own", async () => {
+  const hosts = [
+    "con.com nul.txt prn.example aux.net aux com1.example lpt9.de com0.de CON.com:8080".split(" "),
+    ["com¹.example", "conference.com", "_con.com", "con.com.", "con%20.com", "co.nul"]
+  ].flat()
+  const paths = [
+    "",
+    "/",
+    "/a.",
+    "/a%20",
+    "/a%20.",
+    "/con.txt",
+    "/COM¹",
+    "/a:b?c*d",
+    "/%3C%3E%22%7C%5C",
+    `/${"é".repeat(200)}`
+  ]
+  const urls = hosts.flatMap((host) => paths.flatMap((path) => URL.parse(`https://${host}${path}`)?.href ?? []))
+  const distinct = [...new Set(urls)]
+  const pages = at("windows")
+  await writePages(
+    distinct.flatMap((url) => [page(url, "text"), page(url)]),
+    markdownFolder(pages)
+  )
+  const names = await readdir(pages)
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(distinct.length * 2)
+  for (const name of names) {
+    expect(name).toMatch(/^[\w.-]{1,200}\.(?:md|json)$/)
+    expect(name.split(".", 1)[0]).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$) *$/i)
+  }
+  expect(names).toEqual(
+    expect.arrayContaining(["_con.com_index.md", "_nul.txt_index.md", "aux_index.md", "co.nul_index.md"])
+  )
+})
+
 it("a stream of Effect is written too, and its failure aborts the sink", async () => {
   const file = at("stream.jsonl")
   const pages = Stream.make(page("https://example.com/a"), page("https://example.com/b"))

@@ -33,6 +33,8 @@ export interface StartOptions extends BatchOptions {
   readonly id?: JobId | undefined
   /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
   readonly dataName?: "extract"
+  /** What was asked for and is not done, in sentences: a part of the warnings of the job and of its documents. */
+  readonly notes?: ReadonlyArray<string>
 }
 
 export interface Service {
@@ -85,8 +87,10 @@ const make = Effect.fnUntraced(function* () {
       }
       const prefix = SecureRandom.uuidV4Unsafe()
       const { keyName = job.keyName } = account
-      const { scrapeOptions } = options
-      const addition = { id: prefix, keyName, request: scrapeOptions === undefined ? {} : { scrapeOptions } }
+      const { notes = [], scrapeOptions } = options
+      // Without options of their own the pages are scraped as those before, which the notes of the batch are about.
+      const request = scrapeOptions === undefined ? {} : { scrapeOptions, notes }
+      const addition = { id: prefix, keyName, request }
       for (let from = 0; from < valid.length; from += atOnce) {
         yield* Effect.yieldNow
         yield* frontier.admit(id, pagesOf(prefix, valid.slice(from, from + atOnce), from), {

@@ -77,6 +77,8 @@ export interface StartOptions extends CrawlOptions {
   readonly maxPathDepth?: number | undefined
   /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
   readonly dataName?: "extract"
+  /** What was asked for and is not done, in sentences: a part of the warnings of the job and of its documents. */
+  readonly notes?: ReadonlyArray<string>
 }
 
 export interface Service {

@@ -20,6 +20,7 @@ import type { HostSignal } from "../jobs/Politeness.ts"
 import { isUnreadable } from "../jobs/documentStub.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 import type { Service as Robots } from "./Robots.ts"
+import { notesOf } from "../model/Job.ts"
 import * as ScrapeId from "../model/ScrapeId.ts"
 import { formatFailure } from "../scrape/runFormats.ts"
 import { type ScrapeError, type Service as Scraper, tokensId } from "../scrape/Scraper.ts"
@@ -52,9 +53,22 @@ export interface Deps {
 
 /** Scrapes the page and says how it ended; never fails for the page's own faults. */
 export const run = (deps: Deps, plan: JobContext, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
-  Effect.tap(plan.kind === "batch" ? runBatchPage(deps, plan, page) : runCrawlPage(deps, plan, page), ({ outcome }) =>
-    outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : releaseHold(deps.ledger, page)
+  (plan.kind === "batch" ? runBatchPage(deps, plan, page) : runCrawlPage(deps, plan, page)).pipe(
+    Effect.tap(({ outcome }) =>
+      outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : releaseHold(deps.ledger, page)
+    ),
+    Effect.map((settlement) => withNotes(settlement, notesOf(plan.job)))
   )
+
+/** The document, too, says what was asked for and is not done: it is all that many callers read. */
+const withNotes = (settlement: Settlement, notes: ReadonlyArray<string>): Settlement => {
+  const { outcome } = settlement
+  if (notes.length === 0 || outcome._tag !== "Completed") return settlement
+  const { warning } = outcome.document
+  const missing = notes.filter((note) => warning?.includes(note) !== true)
+  const all = [...(warning === undefined ? [] : [warning]), ...missing].join(" ")
+  return { ...settlement, outcome: { ...outcome, document: { ...outcome.document, warning: all } } }
+}
 
 /** A page that is not charged, such as one that is tried again, leaves nothing set aside. */
 const releaseHold = (ledger: Ledger, page: ClaimedPage) =>

@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
 import type * as Effect from "effect/Effect"
-import { DataName } from "./Job.ts"
+import { DataName, Notes } from "./Job.ts"
 import { jobFields } from "./JobOptions.ts"
 import { defaultsOf, option } from "./optionDefinition.ts"
 import { ScrapeOptions } from "./ScrapeOptions.ts"
@@ -46,7 +46,8 @@ export const BatchRequest = Schema.Struct({
   ...BatchOptions.fields,
   /** Addresses that did not become pages at once, because there are very many. */
   rest: Schema.optionalKey(Schema.Array(Schema.String)),
-  dataName: DataName
+  dataName: DataName,
+  notes: Notes
 })
 export type BatchRequest = typeof BatchRequest.Type
 

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { InvalidInput, type Issue, reader } from "./InvalidInput.ts"
 import { compilePattern, maxPatterns, type UserPattern } from "./userPattern.ts"
-import { DataName } from "./Job.ts"
+import { DataName, Notes } from "./Job.ts"
 import { jobFields } from "./JobOptions.ts"
 import { defaultsOf, option } from "./optionDefinition.ts"
 import { ScrapeOptions } from "./ScrapeOptions.ts"
@@ -190,7 +190,8 @@ export const CrawlRequest = Schema.Struct({
   url: Schema.String,
   /** Most path segments of a page (v1 `maxDepth`). */
   maxPathDepth: Schema.optionalKey(Schema.Int),
-  dataName: DataName
+  dataName: DataName,
+  notes: Notes
 })
 export type CrawlRequest = typeof CrawlRequest.Type
 

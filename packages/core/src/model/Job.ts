@@ -11,6 +11,7 @@
  * Every address that a job meets is in exactly one state, and at every moment
  * `discovered = queued + active + completed + failed + skipped + cancelled`.
  */
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { StatusCounts } from "./StatusCounts.ts"
 
@@ -171,6 +172,14 @@ export interface Job {
 
 /** The name that a job's structured data stands under in its documents, where it is not `json` (v1 `extract`). */
 export const DataName = Schema.optionalKey(Schema.Literal("extract"))
+
+/** What was asked for and is not done, in sentences: a part of the warnings of the job and of its documents. */
+export const Notes = Schema.optionalKey(Schema.Array(Schema.String))
+
+const readNotes = Schema.decodeUnknownOption(Schema.Struct({ notes: Notes }))
+
+export const notesOf = ({ request }: Pick<Job, "request">): ReadonlyArray<string> =>
+  Option.match(readNotes(request), { onNone: () => [], onSome: ({ notes = [] }) => notes })
 
 /** A document of the job in the caller's format. */
 export const documentOf = ({ request }: Pick<Job, "request">, document: { readonly json?: Schema.Json }): object => {

@@ -81,6 +81,23 @@ const expectedHeaders = "Expected an object of texts, `Headers`, a `Map` or pair
 const isPair = (pair: unknown): pair is readonly [string, string] =>
   Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === "string")
 
+/** What `check` gives for headers that a caller names as an option: those the engine owns are refused. */
+export const checkGiven = (input: HeadersInput): Checked => {
+  const checked = check(input)
+  if (!checked.ok) return checked
+  const read = fromInput(input)
+  const owned = Object.keys(read.ok ? read.headers : {}).find((name) => ownedByEngine.has(name.toLowerCase()))
+  return owned === undefined
+    ? checked
+    : { ok: false, problem: `the header ${owned} is set for each connection and cannot be given: leave it out` }
+}
+
+/** Why headers cannot be sent, at their place in the options. */
+export const headersProblem = (headers: HeadersInput | undefined, path: ReadonlyArray<string>) => {
+  const checked = checkGiven(headers ?? {})
+  return checked.ok ? undefined : { path, issue: checked.problem }
+}
+
 /**
  * The headers with lower-case names, without those the engine owns; or why they
  * cannot be sent: a name that is no token, a value with control characters or

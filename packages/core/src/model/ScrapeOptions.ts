@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
-import { check } from "./RequestHeaders.ts"
+import { headersProblem } from "./RequestHeaders.ts"
 import { defaultsOf, option } from "./optionDefinition.ts"
 import {
   type NamesInV1,
@@ -145,6 +145,15 @@ const formatSharing: Sharing<ReadonlyArray<FormatSpec>> = {
   variant: (formats) => formats.find(({ type }) => type === "screenshot")
 }
 
+/** Scheme, host and port: whoever writes a path would expect that it counts. */
+const Origin = Schema.String.check(
+  Schema.makeFilter((text) => {
+    const url = URL.parse(text)
+    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+    return isOrigin ? undefined : "Expected an origin, such as https://api.example.com"
+  })
+)
+
 const fields = {
   /** Formats to return. Default: `[{"type":"markdown"}]`. */
   formats: scrapeOption(Schema.Array(Schema.Union([Schema.String, FormatSpec])), {
@@ -173,7 +182,7 @@ const fields = {
    * Further origins that `headers` are sent to, such as `https://api.example.com`. Headers that describe the client go
    * everywhere. Default: the origin of the address that you give.
    */
-  headerOrigins: scrapeOption(Schema.Array(Schema.String).check(Schema.isMaxLength(limits.headerOrigins)), {
+  headerOrigins: scrapeOption(Schema.Array(Origin).check(Schema.isMaxLength(limits.headerOrigins)), {
     default: [],
     cache: "ignored",
     singleFlight: "ignored",
@@ -435,12 +444,6 @@ export const namesInV1 = names.filter((name) => definition(name).v1 === "same") 
   NamesInV1<typeof fields, "same">
 >
 
-/** Scheme, host and port: whoever writes a path would expect that it counts. */
-const isOrigin = (text: string): boolean => {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-}
-
 /** Reads options from outside: unknown keys, wrong types and ranges fail with the field's name. */
 export const decode: (input: unknown) => Effect.Effect<ScrapeOptions, InvalidInput> = reader(
   "scrape options",
@@ -459,13 +462,7 @@ export const decode: (input: unknown) => Effect.Effect<ScrapeOptions, InvalidInp
       if (options.timeout !== undefined && (options.waitFor ?? 0) > options.timeout / 2) {
         return { path: ["waitFor"], issue: "waitFor must not exceed half of timeout" }
       }
-      const headers = check(options.headers ?? {})
-      if (!headers.ok) return { path: ["headers"], issue: headers.problem }
-      const wrong = (options.headerOrigins ?? []).findIndex((text) => !isOrigin(text))
-      if (wrong !== -1) {
-        return { path: ["headerOrigins", wrong], issue: "Expected an origin, such as https://api.example.com" }
-      }
-      return undefined
+      return headersProblem(options.headers, ["headers"])
     })
   )
 )

@@ -4,6 +4,7 @@
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
 import { defaultsOf, option } from "./optionDefinition.ts"
+import { headersProblem } from "./RequestHeaders.ts"
 import { limits as scrapeLimits, ScrapeOptions } from "./ScrapeOptions.ts"
 import { Source } from "./SearchHit.ts"
 import type * as Effect from "effect/Effect"
@@ -114,7 +115,7 @@ export const decode: (input: unknown) => Effect.Effect<SearchOptions, InvalidInp
     Schema.makeFilter((options) =>
       options.includeDomains !== undefined && options.excludeDomains !== undefined
         ? { path: ["includeDomains"], issue: "includeDomains and excludeDomains cannot be used together" }
-        : undefined
+        : headersProblem(options.scrapeOptions?.headers, ["scrapeOptions", "headers"])
     )
   )
 )

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { InvalidInput, type Issue } from "./InvalidInput.ts"
+import { checkGiven } from "./RequestHeaders.ts"
 
 export const webhookEvents = ["started", "page", "completed", "failed", "cancelled"] as const
 export type WebhookEventType = (typeof webhookEvents)[number]
@@ -28,12 +29,14 @@ export interface Webhook {
 
 /** The webhook, once what the caller wrote is an address, and events that there are. */
 export const readWebhook = (options: WebhookOptions): Effect.Effect<Webhook, InvalidInput> => {
-  const { events: named = [], url } = typeof options === "string" ? { url: options } : options
+  const { events: named = [], headers = {}, url } = typeof options === "string" ? { url: options } : options
   const issues: Array<Issue> = []
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
     const path = typeof options === "string" ? ["webhook"] : ["webhook", "url"]
     issues.push({ path, message: "Expected an http or https address", code: "invalid_string" })
   }
+  const checked = checkGiven(headers)
+  if (!checked.ok) issues.push({ path: ["webhook", "headers"], message: checked.problem, code: "custom" })
   for (const [index, name] of named.entries()) {
     if (webhookEvents.some((event) => event === withoutKind(name))) continue
     issues.push({

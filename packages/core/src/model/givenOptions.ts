@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { Secret } from "./secret.ts"
 import { invalid, InvalidInput, issuesOf } from "./InvalidInput.ts"
-import { check, fromInput, type HeadersInput } from "./RequestHeaders.ts"
+import { checkGiven, fromInput, type HeadersInput } from "./RequestHeaders.ts"
 
 /** One schema for each option, so that the compiler finds the one that was forgotten. */
 export type OptionSchemas<O> = { readonly [Name in keyof Required<O>]: Schema.Top }
@@ -85,8 +85,13 @@ export const headers = value<HeadersInput>(
   (given) => {
     if (typeof given !== "object" || given === null) return false
     const read = fromInput(given as HeadersInput)
-    return read.ok && Object.values(read.headers).every((text) => typeof text === "string") && check(read.headers).ok
+    return read.ok && Object.values(read.headers).every((text) => typeof text === "string")
   }
+).check(
+  Schema.makeFilter((given) => {
+    const checked = checkGiven(given)
+    return checked.ok ? undefined : `Expected headers that can be sent: ${checked.problem}`
+  })
 )
 
 /** A layer of Effect, described by what makes one: ``"`sqlite(file)` or `postgres(url)`"``. */

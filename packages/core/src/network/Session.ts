@@ -7,7 +7,7 @@
  * `hosts`, whatever a page redirects to.
  */
 import { CookieJar, type Cookie } from "./CookieJar.ts"
-import { check, type HeadersInput } from "../model/RequestHeaders.ts"
+import { checkGiven, type HeadersInput } from "../model/RequestHeaders.ts"
 
 /** What a page keeps in `localStorage`, as Playwright's storage state writes it. */
 export interface OriginStorage {
@@ -47,7 +47,7 @@ export const make = (saved: SavedSession): Session => {
   if (hosts.length === 0) throw new TypeError("A session needs at least one host")
   const proxy = saved.proxy === undefined ? undefined : URL.parse(saved.proxy)
   if (proxy === null) throw new TypeError("The proxy of the session is not a valid address")
-  const headers = check(saved.headers ?? {})
+  const headers = checkGiven(saved.headers ?? {})
   if (!headers.ok) throw new TypeError(headers.problem)
   return {
     id: saved.id,

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { check, headersFor, withheldHeaders } from "../../src/model/RequestHeaders.ts"
+import { check, checkGiven, headersFor, withheldHeaders } from "../../src/model/RequestHeaders.ts"
 
 const secrets = {
   authorization: "secret",
@@ -33,6 +33,23 @@ it("sends other origins what describes the client, and takes everything else for
     assert.deepStrictEqual(withheld, ["authorization", "cookie", "x-api-key", "referer"])
   }
   assert.deepStrictEqual(sent("https://a.example/"), ofClient)
+})
+
+it("refuses of what a caller names each field of the connection, by its name as it was written", () => {
+  const fields = [
+    ["Host", "connection", "Keep-Alive", "proxy-connection", "proxy-authorization", "TE", "trailer", "upgrade"],
+    ["Transfer-Encoding", "content-length", "accept-encoding", "expect", "http2-settings"]
+  ].flat()
+  for (const field of fields) {
+    for (const given of [{ "x-key": "1", [field]: "x" }, new Map([[field, "x"]])]) {
+      const checked = checkGiven(given)
+      if (checked.ok) return assert.fail(field)
+      assert.include(checked.problem.toLowerCase(), `the header ${field.toLowerCase()} `)
+    }
+    // An engine that gets one all the same keeps it from the wire.
+    assert.deepStrictEqual(check({ "x-key": "1", [field]: "x" }), { ok: true, headers: { "x-key": "1" } })
+  }
+  assert.isTrue(checkGiven({ authorization: "x", cookie: "x", range: "bytes=0-", referer: "x", hostname: "x" }).ok)
 })
 
 it.effect.prop("lets nothing pass that could end a header", [Schema.String, Schema.String], ([name, value]) =>

@@ -48,7 +48,11 @@ export class AgentUnavailable extends Schema.TaggedError<AgentUnavailable>()("Ag
 }
 
 export interface Service extends JobEngine<AgentStatus> {
-  readonly start: (options: AgentOptions) => Effect.Effect<Job, AgentUnavailable | InvalidInput | StoreError>
+  /** `notes` are sentences about what was asked for and is not done. */
+  readonly start: (
+    options: AgentOptions,
+    notes?: ReadonlyArray<string>
+  ) => Effect.Effect<Job, AgentUnavailable | InvalidInput | StoreError>
 }
 
 type Needs = JobStore | Frontier | Ledger | SearchProvider | Mapper
@@ -70,14 +74,18 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   const { store } = services
   const jobs = jobsOf(store, "agent", "Agent", AgentRequest)
 
-  const start: Service["start"] = Effect.fn("Agent.start")(function* ({ webhook: target, ...options }) {
+  const start: Service["start"] = Effect.fn("Agent.start")(function* ({ webhook: target, ...options }, notes = []) {
     if (model === undefined) return yield* new AgentUnavailable()
     for (const [index, url] of (options.urls ?? []).entries()) {
       yield* Effect.mapError(Url.parse(url), ({ message }) => invalid("agent options", ["urls", index], message))
     }
     const webhook = target === undefined ? undefined : yield* readWebhook(target)
     return yield* jobs.create({
-      request: { ...options, scrapeOptions: { formats: ["markdown"], timeout: 30_000 } },
+      request: {
+        ...options,
+        ...(notes.length === 0 ? {} : { notes }),
+        scrapeOptions: { formats: ["markdown"], timeout: 30_000 }
+      },
       origin: options.urls?.[0] ?? "",
       maxConcurrency: bounds.stepPages,
       webhook

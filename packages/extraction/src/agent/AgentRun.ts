@@ -7,7 +7,7 @@ import type { Service as MapperService } from "@orbweaver/core/crawl/Mapper"
 import { resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
 import type { Service as FrontierService } from "@orbweaver/core/jobs/Frontier"
 import type { Service as JobStoreService } from "@orbweaver/core/jobs/JobStore"
-import type { Job } from "@orbweaver/core/model/Job"
+import { type Job, Notes } from "@orbweaver/core/model/Job"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { AgentOptions, defaults } from "./AgentOptions.ts"
 import type { AgentState } from "./AgentState.ts"
@@ -35,7 +35,8 @@ const answerShare = 0.25
 /** A request as it is stored. */
 export const AgentRequest = Schema.Struct({
   ...AgentOptions.fields,
-  scrapeOptions: Schema.Struct({ formats: Schema.Array(Schema.String), timeout: Schema.Int })
+  scrapeOptions: Schema.Struct({ formats: Schema.Array(Schema.String), timeout: Schema.Int }),
+  notes: Notes
 })
 type AgentRequest = typeof AgentRequest.Type
 

@@ -5,6 +5,8 @@
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
+import { Notes } from "@orbweaver/core/model/Job"
+import { headersProblem } from "@orbweaver/core/internal/model/RequestHeaders"
 import { jobFields } from "@orbweaver/core/internal/model/JobOptions"
 import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
 import { schemaProblems } from "../json/schemaIndex.ts"
@@ -19,8 +21,6 @@ export const limits = {
   /** Addresses that a search adds. */
   found: 5
 } as const
-
-const optional = Schema.optionalKey
 
 const Words = Schema.String.check(Schema.isMaxLength(ScrapeOptions.limits.prompt))
 
@@ -114,14 +114,18 @@ export const ExtractRequest = Schema.Struct({
   urls: Schema.Array(Schema.String),
   /** Whether pages are kept as text too, for a model. */
   readsText: Schema.Boolean,
-  /** What was asked for and is not done, in sentences; part of the warning. */
-  notes: optional(Schema.Array(Schema.String))
+  notes: Notes
 })
 export type ExtractRequest = typeof ExtractRequest.Type
 
 export const decode: (input: unknown) => Effect.Effect<ExtractOptions, InvalidInput> = reader(
   "extract options",
-  ExtractOptions.check(Schema.makeFilter(({ schema }) => schemaProblems(schema)))
+  ExtractOptions.check(
+    Schema.makeFilter(
+      ({ schema, scrapeOptions }) =>
+        headersProblem(scrapeOptions?.headers, ["scrapeOptions", "headers"]) ?? schemaProblems(schema)
+    )
+  )
 )
 
 /** Whether the address stands for the pages below it, and where these begin. */

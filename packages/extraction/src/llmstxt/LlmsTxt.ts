@@ -17,7 +17,7 @@ import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { pagesOf, resultsOf, awaitSettled } from "@orbweaver/core/internal/jobs/jobPages"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { discovered, isFinal, type Job, type JobId, type JobNotFound } from "@orbweaver/core/model/Job"
+import { discovered, isFinal, type Job, type JobId, type JobNotFound, Notes } from "@orbweaver/core/model/Job"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
@@ -39,7 +39,8 @@ const Request = Schema.Struct({
   scrapeOptions: Schema.Struct({
     formats: Schema.Array(Schema.String),
     maxAge: Schema.optionalKey(Schema.Int)
-  })
+  }),
+  notes: Notes
 })
 const isOutline = Schema.is(Outline)
 
@@ -61,7 +62,12 @@ export const LlmsTxtStatus = Schema.Struct({
 export type LlmsTxtStatus = typeof LlmsTxtStatus.Type
 
 export interface Service extends JobEngine<LlmsTxtStatus> {
-  readonly start: (url: string, options?: LlmsTxtOptions) => Effect.Effect<Job, InvalidInput | StoreError>
+  /** `notes` are sentences about what was asked for and is not done. */
+  readonly start: (
+    url: string,
+    options?: LlmsTxtOptions,
+    notes?: ReadonlyArray<string>
+  ) => Effect.Effect<Job, InvalidInput | StoreError>
   /** `heading` stands in place of the name of the site. Fails with `JobNotFound` for other kinds of jobs too. */
   readonly status: (
     id: JobId,
@@ -91,7 +97,11 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
 
   const llmsTxtJobs = jobsOf(store, "llmstxt", "LlmsTxt", Request)
 
-  const start = Effect.fn("LlmsTxt.start")(function* (input: string, options: LlmsTxtOptions = {}) {
+  const start = Effect.fn("LlmsTxt.start")(function* (
+    input: string,
+    options: LlmsTxtOptions = {},
+    notes: ReadonlyArray<string> = []
+  ) {
     const account = yield* CurrentAccount
     const { href: url } = yield* Url.parse(input)
     const { cache, maxUrls, showFullText } = { ...defaults, ...options }
@@ -104,6 +114,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
         url,
         maxUrls,
         showFullText,
+        ...(notes.length === 0 ? {} : { notes }),
         scrapeOptions: { formats: ["markdown"], ...(cache ? {} : { maxAge: 0 }) }
       } satisfies typeof Request.Type,
       origin: url,

@@ -193,6 +193,8 @@ export const Monitor = Schema.Struct({
   goal: Schema.NullOr(Schema.String),
   /** Nothing is judged: always false. */
   judgeEnabled: Schema.Boolean,
+  /** What its targets ask for and no check does. */
+  warning: optional(Schema.String),
   createdAt: Schema.String,
   updatedAt: Schema.String
 })
@@ -220,7 +222,9 @@ export const TargetResult = Schema.Struct({
   matches: optional(Schema.Int),
   searchCredits: optional(Schema.Number),
   /** Why nothing was found out about the target. */
-  error: optional(Schema.String)
+  error: optional(Schema.String),
+  /** What the target asks for and the check does not do. */
+  warning: optional(Schema.String)
 })
 export type TargetResult = typeof TargetResult.Type
 
@@ -306,6 +310,8 @@ export const MonitorValue = Schema.Struct({
   webhook: Schema.NullOr(MonitorWebhook),
   retentionDays: Schema.Int,
   goal: Schema.NullOr(Schema.String),
+  /** What each target asks for and no check does, in sentences, by the id of the target. */
+  notes: optional(Schema.Record(Schema.String, Schema.Array(Schema.String))),
   updatedAt: Schema.Number
 })
 export type MonitorValue = typeof MonitorValue.Type

@@ -23,6 +23,7 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore, type Slice, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
 import { findHidden, hidden, hideSecrets, restoreSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
+import { headersProblem } from "@orbweaver/core/internal/model/RequestHeaders"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import {
@@ -59,16 +60,26 @@ export interface CheckPagesOptions {
   readonly status?: PageStatus | undefined
 }
 
+/** For each target, in their order. */
+type TargetNotes = ReadonlyArray<ReadonlyArray<string>>
+
 export interface Service {
   /**
    * Monitors belong to the current account, which may have as many as its plan allows. Bad input fails with the field's
-   * name.
+   * name. `notes` are, for each target, sentences about what it asks for and no check does.
    */
-  readonly create: (input: unknown) => Effect.Effect<Monitor, InvalidInput | TooManyMonitors | StoreError>
+  readonly create: (
+    input: unknown,
+    notes?: TargetNotes
+  ) => Effect.Effect<Monitor, InvalidInput | TooManyMonitors | StoreError>
   readonly list: (options?: ListOptions) => Effect.Effect<ReadonlyArray<Monitor>, StoreError>
   readonly get: (id: string) => Effect.Effect<Monitor, MonitorNotFound | StoreError>
   /** A header, or a password of an address, that is given as `***`, as answers show them, stays as it was. */
-  readonly update: (id: string, input: unknown) => Effect.Effect<Monitor, InvalidInput | MonitorNotFound | StoreError>
+  readonly update: (
+    id: string,
+    input: unknown,
+    notes?: TargetNotes
+  ) => Effect.Effect<Monitor, InvalidInput | MonitorNotFound | StoreError>
   /** Removes the monitor and its checks. What runs goes on to its end. */
   readonly remove: (id: string) => Effect.Effect<void, MonitorNotFound | StoreError>
   /** Begins a check now; fails with `MonitorBusy` while one runs. */
@@ -194,12 +205,13 @@ const make = Effect.fnUntraced(function* () {
       lastCheckSummary: last?.summary ?? null,
       goal: value.goal,
       judgeEnabled: false,
+      ...warningOf(Object.values(value.notes ?? {}).flat()),
       createdAt: new Date(stored.createdAt).toISOString(),
       updatedAt: new Date(value.updatedAt).toISOString()
     } satisfies Monitor
   })
 
-  const create: Service["create"] = Effect.fn("Monitors.create")(function* (input) {
+  const create: Service["create"] = Effect.fn("Monitors.create")(function* (input, notes) {
     const read = yield* readCreate(input)
     yield* refuseHidden(read)
     const {
@@ -209,11 +221,13 @@ const make = Effect.fnUntraced(function* () {
     const now = yield* Clock.currentTimeMillis
     const schedule = yield* readSchedule(read.schedule)
     yield* refuseEmail(read.notification)
+    const targets = yield* readTargets(read.targets)
     const value: MonitorValue = {
       name: read.name,
       status: "active",
       schedule,
-      targets: yield* readTargets(read.targets),
+      targets,
+      ...notesOf(targets, notes),
       webhook: yield* readWebhook(read.webhook ?? null),
       retentionDays: read.retentionDays ?? defaults.retentionDays,
       goal: read.goal ?? null,
@@ -236,18 +250,23 @@ const make = Effect.fnUntraced(function* () {
   })
 
   /** What a request changes about a monitor as it is stored. */
-  const changeOf = Effect.fnUntraced(function* (given: typeof UpdateMonitor.Type, stored: StoredMonitor) {
+  const changeOf = Effect.fnUntraced(function* (
+    given: typeof UpdateMonitor.Type,
+    stored: StoredMonitor,
+    notes: TargetNotes | undefined
+  ) {
     const restored = restoreSecrets(given, stored.value)
     yield* refuseHidden(restored)
     const read = yield* readUpdate(restored)
     const old = yield* monitorValueOf(stored)
     const now = yield* Clock.currentTimeMillis
     yield* refuseEmail(read.notification)
+    const targets = read.targets === undefined ? undefined : yield* readTargets(read.targets)
     const value: MonitorValue = {
       name: read.name ?? old.name,
       status: read.status ?? old.status,
       schedule: read.schedule === undefined ? old.schedule : yield* readSchedule(read.schedule),
-      targets: read.targets === undefined ? old.targets : yield* readTargets(read.targets),
+      ...(targets === undefined ? Struct.pick(old, ["targets", "notes"]) : { targets, ...notesOf(targets, notes) }),
       webhook: read.webhook === undefined ? old.webhook : yield* readWebhook(read.webhook),
       retentionDays: read.retentionDays ?? old.retentionDays,
       goal: read.goal === undefined ? old.goal : read.goal,
@@ -261,10 +280,10 @@ const make = Effect.fnUntraced(function* () {
     }
   })
 
-  const update: Service["update"] = Effect.fn("Monitors.update")(function* (id, input) {
+  const update: Service["update"] = Effect.fn("Monitors.update")(function* (id, input, notes) {
     const given = yield* readUpdate(input)
     const { id: accountId } = yield* CurrentAccount
-    const changed = yield* store.update(accountId, id, (stored) => changeOf(given, stored))
+    const changed = yield* store.update(accountId, id, (stored) => changeOf(given, stored, notes))
     if (changed === undefined) return yield* new MonitorNotFound({ id })
     yield* woken.open
     return yield* answer(changed)
@@ -368,6 +387,19 @@ export const checkAnswer = (
   updatedAt: new Date(updatedAt).toISOString()
 })
 
+/** The sentences by the targets that they are about. */
+const notesOf = (targets: MonitorValue["targets"], notes: TargetNotes = []): Pick<MonitorValue, "notes"> => {
+  const found = targets.flatMap(({ id = "" }, index) => {
+    const about = notes[index] ?? []
+    return about.length === 0 ? [] : [[id, about] as const]
+  })
+  return found.length === 0 ? {} : { notes: Object.fromEntries(found) }
+}
+
+/** Sentences as the warning of what they are about. */
+export const warningOf = (notes: ReadonlyArray<string> = []): { readonly warning?: string } =>
+  notes.length === 0 ? {} : { warning: [...new Set(notes)].join(" ") }
+
 const isoOf = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : new Date(at).toISOString()
 
@@ -396,6 +428,14 @@ const readTargets = Effect.fnUntraced(function* (targets: MonitorValue["targets"
       }
       continue
     }
+    const nested = target.type === "crawl" ? target.crawlOptions?.scrapeOptions : undefined
+    for (const [path, options] of [
+      [["scrapeOptions"], target.scrapeOptions],
+      [["crawlOptions", "scrapeOptions"], nested]
+    ] as const) {
+      const issue = headersProblem(options?.headers, ["targets", String(index), ...path, "headers"])
+      if (issue !== undefined) return yield* invalid("monitor", issue.path, issue.issue)
+    }
     const urls = target.type === "crawl" ? [target.url] : target.urls
     for (const [at, url] of urls.entries()) {
       const path = target.type === "crawl" ? ["url"] : ["urls", at]
@@ -420,6 +460,8 @@ const readWebhook = Effect.fnUntraced(function* (webhook: MonitorValue["webhook"
   if (!/^https?:$/.test(URL.parse(webhook.url)?.protocol ?? "")) {
     return yield* invalid("monitor", ["webhook", "url"], "Expected an http or https address")
   }
+  const headers = headersProblem(webhook.headers, ["webhook", "headers"])
+  if (headers !== undefined) return yield* invalid("monitor", headers.path, headers.issue)
   if (webhook.events === undefined) return webhook
   const events = new Set<string>()
   for (const [index, event] of webhook.events.entries()) {

@@ -30,10 +30,8 @@ export const eachPage = Effect.fnUntraced(function* (
     const id = jobOf(target)
     if (id !== undefined) {
       // Pages of a job that is no longer kept are gone, and the summary of the check stays.
-      const isAll = yield* Effect.catchTag(
-        eachPageOfJob(store, id, { targetId: target.targetId, createdAt }, take),
-        "JobNotFound",
-        () => Effect.succeed(true)
+      const isAll = yield* Effect.catchTag(eachPageOfJob(store, id, { target, createdAt }, take), "JobNotFound", () =>
+        Effect.succeed(true)
       )
       if (!isAll) return
     }
@@ -52,23 +50,28 @@ export const eachPage = Effect.fnUntraced(function* (
   }
 })
 
+interface OfTarget {
+  readonly target: TargetResult
+  /** For pages that do not say when they were captured. */
+  readonly createdAt: string
+}
+
 const eachPageOfJob = Effect.fnUntraced(function* (
   store: JobStore,
   id: JobId,
-  /** `createdAt` is for pages that do not say when they were captured. */
-  { createdAt, targetId }: { readonly targetId: string; readonly createdAt: string },
+  { createdAt, target }: OfTarget,
   take: (page: MonitorPage) => boolean
 ) {
   for (let after = 0; ;) {
     const results = yield* store.results(id, { after, limit: chunk })
-    for (const result of results) if (!take(pageOfResult(id, result, { targetId, createdAt }))) return false
+    for (const result of results) if (!take(pageOfResult(id, result, { target, createdAt }))) return false
     if (results.length < chunk) break
     after = results.at(-1)!.position
   }
   for (let after = 0; ;) {
     const failures = yield* store.failures(id, { after, limit: chunk })
     for (const { at, error, page, url } of failures) {
-      const made = pageOf(targetId, url, "error", {
+      const made = pageOf(target.targetId, url, "error", {
         id: ScrapeId.ofPage(id, page),
         createdAt: new Date(at).toISOString()
       })
@@ -89,19 +92,23 @@ interface Tracked {
 const pageOfResult = (
   job: JobId,
   { document, page, url }: StoredResult,
-  { createdAt, targetId }: { readonly targetId: string; readonly createdAt: string }
+  { createdAt, target }: OfTarget
 ): MonitorPage => {
   const id = ScrapeId.ofPage(job, page)
   const tracked = document.changeTracking as Tracked | undefined
   const { metadata } = document
+  const ownWarning = document.warning === target.warning ? undefined : document.warning
   // What stands in place of a page, such as a block page, was not compared.
   const status = tracked?.changeStatus ?? "error"
-  const made = pageOf(targetId, metadata.sourceURL ?? url, status, { id, createdAt: metadata.cachedAt ?? createdAt })
+  const made = pageOf(target.targetId, metadata.sourceURL ?? url, status, {
+    id,
+    createdAt: metadata.cachedAt ?? createdAt
+  })
   return {
     ...made,
     currentScrapeId: id,
     statusCode: metadata.statusCode,
-    error: tracked === undefined ? (errorOf(document) ?? "The page could not be compared") : null,
+    error: tracked === undefined ? (errorOf(document) ?? ownWarning ?? "The page could not be compared") : null,
     metadata,
     diff: diffOf(tracked),
     snapshot: document.json === undefined ? null : { json: document.json }

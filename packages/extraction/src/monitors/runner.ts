@@ -30,7 +30,7 @@ import {
   type MonitorValue,
   type TargetResult
 } from "./Monitor.ts"
-import { asJson, checkValueOf, Monitors, monitorValueOf, newCheck } from "./Monitors.ts"
+import { asJson, checkValueOf, Monitors, monitorValueOf, newCheck, warningOf } from "./Monitors.ts"
 import { nextTick } from "./schedule.ts"
 
 export interface Options {
@@ -224,19 +224,26 @@ const start = Effect.fnUntraced(function* (check: StoredCheck, before: CheckValu
   let value: CheckValue = {
     ...before,
     startedAt: before.startedAt ?? now,
-    targetResults: before.targetResults.length > 0 ? before.targetResults : monitor.targets.map(plannedResult)
+    targetResults:
+      before.targetResults.length > 0
+        ? before.targetResults
+        : monitor.targets.map((target) => plannedResult(target, monitor))
   }
   yield* save(value)
   const keptFor = { ...account, plan: { ...account.plan, retention: Duration.days(monitor.retentionDays) } }
   const results: Array<TargetResult> = []
   for (const [index, target] of monitor.targets.entries()) {
-    const result = value.targetResults[index] ?? plannedResult(target)
+    const result = value.targetResults[index] ?? plannedResult(target, monitor)
     const id = jobOf(result)
     const exists =
       id !== undefined && (yield* Effect.match(jobs.get(id), { onFailure: () => false, onSuccess: () => true }))
     const outcome = exists
       ? { result, searchPages: [] }
-      : yield* Effect.provideService(startTarget(check, target, result), CurrentAccount, keptFor)
+      : yield* Effect.provideService(
+          startTarget(check, { target, notes: notesOf(target, monitor) }, result),
+          CurrentAccount,
+          keptFor
+        )
     results.push(outcome.result)
     value = { ...value, searchPages: [...value.searchPages, ...outcome.searchPages] }
   }
@@ -245,8 +252,10 @@ const start = Effect.fnUntraced(function* (check: StoredCheck, before: CheckValu
   return value
 })
 
-const plannedResult = (target: MonitorTarget): TargetResult => {
-  const planned = { targetId: target.id ?? "", type: target.type }
+const notesOf = ({ id = "" }: MonitorTarget, { notes }: MonitorValue): ReadonlyArray<string> => notes?.[id] ?? []
+
+const plannedResult = (target: MonitorTarget, monitor: MonitorValue): TargetResult => {
+  const planned = { targetId: target.id ?? "", type: target.type, ...warningOf(notesOf(target, monitor)) }
   const id = SecureRandom.uuidV4Unsafe()
   if (target.type === "search") return planned
   return target.type === "crawl" ? { ...planned, crawlId: id } : { ...planned, expectedJobs: [id] }
@@ -258,12 +267,16 @@ interface Started {
 }
 
 /** A target that cannot be started costs the others nothing; a store that is away is tried again. */
-const startTarget = Effect.fnUntraced(function* (check: StoredCheck, target: MonitorTarget, result: TargetResult) {
+const startTarget = Effect.fnUntraced(function* (
+  check: StoredCheck,
+  { notes, target }: { readonly target: MonitorTarget; readonly notes: ReadonlyArray<string> },
+  result: TargetResult
+) {
   const begun: Effect.Effect<
     Started,
     { readonly _tag: string; readonly message: string } | StoreError,
     Batch | Crawler | Searcher | MonitorStore
-  > = target.type === "search" ? search(check, target, result) : startJob(check, target, result)
+  > = target.type === "search" ? search(check, target, result) : startJob(check, { target, notes }, result)
   return yield* begun.pipe(
     Effect.catch((error): Effect.Effect<Started, StoreError> =>
       error instanceof StoreError
@@ -275,19 +288,26 @@ const startTarget = Effect.fnUntraced(function* (check: StoredCheck, target: Mon
 
 const startJob = Effect.fnUntraced(function* (
   { monitorId }: StoredCheck,
-  target: Exclude<MonitorTarget, { readonly type: "search" }>,
+  {
+    notes,
+    target
+  }: {
+    readonly target: Exclude<MonitorTarget, { readonly type: "search" }>
+    readonly notes: ReadonlyArray<string>
+  },
   result: TargetResult
 ) {
+  const noted = notes.length === 0 ? {} : { notes }
   const id = jobOf(result) ?? JobId.make(SecureRandom.uuidV4Unsafe())
   if (target.type === "scrape") {
     const batch = yield* Batch
     const scrapeOptions = tracked(target.scrapeOptions, monitorId)
-    yield* batch.start([...target.urls], { id, ignoreInvalidURLs: false, scrapeOptions })
+    yield* batch.start([...target.urls], { id, ignoreInvalidURLs: false, scrapeOptions, ...noted })
   } else {
     const crawler = yield* Crawler
     const { scrapeOptions, ...crawlOptions } = target.crawlOptions ?? {}
     const options = tracked(target.scrapeOptions ?? scrapeOptions, monitorId)
-    yield* crawler.start(target.url, { ...crawlOptions, id, scrapeOptions: options })
+    yield* crawler.start(target.url, { ...crawlOptions, id, scrapeOptions: options, ...noted })
   }
   return { result, searchPages: [] as CheckValue["searchPages"] }
 })

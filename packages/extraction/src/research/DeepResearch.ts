@@ -22,7 +22,7 @@ import type { Document } from "@orbweaver/core/model/Document"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { pagesOf, resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import type { Job, JobId } from "@orbweaver/core/model/Job"
+import { type Job, type JobId, Notes } from "@orbweaver/core/model/Job"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { commonStatus, type JobEngine, jobsOf, stateReader } from "../jobs/jobEngine.ts"
 import { dataFrom, readInJob, searchWeb, tokensOf } from "../jobs/webWork.ts"
@@ -49,9 +49,11 @@ export class ResearchUnavailable extends Schema.TaggedError<ResearchUnavailable>
 }
 
 export interface Service extends JobEngine<ResearchStatus> {
+  /** `notes` are sentences about what was asked for and is not done. */
   readonly start: (
     query: string,
-    options?: ResearchOptions
+    options?: ResearchOptions,
+    notes?: ReadonlyArray<string>
   ) => Effect.Effect<Job, ResearchUnavailable | InvalidInput | StoreError>
 }
 
@@ -81,7 +83,8 @@ class ResearchEnded extends Schema.TaggedError<ResearchEnded>()("ResearchEnded",
 const Request = Schema.Struct({
   ...Options.fields,
   query: Schema.String,
-  scrapeOptions: Schema.Struct({ formats: Schema.Array(Schema.String), timeout: Schema.Int })
+  scrapeOptions: Schema.Struct({ formats: Schema.Array(Schema.String), timeout: Schema.Int }),
+  notes: Notes
 })
 const stateOf = stateReader(ResearchState, initialState)
 
@@ -93,12 +96,21 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
   const jobs = jobsOf(store, "deepResearch", "DeepResearch", Request)
 
-  const start = Effect.fn("DeepResearch.start")(function* (typed: string, options: ResearchOptions = {}) {
+  const start = Effect.fn("DeepResearch.start")(function* (
+    typed: string,
+    options: ResearchOptions = {},
+    notes: ReadonlyArray<string> = []
+  ) {
     const query = yield* readQuery(typed)
     if (model === undefined) return yield* new ResearchUnavailable({ needs: "a model" })
     if (!provider.sources.includes("web")) return yield* new ResearchUnavailable({ needs: "a search provider" })
     return yield* jobs.create({
-      request: { ...options, query, scrapeOptions: { formats: ["markdown"], timeout: 30_000 } } as Schema.Json,
+      request: {
+        ...options,
+        query,
+        ...(notes.length === 0 ? {} : { notes }),
+        scrapeOptions: { formats: ["markdown"], timeout: 30_000 }
+      } as Schema.Json,
       origin: "",
       maxConcurrency: pagesOfRound
     })

@@ -362,6 +362,35 @@ describe("a check", () => {
     )
   )
 
+  it.effect("says of each target, and tells its jobs, what was asked for and is not done", () =>
+    withMonitors(({ started, world }, running) =>
+      Effect.gen(function* () {
+        world.web[at("a")] = { warning: "fastMode is not supported." }
+        world.sites[at("")] = [at("b")]
+        world.web[at("b")] = tracked("same")
+        const monitors = yield* Monitors
+        const targets = [pages("a"), site]
+        const input = { name: "m", schedule: hourly, targets }
+        const { id, warning } = yield* monitors.create(input, [["fastMode is not supported."], []])
+        assert.strictEqual(warning, "fastMode is not supported.")
+        const found = yield* check(id)
+        assert.deepStrictEqual(
+          found.targetResults.map((result) => result.warning),
+          ["fastMode is not supported.", undefined]
+        )
+        assert.deepStrictEqual(
+          started.map(({ options }) => ("notes" in options ? options.notes : undefined)),
+          [["fastMode is not supported."], undefined]
+        )
+        // What the whole target lacks is no reason why one page of it was not compared.
+        assert.deepStrictEqual(
+          found.pages.map(({ error }) => error),
+          ["The page could not be compared", null]
+        )
+      }).pipe(Effect.provide(running))
+    )
+  )
+
   it.effect("of a search says which results no check before had", () =>
     withMonitors(({ world }, running) =>
       Effect.gen(function* () {

@@ -16,7 +16,10 @@ import { Tag, tagId } from "../tree/tags.ts"
 export type Predicate = (node: number) => boolean
 
 /** Longest selector taken, in UTF-16 units. */
-const maxSelectorLength = 10_000
+export const maxSelectorLength = 10_000
+
+/** Steps that a core takes in a millisecond. */
+const stepsPerMs = 40_000
 
 /** Steps that the selectors of one call may take together; the default is about a quarter of a second of one core. */
 export class Budget {
@@ -24,6 +27,19 @@ export class Budget {
 
   constructor(steps = 10_000_000) {
     this.left = steps
+  }
+
+  /**
+   * Pays for work whose steps nobody counts: as many as fit into the time that it takes. `most` are the steps that it can
+   * take, so that it does not pay for what else the machine does meanwhile.
+   *
+   * @throws Error when nothing is left
+   */
+  spendTime<A>(most: number, work: () => A): A {
+    const start = performance.now()
+    const made = work()
+    this.spend(Math.min(most, 1 + (performance.now() - start) * stepsPerMs))
+    return made
   }
 
   /** @throws Error when nothing is left; `selectWith` makes it an `InvalidSelector`. */
@@ -82,7 +98,7 @@ export const predicateOf = (tree: Tree, selector: string, budget: Budget): Predi
       detail: `it has more than ${maxSelectorLength} characters`
     })
   }
-  const simple = simplePredicate(tree, trimmed)
+  const simple = simplePredicate(tree, trimmed, budget)
   if (simple !== undefined) return simple
   try {
     return cssSelect().compile<number, number>(trimmed, {
@@ -124,25 +140,31 @@ const simple =
 /** Attributes whose values are compared without case in HTML; css-select knows the list. */
 const plainValues = new Set(["id", "class", "role", "itemprop", "aria-label", "href", "src", "name", "data-testid"])
 
-const simplePredicate = (tree: Tree, selector: string): Predicate | undefined => {
+const simplePredicate = (tree: Tree, selector: string, budget: Budget): Predicate | undefined => {
   const parts = simple.exec(selector)
   if (parts === null) return undefined
   const [, name, mark, word = "", attributeName, quoted, bare] = parts
   if (attributeName !== undefined) {
     const key = attributeName.toLowerCase()
     const value = quoted ?? bare
-    if (value === undefined) return (node) => hasAttribute(tree, node, key)
-    return plainValues.has(key) ? (node) => attribute(tree, node, key) === value : undefined
+    if (value === undefined) return (node) => pays(budget) && hasAttribute(tree, node, key)
+    return plainValues.has(key) ? (node) => pays(budget) && attribute(tree, node, key) === value : undefined
   }
   const isNamed = name === undefined ? undefined : namePredicate(tree, name.toLowerCase())
   const isMarked =
     mark === "."
-      ? (node: number) => hasWord(attribute(tree, node, "class"), word)
+      ? (node: number) => pays(budget) && hasWord(attribute(tree, node, "class"), word)
       : mark === "#"
-        ? (node: number) => attribute(tree, node, "id") === word
+        ? (node: number) => pays(budget) && attribute(tree, node, "id") === word
         : undefined
   if (isNamed === undefined) return isMarked
   return isMarked === undefined ? isNamed : (node) => isNamed(node) && isMarked(node)
+}
+
+/** For an attribute that is looked for. */
+const pays = (budget: Budget): true => {
+  budget.spend(1)
+  return true
 }
 
 const namePredicate = (tree: Tree, name: string): Predicate => {

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { filterTags } from "../../src/query/filter.ts"
 import { InvalidSelector } from "../../src/query/InvalidSelector.ts"
 import { parse } from "../../src/tree/parse.ts"
-import { select } from "../../src/query/select.ts"
-import { attribute, tagNameOf } from "../../src/tree/Tree.ts"
+import { Budget, select } from "../../src/query/select.ts"
+import { attribute, tagNameOf, type Tree } from "../../src/tree/Tree.ts"
 import { hostileSelectors } from "../../bench/hostileSelectors.ts"
 
 const page = parse(`<!doctype html><body>
@@ -128,5 +128,77 @@ describe("tag filters", () => {
     assert.strictEqual(kept({ excludeTags: ['*^x-.+|id="(lead|top)"*'] }).dropped, "nav#top p#lead x-card")
     assert.strictEqual(kept({ excludeTags: ['*class="foot"*'] }).dropped, "footer")
     assert.include(refused(() => kept({ excludeTags: ["*(*"] })).message, "cannot be used")
+  })
+
+  const patterns = (count: number, of: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => `*${of(index)}*`)
+  /** Elements of classes of their own, in a body. */
+  const elements = (count: number, of: (index: number) => string) =>
+    parse(`<body>${Array.from({ length: count }, (_, index) => `<p class="${of(index)}">x</p>`).join("")}`)
+  const droppedOf = (tree: Tree, excludeTags: ReadonlyArray<string>, budget?: Budget) =>
+    filterTags(tree, { excludeTags }, budget).drop.reduce((sum, value) => sum + value, 0)
+
+  it("read hundreds of patterns as they read each of them alone", () => {
+    const regular = patterns(400, (index) => `"ad-[a-z]+${index}"`)
+    const plain = patterns(400, (index) => `item-${index}-`)
+    const tree = elements(500, (index) => (index % 2 === 0 ? `ad-x${index}` : `item-${index}-y`))
+    assert.strictEqual(droppedOf(tree, regular), 200)
+    assert.strictEqual(droppedOf(tree, plain), 200)
+    assert.strictEqual(droppedOf(tree, [...regular, ...plain, "*^BODY$*"]), 401)
+    assert.strictEqual(droppedOf(tree, ['*(?<a>ad-x0")*', '*(?<a>ad-x2")*', "*(?-i)ITEM*"]), 2)
+    const { detail, selector } = refused(() => droppedOf(tree, [...regular, "*a)|(b*"]))
+    assert.strictEqual(selector, "*a)|(b*")
+    assert.notStrictEqual(detail, "")
+  })
+
+  it("ask each text of a page once, however many patterns there are and however often it stands there", () => {
+    class Counted extends Budget {
+      asked = 0
+      override spendTime<A>(_: number, work: () => A): A {
+        this.asked++
+        return work()
+      }
+    }
+    /** Texts that were asked, without the compiling of patterns. */
+    const asked = (tree: Tree, count: number) => {
+      const compiling = new Counted()
+      const whole = new Counted()
+      const excludeTags = patterns(count, (index) => `ad-[a-z]+${index}`)
+      droppedOf(parse(""), excludeTags, compiling)
+      droppedOf(tree, excludeTags, whole)
+      return whole.asked - compiling.asked
+    }
+    const alike = (count: number) => elements(count, () => "card")
+    // The names of a paragraph and its class, beside those of an empty page.
+    for (const count of [1, 10, 1000]) assert.strictEqual(asked(alike(count), 400), 2)
+    const different = (count: number) => elements(count, (index) => `card-${index}`)
+    for (const many of [1, 20, 400]) assert.strictEqual(asked(different(100), many), 101)
+    assert.strictEqual(asked(different(200), 400), 201)
+  })
+
+  it("end as a refusal where they would take too long: patterns, plain selectors and compiling", () => {
+    const tree = elements(20_000, (index) => `${index.toString(2).replaceAll("0", "a").replaceAll("1", "b")}-${index}`)
+    const slow = patterns(400, (index) => `(a|b)*a(a|b|d){${10 + (index % 10)}}x${index}`)
+    const { detail, selector } = refused(() => droppedOf(tree, slow))
+    assert.include(detail, "steps")
+    assert.include(selector, "and 399 other patterns")
+    assert.include(refused(() => droppedOf(tree, slow.slice(0, 1).concat(slow), new Budget(1000))).detail, "steps")
+    assert.include(
+      refused(() =>
+        droppedOf(
+          tree,
+          Array.from({ length: 600 }, (_, at) => `.ad-${at}`)
+        )
+      ).detail,
+      "steps"
+    )
+    assert.include(refused(() => droppedOf(tree, ["*(?:abcd){500}*"])).detail, "too large")
+    assert.include(refused(() => droppedOf(tree, [`*${"(a)".repeat(10_000)}*`])).detail, "characters")
+  })
+
+  it("read the first 8,192 characters of an attribute, such as a picture that stands in it", () => {
+    const tree = parse(`<body><img alt="first ${"x".repeat(9000)} last">`)
+    assert.strictEqual(droppedOf(tree, ["*alt=.first*"]), 1)
+    assert.strictEqual(droppedOf(tree, ["*x+ last*"]), 0)
   })
 })

@@ -3,7 +3,8 @@
  *
  * Any website may send requests from its visitor's browser to the visitor's own machine, and a name that it owns may
  * be bound anew to a loopback address (DNS rebinding). The browser says both in fields that no page can set: the name
- * in `Host` (RFC 9110 §7.2) and the website in `Origin` (RFC 6454 §7).
+ * in `Host` (RFC 9110 §7.2) and the website in `Origin` (RFC 6454 §7). Pictures, frames and links have no `Origin`: of
+ * these `Sec-Fetch-Site` says that another website asks (Fetch Metadata), and no operation runs for one.
  */
 import { fail, type WireError } from "../wire/ErrorBody.ts"
 
@@ -59,6 +60,21 @@ export const makeOpenServerCheck = ({ allowedHosts = [], allowedOrigins = [], pu
     return undefined
   }
 }
+
+/**
+ * Says why no operation runs for the page of a request. An `Origin` was judged before; without one, all
+ * pages that are not of this server look alike.
+ */
+export const makePageCheck =
+  ({ allowedOrigins = [] }: OpenServerOptions) =>
+  ({ origin, "sec-fetch-site": site = "" }: Readonly<Record<string, string | undefined>>): WireError | undefined =>
+    origin === undefined && /^(?:cross|same)-site$/.test(site) && !allowedOrigins.includes("*")
+      ? fail(
+          403,
+          `${rule}: a page of another website (\`Sec-Fetch-Site: ${site}\`) must call it with fetch(), from an origin in \`allowedOrigins\``,
+          "ORIGIN_NOT_ALLOWED"
+        )
+      : undefined
 
 const rule = "This server has no API keys, so it answers only allowed hosts and origins"
 

@@ -34,6 +34,7 @@ import * as RateLimits from "./RateLimits.ts"
 import { type BodyLimits, hostRequest, readJson } from "../wire/readBody.ts"
 import { requestId } from "../wire/requestId.ts"
 import { type Failure, insufficient, toErrorBody, unexpected } from "../wire/toErrorBody.ts"
+import { refusedFields } from "../wire/unsupportedFields.ts"
 
 /** A request whose caller is known and may do this. */
 export interface Call {
@@ -100,6 +101,8 @@ export interface Guards {
   readonly withinOpenJobs: WithinOpenJobs
   readonly ledger: Ledger.Service
   readonly egress: Egress.Service
+  /** Why nothing is done for the page that a request comes from. */
+  readonly refusePage: (headers: HttpServerRequest["headers"]) => WireError | undefined
   readonly limits: BodyLimits
   readonly newRequestId: () => string
   /** Whether requests are counted and timed. */
@@ -163,6 +166,8 @@ const guarded = Effect.fnUntraced(function* (
   query: Call["query"],
   counted: (headers: RateLimits.Headers) => void
 ) {
+  const elsewhere = guards.refusePage(request.headers)
+  if (elsewhere !== undefined) return yield* elsewhere
   const body = operation.body === "json" ? yield* readJson(request, guards.limits, boundsOf(operation)) : undefined
   const caller = yield* authenticate(request, guards)
   if (operation.writes === true && !caller.scopes.includes("write")) return yield* fail(403, "This key may only read")
@@ -178,7 +183,10 @@ const guarded = Effect.fnUntraced(function* (
     )
   }
   if (operation.judged === true) yield* checkTarget(body, guards.egress)
+  const refused = refusedFields(body)
   const work = Effect.gen(function* () {
+    // A promise of privacy or safety that is not kept: no operation, strict or not, answers without it.
+    if (refused !== undefined) return yield* refused
     if (operation.once === true) {
       yield* Idempotency.claim(guards.claimedKeys, caller.account, request.headers["x-idempotency-key"])
     }

@@ -13,7 +13,8 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
-import { answerRefusals, serverOptions } from "./nodeRefusals.ts"
+import { fail } from "../wire/ErrorBody.ts"
+import { answerRefusals, refuseUpgrade, serverOptions } from "./nodeRefusals.ts"
 import { nodeHandler } from "./nodeRequests.ts"
 import { type CannotListen, listenOn } from "./nodeServer.ts"
 import { hostBody } from "../wire/readBody.ts"
@@ -66,16 +67,14 @@ export const listen = Effect.fnUntraced(function* ({
   const server = createServer(serverOptions)
   answerRefusals(server, handler)
   server.on("upgrade", (request, socket, head) => {
-    if (!upgrade(request, socket, head)) refuseUpgrade(socket)
+    if (!upgrade(request, socket, head)) refuseUpgrade(socket, notFound)
   })
   const bound = yield* listenOn(server, { host, port, gracefulShutdown })
   const name = host.includes(":") ? `[${host}]` : host
   return { url: `http://${name}:${bound}${options.prefix ?? ""}`, port: bound }
 })
 
-const refuseUpgrade = (socket: Duplex) => {
-  socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
-}
+const notFound = fail(404, "Not Found")
 
 export interface Mounted {
   /** Whether the path is one of ours, so that a host can ask before it hands a request over. */

@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "nod
 import { maxHeaderSize } from "node:http"
 import type { Duplex } from "node:stream"
 import { bodyOf, fail, type WireError } from "../wire/ErrorBody.ts"
+import { askForBodyLater } from "./nodeRequests.ts"
 
 /** How long a request may take to arrive, in milliseconds. */
 const requestTimeout = 60_000
@@ -43,6 +44,10 @@ export const answerRefusals = (
     if (request.headers.host === undefined && request.httpVersion === "1.1") refuse(response, withoutHost)
     else handler(request, response)
   })
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    askForBodyLater(request, response)
+    server.emit("request", request, response)
+  })
   server.on("checkExpectation", (_, response) => refuse(response, unexpectable))
   server.on("clientError", (error: Error & { readonly code?: string }, socket) => {
     const { code = "" } = error
@@ -52,6 +57,12 @@ export const answerRefusals = (
     if (!socket.writable || isAnswering || code === "ECONNRESET") return void socket.destroy()
     socket.end(rawAnswer(refusals[code] ?? malformed(code)), () => socket.destroy())
   })
+}
+
+/** Answers a request for an upgrade without one. Node has taken its own listeners off the socket by then. */
+export const refuseUpgrade = (socket: Duplex, error: WireError): void => {
+  socket.on("error", () => socket.destroy())
+  socket.end(rawAnswer(error), () => socket.destroy())
 }
 
 /** Answers without the application. */
@@ -67,6 +78,8 @@ const headersOf = (body: string) => ({
 
 const reasonPhrases: Readonly<Record<number, string>> = {
   400: "Bad Request",
+  403: "Forbidden",
+  404: "Not Found",
   408: "Request Timeout",
   413: "Payload Too Large",
   431: "Request Header Fields Too Large"

@@ -14,6 +14,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import { askForBody } from "../wire/readBody.ts"
 import { once } from "node:events"
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
@@ -31,7 +32,7 @@ export const nodeHandler = <E, R>(
   return Effect.contextWith((context: Context.Context<never>) =>
     Effect.succeed((message: IncomingMessage, response: ServerResponse) => {
       // Before Node's own listener, which reads the rest of a body however long it is.
-      response.prependListener("finish", () => discardRest(message))
+      response.prependListener("finish", () => discardRest(message, response))
       const running = Effect.runForkWith(
         Context.add(context, HttpServerRequest.HttpServerRequest, requestOf(new NodeRequest(message, response)))
       )(handled as Effect.Effect<void>)
@@ -72,6 +73,8 @@ class NodeRequest {
     return this.message.method ?? "GET"
   }
   get body(): ReadableStream<Uint8Array> {
+    const message: IncomingMessage & AwaitedBody = this.message
+    message[askForBody]?.()
     return Readable.toWeb(this.message) as ReadableStream<Uint8Array>
   }
   arrayBuffer(): Promise<ArrayBuffer> {
@@ -83,14 +86,18 @@ const writeResponse = (
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse
 ): Effect.Effect<void, HttpServerError> => {
-  const { response: out } = request.source as NodeRequest
+  const { message, response: out } = request.source as NodeRequest
   if (out.writableEnded || out.destroyed) return Effect.void
   const { body } = response
   const hasNoBody = request.method === "HEAD" || HttpServerResponse.omitsBody(response)
   const failed = (cause: unknown) =>
     new HttpServerError({ reason: new ResponseError({ request, response, description: "Cannot be written", cause }) })
   return Effect.try({
-    try: () => out.writeHead(response.status, response.statusText, headersOf(response)),
+    try: () => {
+      // The rest of the body is not read, so no other request can follow it.
+      if (leavesRest(message, response.status)) out.setHeader("connection", "close")
+      return out.writeHead(response.status, response.statusText, headersOf(response))
+    },
     catch: failed
   }).pipe(
     Effect.andThen(
@@ -138,17 +145,53 @@ const maxDiscarded = 10 * 1024 * 1024
 /** Time for the client to read the answer before its connection is closed, in milliseconds. */
 const closingTime = 500
 
-const discardRest = (message: IncomingMessage): void => {
+/** Time in which the client may go on sending a body to a connection that closes, in milliseconds. */
+const lingeringTime = 5000
+
+/** Whether more of the body is to come than is read after this answer, or may be. */
+const leavesRest = (message: IncomingMessage, status: number): boolean => {
+  if (message.complete || message.destroyed) return false
+  const length = message.headers["content-length"]
+  return status === 413 || isAwaited(message) || length === undefined || Number(length) > maxDiscarded
+}
+
+const discardRest = (message: IncomingMessage, response: ServerResponse): void => {
   if (message.complete || message.destroyed) return
   const { socket } = message
+  const destroyIn = (milliseconds: number): void => {
+    const timer = setTimeout(() => socket.destroy(), milliseconds)
+    socket.once("close", () => clearTimeout(timer))
+  }
+  if (response.getHeader("connection") === "close") {
+    // Node would close the connection under a client that is still sending, which then may not read its answer.
+    socket.destroySoon = () => {
+      socket.end()
+      destroyIn(lingeringTime)
+    }
+    message.once("end", () => socket.destroy())
+  }
   let size = 0
   message.on("data", (chunk: Uint8Array) => {
     size += chunk.byteLength
     if (size <= maxDiscarded) return
     message.pause()
     socket.end()
-    const timer = setTimeout(() => socket.destroy(), closingTime)
-    socket.once("close", () => clearTimeout(timer))
+    destroyIn(closingTime)
   })
   message.resume()
+}
+
+/** Where a request waits to be asked for its body (`Expect: 100-continue`), how it is asked. */
+interface AwaitedBody {
+  [askForBody]?: (() => void) | undefined
+}
+
+const isAwaited = (message: IncomingMessage & AwaitedBody): boolean => message[askForBody] !== undefined
+
+/** Leaves it to the reader of the body to ask for it: what is refused by its head is not asked for. */
+export const askForBodyLater = (message: IncomingMessage & AwaitedBody, response: ServerResponse): void => {
+  message[askForBody] = () => {
+    message[askForBody] = undefined
+    response.writeContinue()
+  }
 }

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
-import { bodyOf } from "../wire/ErrorBody.ts"
+import { refuseUpgrade } from "./nodeRefusals.ts"
 import type { Api } from "../server/Server.ts"
 import { watchPath, type WatchRequest, type WatchSocket } from "../features/jobs/watch.ts"
 
@@ -13,9 +13,24 @@ import { watchPath, type WatchRequest, type WatchSocket } from "../features/jobs
 const ping = Duration.seconds(30)
 /** Watchers have nothing to say; longer messages end the connection. */
 const maxPayload = 64 * 1024
+/** Time for a watcher that is refused to close its side, so that it surely reads why. */
+const refusalTime = Duration.seconds(1)
+/** Refused watchers that are waited for at once; others are closed without waiting. */
+const maxRefused = 100
 
 export const makeUpgrade = Effect.fnUntraced(function* ({ refusal, watch }: Api, prefix = "") {
   const scope = yield* Effect.scope
+  let refusedNow = 0
+  /** Without waiting for the other side as long as the protocol may: it has shown no right to be here. */
+  const closeRefused = (connection: WebSocket) =>
+    Effect.suspend(() => {
+      if (refusedNow >= maxRefused) return Effect.void
+      refusedNow++
+      return Effect.ensuring(
+        Effect.ignore(Effect.timeout(closed(connection), refusalTime)),
+        Effect.sync(() => void refusedNow--)
+      )
+    }).pipe(Effect.andThen(Effect.sync(() => connection.terminate())))
   const run = Effect.runForkWith(yield* Effect.context())
   const server = yield* Effect.acquireRelease(
     Effect.sync(() => new WebSocketServer({ noServer: true, clientTracking: false, maxPayload })),
@@ -26,14 +41,12 @@ export const makeUpgrade = Effect.fnUntraced(function* ({ refusal, watch }: Api,
     if (watch === undefined || asked === undefined) return false
     const refused = refusal({ host: request.headers.host, origin: request.headers.origin })
     if (refused !== undefined) {
-      socket.end(
-        `HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(bodyOf(refused))}`
-      )
+      refuseUpgrade(socket, refused)
       return true
     }
     server.handleUpgrade(request, socket, head, (connection) => {
       const fiber = run(
-        Effect.raceFirst(watch(asked, adapt(connection)), keepAlive(connection)).pipe(
+        Effect.raceFirst(watch(asked, adapt(connection, closeRefused)), keepAlive(connection)).pipe(
           Effect.ensuring(Effect.sync(() => connection.readyState === connection.OPEN && connection.close(1001)))
         )
       )
@@ -60,13 +73,27 @@ const readRequest = ({ headers, url = "" }: IncomingMessage, prefix: string): Wa
   }
 }
 
-const adapt = (connection: WebSocket): WatchSocket => ({
+/** The code of a watch that has seen its job end. */
+const done = 1000
+
+const closed = (connection: WebSocket): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const onClose = () => resume(Effect.void)
+    connection.once("close", onClose)
+    return Effect.sync(() => connection.off("close", onClose))
+  })
+
+const adapt = (connection: WebSocket, closeRefused: (connection: WebSocket) => Effect.Effect<void>): WatchSocket => ({
   send: (text) =>
     Effect.callback<void>((resume) => {
       // Called when the frame has been handed to the network: the pace of the slowest part.
       connection.send(text, () => resume(Effect.void))
     }),
-  close: (code, reason) => Effect.sync(() => connection.close(code, reason))
+  close: (code, reason) =>
+    Effect.suspend(() => {
+      connection.close(code, reason)
+      return code === done ? Effect.void : closeRefused(connection)
+    })
 })
 
 const keepAlive = (connection: WebSocket): Effect.Effect<never> =>

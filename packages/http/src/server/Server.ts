@@ -40,7 +40,7 @@ import * as OpenJobs from "../gate/OpenJobs.ts"
 import { makeWriter } from "../wire/documentText.ts"
 import type { Engines } from "../features/Engines.ts"
 import { hostedOnlyRoutes } from "./hostedOnly.ts"
-import { type Caller, makeOpenServerCheck } from "../gate/OpenServer.ts"
+import { type Caller, makeOpenServerCheck, makePageCheck } from "../gate/OpenServer.ts"
 import { fail, type WireError } from "../wire/ErrorBody.ts"
 import type { Guards } from "../gate/Operation.ts"
 import { metricsRoute } from "../gate/metrics.ts"
@@ -91,14 +91,17 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   const claimedKeys = found(ClaimedKeys.ClaimedKeys) ?? ClaimedKeys.makeMemory()
   const ledger = Context.get(context, Ledger)
   const egress = Context.get(context, Egress)
+  const keys = Context.get(context, ApiKeys)
+  const isOpen = keys.anonymous !== undefined || options.authenticate !== undefined
   const guards: Guards = {
-    keys: Context.get(context, ApiKeys),
+    keys,
     authenticate: options.authenticate,
     claimedKeys,
     rates: found(RateCounter.RateCounter) ?? RateCounter.makeMemory(),
     withinOpenJobs: OpenJobs.make(found(JobStore)),
     ledger,
     egress,
+    refusePage: isOpen ? makePageCheck(options) : () => undefined,
     limits: { ...defaultLimits, ...options.body },
     newRequestId: makeRequestIds(),
     metrics: options.metrics ?? false,
@@ -168,7 +171,6 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
           { onFailure: () => notFound(request.originalUrl), onSuccess: Effect.succeed }
         )
   )
-  const isOpen = guards.keys.anonymous !== undefined || options.authenticate !== undefined
   const check = makeOpenServerCheck(options.authenticate === undefined ? options : { ...options, allowedHosts: ["*"] })
   const refusal = (caller: Caller) => (isOpen ? check(caller) : undefined)
   const guarded: HttpApp = !isOpen
@@ -180,14 +182,12 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
           ? Effect.map(everybody, (response) => readableBy(origin, response))
           : Effect.map(answer(refused, guards.newRequestId), (response) => readableBy(undefined, response))
       })
-  // The console is for pages of its own origin: no other website may read what it is answered.
+  // The console is for pages of its own origin: no other website may read or show what it is answered.
   const app: HttpApp =
     options.console === undefined
       ? guarded
       : Effect.flatMap(HttpServerRequest, ({ originalUrl }) =>
-          isConsole(originalUrl)
-            ? Effect.map(guarded, HttpServerResponse.removeHeader("access-control-allow-origin"))
-            : guarded
+          isConsole(originalUrl) ? Effect.map(guarded, forOwnPages) : guarded
         )
   const { jobs } = engines
   const watching =
@@ -200,6 +200,13 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     watch: watching === undefined ? undefined : (request, socket) => watch(watching, request, socket)
   }
 })
+
+const forOwnPages = (response: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.setHeader(
+    HttpServerResponse.removeHeader(response, "access-control-allow-origin"),
+    "cross-origin-resource-policy",
+    "same-origin"
+  )
 
 /** Only the website that was allowed to ask may read what a server without keys answers. */
 const readableBy = (origin: string | undefined, response: HttpServerResponse.HttpServerResponse) => {

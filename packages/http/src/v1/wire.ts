@@ -111,7 +111,7 @@ export const crawlRules = (rules: Rules): StartOptions => {
 export const activeOptions = (request: Readonly<Record<string, unknown>>): object => {
   const { crawlEntireDomain, maxPathDepth, sitemap } = request
   return {
-    ...Struct.omit(request, ["url", "webhook", "maxPathDepth", "sitemap", "dataName"]),
+    ...Struct.omit(request, ["url", "webhook", "maxPathDepth", "sitemap", "dataName", "notes"]),
     ...(maxPathDepth === undefined ? {} : { maxDepth: maxPathDepth }),
     ...(crawlEntireDomain === undefined ? {} : { allowBackwardLinks: crawlEntireDomain }),
     ignoreSitemap: sitemap === "skip"

@@ -52,8 +52,8 @@ export const fail = (status: number, error: string, code?: string): WireError =>
 export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ "retry-after": String(seconds) })
 
 /** E1: the body does not fit its schema. */
-export const badRequest = (details: ReadonlyArray<WireIssue>): WireError =>
-  new WireError({ status: 400, code: "BAD_REQUEST", error: "Bad Request", details })
+export const badRequest = (details: ReadonlyArray<WireIssue>, error = "Bad Request"): WireError =>
+  new WireError({ status: 400, code: "BAD_REQUEST", error, details })
 
 const fields = {
   success: Schema.Literal(false),

@@ -27,6 +27,9 @@ export const defaultLimits: BodyLimits = { maxBytes: 10 * 1024 * 1024, deadline:
 /** Where a mount leaves the body that its host has read already. */
 export const hostBody = Symbol.for("@orbweaver/http/hostBody")
 
+/** Where Node's message of a client that waits to be asked for its body keeps how it is asked. */
+export const askForBody = Symbol.for("@orbweaver/http/askForBody")
+
 export const tooLarge = fail(413, "Payload too large")
 const unsupported = fail(415, "Unsupported Media Type", "BAD_REQUEST")
 const bodyConsumed = fail(
@@ -105,6 +108,7 @@ interface NodeMessage {
   off(event: string, listener: (chunk: Uint8Array) => void): unknown
   pause(): unknown
   readonly readableEnded: boolean
+  readonly [askForBody]?: (() => void) | undefined
 }
 
 const isNodeMessage = (source: object): source is NodeMessage => "readableEnded" in source && "pause" in source
@@ -137,6 +141,7 @@ const readMessage = (
       stop()
       resume(result)
     }
+    source[askForBody]?.()
     source.on("data", onData)
     source.on("end", onEnd)
     source.on("aborted", onAborted)

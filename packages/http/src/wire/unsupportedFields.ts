@@ -1,28 +1,35 @@
 /**
  * Fields of today's clients that this server has nothing for: what becomes of each, and why. Warnings, refusals,
  * the descriptions of the OpenAPI document and the page `docs/reference/unsupported.md` come from these tables.
+ *
+ * What promises privacy or safety is refused: a caller who relies on it must not receive an answer without it.
  */
 import * as Schema from "effect/Schema"
+import { badRequest, type WireError } from "./ErrorBody.ts"
+import type { WireIssue } from "./issues.ts"
+import { sentences } from "./warning.ts"
 
 export interface Unsupported {
   /**
-   * - `warned`: accepted, and `warning` of the answer is the text;
+   * - `warned`: accepted; `warning` of the answer, of the job and of each document has the text;
    * - `ignored`: accepted without a word, since its absence changes no answer;
-   * - `refused`: 400 with the text.
+   * - `refused`: 400, and `error` is the text.
    */
   readonly outcome: "warned" | "ignored" | "refused"
   /** A sentence for callers. */
   readonly text: string
-  /** The one value that is refused. Default: every value. */
+  /** The one value that is refused. Default: every value that asks for something. */
   readonly only?: string
+  /** A word that asks for nothing: the value itself, its `mode`, or every item of it. */
+  readonly off?: string
 }
 
 const warned = (text: string): Unsupported => ({ outcome: "warned", text })
 const ignored = (text: string): Unsupported => ({ outcome: "ignored", text })
-const refused = (text: string, only?: string): Unsupported => ({
+const refused = (text: string, values: Pick<Unsupported, "only" | "off"> = {}): Unsupported => ({
   outcome: "refused",
   text,
-  ...(only === undefined ? {} : { only })
+  ...values
 })
 
 const costs = ignored("Costs and steps stand in the answer, whether asked for or not.")
@@ -33,14 +40,22 @@ export const unsupportedFields = {
   agent: warned("agent is not supported by this server and was ignored."),
   auditMetadata: warned("auditMetadata is not kept by this server."),
   domainTools: warned("domainTools are not offered by this server."),
-  enterprise: warned("enterprise is not offered by this server and was ignored."),
+  enterprise: refused(
+    "enterprise is not supported by this server: searches would reach the search provider without the privacy that it promises. Leave enterprise out",
+    { off: "default" }
+  ),
   fastMode: warned("fastMode is not supported by this server and was ignored."),
   onlyCleanContent: warned("onlyCleanContent is not supported by this server and was ignored."),
-  profile: warned("profile is not supported by this server and was ignored."),
-  redactPII: warned("redactPII is not supported by this server: nothing was redacted."),
-  safe: warned("safe is not supported by this server and was ignored."),
-  threatProtection: warned(
-    "threatProtection is not offered by this server, which judges addresses by its own egress policy."
+  profile: refused(
+    "profile is not supported by this server: no stored login or cookie would be used. Leave profile out"
+  ),
+  redactPII: refused(
+    "redactPII is not supported by this server: nothing would be redacted. Leave redactPII out, and redact what you receive"
+  ),
+  safe: refused("safe is not supported by this server: results would not be filtered. Leave safe out", { off: "off" }),
+  threatProtection: refused(
+    "threatProtection is not supported by this server: addresses would be judged by its own egress policy only. Leave threatProtection out",
+    { off: "off" }
   ),
   useMock: warned("useMock is not offered by this server: the page itself was captured."),
   toolDetail: ignored("It is a detail of domainTools."),
@@ -59,7 +74,7 @@ export const unsupportedFields = {
 
 /** Fields of `POST /v2/agent`. */
 export const unsupportedAgentFields = {
-  mode: refused("Conversations are not offered by this server: leave mode out", "chat"),
+  mode: refused("Conversations are not offered by this server: leave mode out", { only: "chat" }),
   model: warned("model is not offered: the agent is the model of this server."),
   effort: warned("effort is not offered: maxSteps and timeLimit say how far an agent goes."),
   threadId: warned("threadId is not offered: each agent begins anew."),
@@ -70,7 +85,7 @@ export const unsupportedAgentFields = {
 
 /** Fields of `POST /v2/browser`. */
 export const unsupportedBrowserFields = {
-  profile: refused("Named profiles are not offered by this server"),
+  profile: unsupportedFields.profile,
   streamWebView: ignored("There is no view to stream.")
 } as const satisfies Readonly<Record<string, Unsupported>>
 
@@ -94,7 +109,9 @@ export const unsupportedItems: ReadonlyArray<
     list: "formats",
     type: "json",
     member: "checkPromptInjection",
-    ...warned("checkPromptInjection is not supported by this server and was ignored.")
+    ...refused(
+      "checkPromptInjection is not supported by this server: pages would reach the model unchecked. Leave checkPromptInjection out"
+    )
   }
 ]
 
@@ -107,11 +124,10 @@ const descriptions = {
 export const unsupported = <S extends Schema.Schema<unknown>>(entry: Unsupported, schema: S) => {
   const { only, outcome, text } = entry
   if (outcome !== "refused") return Schema.optionalKey(schema.annotate({ description: descriptions[outcome] }))
-  const isRefused = (value: unknown): boolean => only === undefined || value === only
   return Schema.optionalKey(
     schema
       .annotate({ description: only === undefined ? `Refused: ${text}` : `\`${only}\` is refused: ${text}` })
-      .check(Schema.makeFilter((value) => (isRefused(value) ? text : undefined)))
+      .check(Schema.makeFilter((value) => (isRequested(entry, value) ? text : undefined)))
   )
 }
 
@@ -129,6 +145,14 @@ export const isSet = (value: unknown): boolean =>
   value !== 0 &&
   (typeof value !== "object" || Object.keys(value).length > 0)
 
+/** Whether a value of the field asks for what is not had; of what is refused an empty object does, too. */
+const isRequested = ({ off, only, outcome }: Unsupported, value: unknown): boolean => {
+  if (only !== undefined) return value === only
+  if (Array.isArray(value) ? value.every((item) => item === off) : value === off) return false
+  if (!isFields(value)) return isSet(value)
+  return off !== undefined && value["mode"] === off ? false : outcome === "refused" || isSet(value)
+}
+
 const typeOf = (item: unknown): unknown => (isFields(item) ? item["type"] : item)
 
 /** An item of a list without what is not supported; empty where that is the item itself. */
@@ -139,36 +163,64 @@ export const supportedItem = (list: string, item: unknown): ReadonlyArray<unknow
   return [Object.fromEntries(Object.entries(item).filter(([name]) => !entries.some(({ member }) => member === name)))]
 }
 
-const warningsOf = (body: Fields, fields: Readonly<Record<string, Unsupported>>): ReadonlyArray<string> => [
-  ...Object.entries(fields).flatMap(([name, { outcome, text }]) =>
-    outcome === "warned" && isSet(body[name]) ? [text] : []
+interface Found extends Unsupported {
+  readonly path: WireIssue["path"]
+}
+
+/** What a part of a body asks for and this server has nothing for. */
+const foundIn = (
+  { path, value }: Part,
+  fields: Readonly<Record<string, Unsupported>>,
+  outcome: Unsupported["outcome"]
+): ReadonlyArray<Found> => [
+  ...Object.entries(fields).flatMap(([name, entry]) =>
+    entry.outcome === outcome && isRequested(entry, value[name]) ? [{ ...entry, path: [...path, name] }] : []
   ),
-  ...unsupportedItems.flatMap(({ list, member, text, type }) => {
-    const items: unknown = body[list]
-    if (!Array.isArray(items)) return []
-    const asks = (item: unknown) =>
-      typeOf(item) === type && (member === undefined || (isFields(item) && isSet(item[member])))
-    return items.some(asks) ? [text] : []
+  ...unsupportedItems.flatMap(({ list, member, type, ...entry }) => {
+    const items: unknown = value[list]
+    if (entry.outcome !== outcome || !Array.isArray(items)) return []
+    const at = items.findIndex(
+      (item) => typeOf(item) === type && (member === undefined || (isFields(item) && isRequested(entry, item[member])))
+    )
+    return at === -1 ? [] : [{ ...entry, path: [...path, list, at, ...(member === undefined ? [] : [member])] }]
   })
 ]
 
 /** Members of a body that hold options of pages: alone or in a list. */
 export const bodyParts = ["scrapeOptions", "options", "crawlOptions", "targets"] as const
 
+interface Part {
+  readonly path: WireIssue["path"]
+  readonly value: Fields
+}
+
 /** A body with the parts inside of it. */
-const partsOf = (body: unknown): ReadonlyArray<Fields> => {
-  if (Array.isArray(body)) return body.flatMap(partsOf)
-  return isFields(body) ? [body, ...bodyParts.flatMap((name) => partsOf(body[name]))] : []
+const partsOf = (body: unknown, path: WireIssue["path"] = []): ReadonlyArray<Part> => {
+  if (Array.isArray(body)) return body.flatMap((item, index) => partsOf(item, [...path, index]))
+  if (!isFields(body)) return []
+  return [{ path, value: body }, ...bodyParts.flatMap((name) => partsOf(body[name], [...path, name]))]
 }
 
 /**
- * The sentences for a body as it was sent, its `bodyParts` included; `undefined` when all is met. A value
- * that asks for nothing (false, null, nothing inside) is no wish.
+ * The sentences for a body as it was sent, its `bodyParts` included. A value that asks for nothing (false, null, nothing
+ * inside) is no wish.
  */
-export const unsupportedFieldsWarning = (
+export const unsupportedFieldNotes = (
   body: unknown,
   fields: Readonly<Record<string, Unsupported>> = unsupportedFields
-): string | undefined => {
-  const found = new Set(partsOf(body).flatMap((part) => warningsOf(part, fields)))
-  return found.size === 0 ? undefined : [...found].join(" ")
+): ReadonlyArray<string> => [
+  ...new Set(partsOf(body).flatMap((part) => foundIn(part, fields, "warned").map(({ text }) => text)))
+]
+
+/** The same as one text; `undefined` when all is met. */
+export const unsupportedFieldsWarning = (body: unknown): string | undefined => sentences(unsupportedFieldNotes(body))
+
+/** The answer to a body, its `bodyParts` included, that asks for something that is refused everywhere. */
+export const refusedFields = (body: unknown): WireError | undefined => {
+  const found = partsOf(body).flatMap((part) => foundIn(part, unsupportedFields, "refused"))
+  if (found.length === 0) return undefined
+  return badRequest(
+    found.map(({ path, text }) => ({ code: "custom", path, message: text })),
+    [...new Set(found.map(({ text }) => text))].join(". ")
+  )
 }

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import type { Server } from "@orbweaver/http"
 import * as Node from "@orbweaver/http/Node"
+import { TestSite } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
 import { request as send } from "node:http"
 import { open, withKeys } from "../assembly.ts"
@@ -118,6 +119,65 @@ describe("a server without keys", () => {
       assert.strictEqual((yield* call("POST", "/v2/scrape", body, fromPage)).status, 403)
       assert.strictEqual((yield* call("POST", "/v2/scrape", body, { headers: { host: "127.0.0.1" } })).status, 200)
     }).pipe(Effect.scoped)
+  )
+
+  const fromSites: ReadonlyArray<readonly [headers: Record<string, string>, answered: boolean]> = [
+    [{}, true],
+    [{ "sec-fetch-site": "none" }, true],
+    [{ "sec-fetch-site": "same-origin" }, true],
+    [{ "sec-fetch-site": "cross-site" }, false],
+    [{ "sec-fetch-site": "same-site" }, false],
+    [{ "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }, false],
+    [{ "sec-fetch-site": "cross-site", origin: "https://app.example.com" }, true],
+    [{ "sec-fetch-site": "cross-site", origin: "null" }, false]
+  ]
+  it.live("runs no operation for a picture, a frame or a form of another website", () =>
+    Effect.gen(function* () {
+      const site = yield* TestSite
+      const { port } = yield* Node.listen({ port: 0, ...options, console: { get: () => undefined } })
+      const operations: ReadonlyArray<readonly [method: string, path: string]> = [
+        ["GET", `/console/api/image?url=${encodeURIComponent(site.url("/image.png").href)}`],
+        ["HEAD", `/console/api/image?url=${encodeURIComponent(site.url("/image.png").href)}`],
+        ["GET", "/console/api/jobs"],
+        ["GET", "/v2/crawl/active"],
+        ["POST", "/v1/scrape"],
+        ["POST", "/v2/scrape"]
+      ]
+      for (const [headers, answered] of fromSites) {
+        const before = site.requests("/image.png").length
+        for (const [method, path] of operations) {
+          const { body, status } = yield* ask(port, { host: "localhost:3002", ...headers }, method, path)
+          assert.strictEqual(status !== 403, answered, JSON.stringify([headers, method, path, body]))
+          if (!answered && method !== "HEAD") assert.strictEqual(JSON.parse(body).code, "ORIGIN_NOT_ALLOWED")
+        }
+        assert.strictEqual(site.requests("/image.png").length - before, answered ? 2 : 0)
+      }
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(open, TestSite.layer)))
+  )
+
+  it.live("shows what it has made to other websites, which link to it, but nothing of its console", () =>
+    Effect.gen(function* () {
+      const site = yield* TestSite
+      const { url } = yield* Node.listen({ port: 0, console: { get: () => undefined } })
+      const get = (path: string, headers: Record<string, string> = {}) =>
+        Effect.promise(() => fetch(`${url}${path}`, { headers }))
+      const image = `/console/api/image?url=${encodeURIComponent(site.url("/image.png").href)}`
+      for (const path of [image, "/console/api/jobs", "/console/", "/console/api/nothing"]) {
+        assert.strictEqual((yield* get(path)).headers.get("cross-origin-resource-policy"), "same-origin", path)
+      }
+      for (const path of ["/openapi.json", "/docs", "/v0/health/liveness"]) {
+        assert.strictEqual((yield* get(path, { "sec-fetch-site": "cross-site" })).status, 200, path)
+      }
+      assert.strictEqual((yield* get("/blobs/none.png", { "sec-fetch-site": "cross-site" })).status, 404)
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(open, TestSite.layer)))
+  )
+
+  it.live("answers every website where its operator allows that", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Node.listen({ port: 0, allowedOrigins: ["*"] })
+      const headers = { host: "localhost:3002", "sec-fetch-site": "cross-site" }
+      assert.strictEqual((yield* ask(port, headers, "GET", "/v2/crawl/active")).status, 200)
+    }).pipe(Effect.scoped, Effect.provide(open))
   )
 
   it.live("answers any name where something before it decides who gets there", () =>

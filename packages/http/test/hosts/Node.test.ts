@@ -77,6 +77,89 @@ describe("bodies on the wire", () => {
   )
 })
 
+describe("a body that is announced to be too large", () => {
+  const server = Layer.merge(services(), ApiKeys.ApiKeys.layerOpen())
+  const mebibyte = "x".repeat(1024 * 1024)
+
+  /** Sends a head and then up to so many mebibytes, as fast as the server takes them, and gives what came back. */
+  const sends = (port: number, head: string, mebibytes: number) =>
+    Effect.callback<{ readonly answer: string; readonly error?: string }>((resume) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.write(head)
+        let sent = 0
+        const more = () => {
+          while (sent < mebibytes && socket.writable) if ((sent++, !socket.write(mebibyte))) return
+        }
+        socket.on("drain", more)
+        more()
+      })
+      let answer = ""
+      socket.setEncoding("latin1")
+      socket.on("data", (chunk: string) => (answer += chunk))
+      socket.on("end", () => resume(Effect.succeed({ answer })))
+      socket.on("error", ({ message }) => resume(Effect.succeed({ answer, error: message })))
+      return Effect.sync(() => socket.destroy())
+    })
+
+  const post = (path: string, headers: string) => {
+    const type = path === "/v2/parse" ? "multipart/form-data; boundary=a" : "application/json"
+    return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n${headers}\r\n`
+  }
+  const length = (mebibytes: number) => `Content-Length: ${mebibytes * mebibyte.length}\r\n`
+
+  for (const [what, path, status, headers, mebibytes] of [
+    ["of a request", "/v2/scrape", 413, length(11), 0],
+    ["of a request that is being sent", "/v2/scrape", 413, length(40), 40],
+    ["of an upload", "/v2/parse", 413, length(60), 0],
+    ["where nothing is", "/v2/nothing", 404, length(40), 40],
+    ["of a length that is not said, and is not read", "/v2/nothing", 404, "Transfer-Encoding: chunked\r\n", 0]
+  ] as const) {
+    it.live(`${what} is answered ${status} with connection: close, and the connection is closed`, () =>
+      Effect.gen(function* () {
+        const { port } = yield* listening()
+        const { answer, error } = yield* sends(port, post(path, headers), mebibytes)
+        assert.isUndefined(error)
+        assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `))
+        assert.match(answer, /^connection: close\r$/im)
+        assert.deepInclude(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4)), { success: false })
+      }).pipe(Effect.scoped, Effect.provide(server))
+    )
+  }
+
+  it.live("is not asked for, and one that may be read is", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listening({ body: { maxBytes: 1000 } })
+      const expecting = (bytes: number, path = "/v2/scrape") =>
+        post(path, `Expect: 100-continue\r\nContent-Length: ${bytes}\r\n`)
+      assert.match((yield* sends(port, expecting(1001), 0)).answer, /^HTTP\/1\.1 413 /)
+      assert.match((yield* sends(port, expecting(100, "/v2/nothing"), 0)).answer, /^HTTP\/1\.1 404 /)
+      const body = '{"url":"http://site.test/b"}'
+      const head = expecting(body.length).replace("\r\n", "\r\nConnection: close\r\n")
+      const asked = yield* Effect.callback<string>((resume) => {
+        const socket = connect(port, "127.0.0.1", () => socket.write(head))
+        let answer = ""
+        socket.setEncoding("latin1")
+        socket.on("data", (chunk: string) => {
+          answer += chunk
+          if (answer === "HTTP/1.1 100 Continue\r\n\r\n") socket.write(body)
+        })
+        socket.on("close", () => resume(Effect.succeed(answer)))
+        return Effect.sync(() => socket.destroy())
+      })
+      assert.match(asked, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
+    }).pipe(Effect.scoped, Effect.provide(server))
+  )
+
+  it.live("leaves the connections of others as they are: a small body that is not read keeps its own", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listening()
+      const get = "GET /v0/health/liveness HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      const answer = yield* raw(port, `${post("/v2/nothing", "Content-Length: 5\r\n")}12345${get}`)
+      assert.match(answer, /^HTTP\/1\.1 404 [^]*HTTP\/1\.1 200 /)
+    }).pipe(Effect.scoped, Effect.provide(server))
+  )
+})
+
 describe("what Node refuses by itself", () => {
   const server = Layer.merge(services(), ApiKeys.ApiKeys.layerOpen())
   const hostless = "GET /v0/health/liveness HTTP/1.1\r\nConnection: close\r\n\r\n"
@@ -272,6 +355,56 @@ describe("watching by hand", () => {
     Effect.gen(function* () {
       const refused = yield* Effect.exit(watchWith(`${url}/v2/scrape`, [keys.rich]))
       assert.strictEqual(refused._tag, "Failure")
+    }))
+
+  const handshake = (path: string, key = "fc-nobody") =>
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: ${key}\r\n\r\n`
+  const some = "/v2/crawl/00000000-0000-4000-8000-000000000000"
+
+  /** A client that answers nothing, and keeps its side open until the server has destroyed the connection. */
+  const silent = (url: string, text: string) =>
+    Effect.callback<string>((resume) => {
+      const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true })
+      let received = ""
+      socket.setEncoding("latin1")
+      socket.on("data", (chunk: string) => (received += chunk))
+      // What is sent to a connection that is only closed on one side is taken without a word.
+      const probe = () => socket.write("x".repeat(1000), (error) => (error == null ? setImmediate(probe) : undefined))
+      socket.on("end", probe)
+      socket.on("error", () => resume(Effect.succeed(received)))
+      socket.write(text)
+      return Effect.sync(() => socket.destroy())
+    })
+
+  test("closes those that are refused for want of a key, however many, without waiting for their answer", ({ url }) =>
+    Effect.gen(function* () {
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 150 }, () => handshake(some)),
+        (text) => silent(url, text),
+        { concurrency: "unbounded" }
+      ).pipe(
+        // The protocol lets a server wait for 30.
+        Effect.timeout("20 seconds")
+      )
+      for (const answer of answers) {
+        assert.match(answer, /^HTTP\/1\.1 101 /)
+        assert.include(answer, "Unauthorized: Invalid token")
+      }
+    }))
+
+  test("closes both sides of a connection whose upgrade it refuses, and outlives one that is reset", ({ url }) =>
+    Effect.gen(function* () {
+      assert.match(yield* silent(url, handshake("/v2/scrape")), /^HTTP\/1\.1 404 [^]*"success":false/)
+      yield* Effect.callback<void>((resume) => {
+        const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true })
+        socket.write(handshake("/v2/scrape"))
+        socket.on("data", () => {
+          socket.resetAndDestroy()
+          resume(Effect.void)
+        })
+      })
+      const alive = yield* Effect.promise(() => fetch(`${url}/v0/health/liveness`))
+      assert.strictEqual(alive.status, 200)
     }))
 
   test("shows the end of a job that is cancelled", ({ at, url }) =>

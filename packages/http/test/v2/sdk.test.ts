@@ -153,8 +153,9 @@ describe("firecrawl-js, v2", () => {
     )
     assert.include(document.markdown, "# Up")
     assert.deepInclude({ ...document.metadata }, { sourceFile: "up.html" })
-    const told = await client.parse({ data: "<p>loaded</p>", filename: "up.html" }, { redactPII: true })
-    assert.include(told.warning, "redactPII")
+    const upload = { data: "<p>loaded</p>", filename: "up.html" }
+    assert.include((await client.parse(upload, { fastMode: true })).warning, "fastMode")
+    assert.include((await rejected(client.parse(upload, { redactPII: true }))).message, "nothing would be redacted")
   })
 
   test("reads usage", async (client, { at }) => {
@@ -176,25 +177,28 @@ describe("firecrawl-js, v2", () => {
     const options = {
       formats: [
         "markdown" as const,
-        { type: "json" as const, checkPromptInjection: true, schema: { type: "object", properties: {} } }
+        { type: "json" as const, checkPromptInjection: false, schema: { type: "object", properties: {} } }
       ],
       parsers: ["pdf", { type: "image" as const }, { type: "pdf" as const, pageMarkdown: true }],
       domainTools: true,
       fastMode: true,
       auditMetadata: { username: "somebody" },
       threatProtection: { mode: "off" as const },
-      redactPII: { mode: "fast" as const },
-      profile: { name: "mine", saveChanges: false },
+      redactPII: false,
       integration: "somebody",
       proxy: "enhanced"
     }
     const document = await client.scrape(at("/page"), { ...options, toolDetail: "full" })
     assert.include(document.markdown, "Hello.")
-    assert.include(document.warning, "redactPII")
+    assert.include(document.warning, "fastMode")
     const { data } = await client.batchScrape([at("/page")], { options, pollInterval: 1 })
     assert.include(data[0]?.markdown, "Hello.")
+    assert.include(data[0]?.warning, "fastMode")
     const crawl = await client.crawl(at("/page"), { limit: 1, scrapeOptions: options, pollInterval: 1 })
     assert.include(crawl.data[0]?.markdown, "Hello.")
+    assert.include(crawl.data[0]?.warning, "fastMode")
+    const refused = client.crawl(at("/page"), { limit: 1, scrapeOptions: { profile: { name: "mine" } } })
+    assert.include((await rejected(refused)).message, "profile is not supported by this server")
   })
 
   test("is told what only the hosted service has", async (client) => {

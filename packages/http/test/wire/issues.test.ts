@@ -194,7 +194,7 @@ describe("what is forgiven inside of a body", () => {
     [
       "the newest name of a check that no model here makes",
       "/v2/batch/scrape",
-      { urls, formats: [{ type: "json", schema, checkPromptInjection: true }] }
+      { urls, formats: [{ type: "json", schema, checkPromptInjection: false }] }
     ],
     [
       "the newest parser, and an older name of an option",
@@ -231,6 +231,43 @@ describe("what is forgiven inside of a body", () => {
   )
 })
 
+describe("a header that belongs to the connection", () => {
+  const options = { headers: { Host: "elsewhere.test" } }
+  const webhook = { url: page, ...options }
+  const monitor = (more: object, target: object = {}) => ({
+    name: "Spiders",
+    schedule: { cron: "0 9 * * *" },
+    targets: [{ type: "crawl", url: page, ...target }],
+    ...more
+  })
+  const bodies: ReadonlyArray<readonly [path: string, body: object]> = [
+    ["/v1/scrape", { url: page, ...options }],
+    ["/v2/scrape", { url: page, ...options }],
+    ["/v1/batch/scrape", { urls: [page], ...options }],
+    ["/v2/batch/scrape", { urls: [page], ...options }],
+    ["/v1/crawl", { url: page, scrapeOptions: options }],
+    ["/v2/crawl", { url: page, scrapeOptions: options }],
+    ["/v1/search", { query: "spiders", scrapeOptions: { formats: ["markdown"], ...options } }],
+    ["/v2/search", { query: "spiders", scrapeOptions: options }],
+    ["/v1/extract", { urls: [page], prompt: "the title", scrapeOptions: options }],
+    ["/v2/extract", { urls: [page], prompt: "the title", scrapeOptions: options }],
+    ["/v2/monitor", monitor({}, { scrapeOptions: options })],
+    ["/v2/monitor", monitor({}, { crawlOptions: { scrapeOptions: options } })],
+    ["/v2/monitor", monitor({ webhook })],
+    ["/v2/batch/scrape", { urls: [page], webhook }],
+    ["/v2/crawl", { url: page, webhook }],
+    ["/v2/extract", { urls: [page], prompt: "the title", webhook }]
+  ]
+  it.live.each(bodies)("is refused by its name by %s", ([path, body]) =>
+    Effect.gen(function* () {
+      const call = yield* clientOf(open)
+      const { body: answer, status } = yield* call("POST", path, body, { key: undefined })
+      assert.strictEqual(status, 400, JSON.stringify(answer))
+      assert.include(JSON.stringify(answer.details), "the header Host is set for each connection")
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("what is accepted and not honoured", () => {
   it.live("is told where work is started", () =>
     Effect.gen(function* () {
@@ -238,10 +275,10 @@ describe("what is accepted and not honoured", () => {
       const told = (path: string, body: object) =>
         Effect.map(call("POST", path, body, { key: undefined }), ({ body: answer }) => answer.warning)
       const urls: ReadonlyArray<string> = []
-      const scrapeOptions = { redactPII: true }
-      assert.match(yield* told("/v2/batch/scrape", { urls, redactPII: true }), /^redactPII/)
-      assert.match(yield* told("/v2/crawl", { url: page, limit: 1, scrapeOptions }), /^redactPII/)
-      assert.match(yield* told("/v2/search", { query: "nothing", scrapeOptions }), /^redactPII/)
+      const scrapeOptions = { fastMode: true }
+      assert.match(yield* told("/v2/batch/scrape", { urls, fastMode: true }), /^fastMode/)
+      assert.match(yield* told("/v2/crawl", { url: page, limit: 1, scrapeOptions }), /^fastMode/)
+      assert.match(yield* told("/v2/search", { query: "nothing", scrapeOptions }), /^fastMode/)
       assert.match(yield* told("/v1/batch/scrape", { urls, agent: { model: "FIRE-1" } }), /^agent/)
       assert.isUndefined(yield* told("/v2/batch/scrape", { urls, redactPII: false }))
     }).pipe(Effect.scoped)

@@ -10,8 +10,15 @@ export interface PageDocument {
 const maxNameLength = 120
 
 /**
+ * Names of devices, which Windows opens in place of a file whatever follows the first dot
+ * (https://learn.microsoft.com/windows/win32/fileio/naming-a-file).
+ */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)\./i
+
+/**
  * The same for the same address in every run, another for every other address: a name that does not
- * say all of its address ends in a digest of it.
+ * say all of its address ends in a digest of it. Every file system takes it: it has letters, digits, `.`, `_` and `-`, ends
+ * in neither a dot nor a space, and names no device.
  */
 export const fileNameOf = ({ markdown, metadata }: PageDocument): string => {
   const url = new URL(metadata.url)
@@ -30,7 +37,9 @@ export const fileNameOf = ({ markdown, metadata }: PageDocument): string => {
     !url.pathname.endsWith("/index") &&
     name.length === written.length
   const digest = isWhole ? "" : `-${createHash("sha256").update(url.href).digest("hex").slice(0, 8)}`
-  return `${name}${digest}${markdown === undefined ? ".json" : ".md"}`
+  const file = `${name}${digest}${markdown === undefined ? ".json" : ".md"}`
+  // No other name begins with an underscore.
+  return device.test(file) ? `_${file}` : file
 }
 
 /** Markdown under front matter (YAML) with its address; a document without Markdown as JSON. */

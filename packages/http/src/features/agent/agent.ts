@@ -14,7 +14,8 @@ import { badRequest, fail } from "../../wire/ErrorBody.ts"
 import { offered } from "../notImplemented.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
 import { AgentRequest } from "../../v2/agentBodies.ts"
-import { unsupportedAgentFields, unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
+import { unsupportedAgentFields, unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
+import { withNotes } from "../../wire/warning.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 
 const read = reader(AgentRequest)
@@ -33,11 +34,11 @@ export const agentOperations = (engines: Engines) => {
         if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
         const { webhook, ...rest } = checked.success
         const options = yield* decode({ ...Struct.pick(rest, optionNames), ...webhookOf(engines, webhook) })
-        const { id } = yield* Effect.catchTag(agent.start(options), "AgentUnavailable", ({ message }) =>
+        const notes = unsupportedFieldNotes(body, unsupportedAgentFields)
+        const { id } = yield* Effect.catchTag(agent.start(options, notes), "AgentUnavailable", ({ message }) =>
           Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
         )
-        const warning = unsupportedFieldsWarning(body, unsupportedAgentFields)
-        return warning === undefined ? { id } : { id, extraFields: { warning } }
+        return { id, extraFields: withNotes({}, notes) }
       }),
     find: (agent, id) => agent.status(id),
     answer: ({ status, ...rest }) => ({ success: status !== "failed", status, ...rest })

@@ -17,7 +17,7 @@ import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
 import * as WireV2 from "../../v2/wire.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
-import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
+import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 
 /** Addresses of one batch, and its other values. */
@@ -56,12 +56,14 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
         const options = yield* Effect.fromResult(retention(read.success, words.scrapeOptions(read.success)))
         yield* checkScrape(engines, options)
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoreInvalidURLs, call.version)
+        const notes = unsupportedFieldNotes(call.body)
         const { job } = yield* batch
           .start(valid, {
             ignoreInvalidURLs,
             scrapeOptions: options,
             ...words.dataName?.(read.success),
             ...Struct.pick(fields, sameNames),
+            ...(notes.length === 0 ? {} : { notes }),
             ...webhookOf(engines, webhook)
           })
           .pipe(Effect.catchTag("JobNotFound", () => Effect.fail(Jobs.notFound)))
@@ -69,7 +71,7 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
           `${base(call)}/${call.version}/batch/scrape`,
           job,
           ignoreInvalidURLs ? { invalidURLs: invalid } : {},
-          unsupportedFieldsWarning(call.body)
+          notes
         )
       })
   )

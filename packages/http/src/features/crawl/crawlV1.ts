@@ -12,7 +12,7 @@ import { retention } from "../scrape/retention.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
 import { CrawlRequest } from "../../v1/schemas.ts"
 import { crawlRules, dataName, pathDepth, scrapeOptions } from "../../v1/wire.ts"
-import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
+import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 
 const readCrawl = reader(CrawlRequest)
@@ -40,6 +40,7 @@ export const crawlStartV1 = (engines: Engines): Operation => {
           ...(value.limit === undefined ? {} : { limit: value.limit }),
           ...(value.delay === undefined ? {} : { delay: value.delay })
         })
+        const notes = unsupportedFieldNotes(call.body)
         const limit = yield* effectiveLimit(engines.ledger, call.caller.account, options.limit)
         const job = yield* crawler.start(value.url, {
           ...options,
@@ -48,9 +49,10 @@ export const crawlStartV1 = (engines: Engines): Operation => {
           scrapeOptions: scrape,
           ...dataName(value.scrapeOptions ?? {}),
           ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+          ...(notes.length === 0 ? {} : { notes }),
           ...webhookOf(engines, webhook)
         })
-        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unsupportedFieldsWarning(call.body))
+        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, notes)
       })
   )
 }

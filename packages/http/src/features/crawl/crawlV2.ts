@@ -12,7 +12,7 @@ import { retention } from "../scrape/retention.ts"
 import { CrawlRequest } from "../../v2/schemas.ts"
 import { scrapeOptions } from "../../v2/wire.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
-import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
+import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 
 const readCrawl = reader(CrawlRequest)
@@ -29,18 +29,20 @@ export const crawlStartV2 = (engines: Engines): Operation => {
         const asked = scrapeOptions(options.scrapeOptions ?? {})
         const scrape = yield* Effect.fromResult(retention({ zeroDataRetention }, asked))
         yield* checkScrape(engines, scrape)
+        const notes = unsupportedFieldNotes(call.body)
         const limit = yield* effectiveLimit(engines.ledger, call.caller.account, options.limit)
         const job = yield* crawler.start(url, {
           ...options,
           limit,
           scrapeOptions: scrape,
+          ...(notes.length === 0 ? {} : { notes }),
           ...webhookOf(engines, webhook)
         })
-        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, unsupportedFieldsWarning(call.body))
+        return Jobs.started(`${base(call)}/${call.version}/crawl`, job, answer, notes)
       })
   )
 }
 
 /** What `crawl/active` shows of a crawl's options: the v2 names that it is stored by. */
 export const activeOptions = (request: Readonly<Record<string, unknown>>): object =>
-  Struct.omit(request, ["url", "webhook", "dataName"])
+  Struct.omit(request, ["url", "webhook", "dataName", "notes"])

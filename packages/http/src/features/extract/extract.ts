@@ -11,7 +11,7 @@ import type { Engines } from "../Engines.ts"
 import { badRequest } from "../../wire/ErrorBody.ts"
 import { storeWarning } from "../jobs/pageJobs.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
-import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
+import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
@@ -72,8 +72,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
         // If no valid URL is left, the request fails with the reasons.
         if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
-        const unsupported = unsupportedFieldsWarning(body)
-        const { job } = yield* extractor.start(valid, options, unsupported === undefined ? [] : [unsupported])
+        const { job } = yield* extractor.start(valid, options, unsupportedFieldNotes(body))
         const shown = ignoring && (words.showsNone || invalid.length > 0)
         return { id: job.id, extraFields: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
       }),

@@ -20,7 +20,7 @@ import type { Version } from "../../wire/issues.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import { documentAnswer, type DocumentText, wholeText, type WriteDocument } from "../../wire/documentText.ts"
 import type { Failure } from "../../wire/toErrorBody.ts"
-import { withWarning } from "../../wire/warning.ts"
+import { sentences, withWarning } from "../../wire/warning.ts"
 
 /** Documents of one page of a status, and how much text they may be, in characters. */
 const defaultPage = 100
@@ -61,9 +61,16 @@ export const summary = (job: Job.Job) => ({
   statusCounts: job.statusCounts,
   creditsUsed: job.creditsUsed,
   expiresAt: Job.expiryOf(job),
-  // A job that has ended has nothing left to store.
-  ...withWarning(Job.isFinal(job.status) ? {} : storeWarning(job), Job.backwardWarning(job))
+  ...warningOf(job)
 })
+
+/** What of the request is not done, what was left out, and why the job may not get on. */
+const warningOf = (job: Job.Job) =>
+  withWarning(
+    // A job that has ended has nothing left to store.
+    withWarning(Job.isFinal(job.status) ? {} : storeWarning(job), Job.backwardWarning(job)),
+    sentences(Job.notesOf(job))
+  )
 
 /** Says of a job that may not get on that its store refuses what is written; why is for those who run the server. */
 export const storeWarning = ({ warning }: { readonly warning?: string | undefined }): { readonly warning?: string } =>
@@ -174,14 +181,14 @@ export const active = (engines: Engines, options: (request: Readonly<Record<stri
   offered(engines.jobs, "Crawls")({ kind: "status" }, (jobs, { caller }) =>
     Effect.map(jobs.list({ accountId: caller.account.id, active: true, kind: "crawl" }), (found) => ({
       success: true,
-      crawls: found.map(({ accountId, createdAt, id, origin, request, warning }) => ({
-        id,
-        teamId: accountId,
-        url: origin,
+      crawls: found.map((job) => ({
+        id: job.id,
+        teamId: job.accountId,
+        url: job.origin,
         status: "scraping",
-        created_at: new Date(createdAt).toISOString(),
-        options: options(hideSecrets(request) as Readonly<Record<string, unknown>>),
-        ...storeWarning({ warning })
+        created_at: new Date(job.createdAt).toISOString(),
+        options: options(hideSecrets(job.request) as Readonly<Record<string, unknown>>),
+        ...warningOf(job)
       }))
     }))
   )
@@ -210,8 +217,8 @@ export const started = (
   at: string,
   { id }: Job.Job,
   answer: { readonly warning?: string; readonly invalidURLs?: ReadonlyArray<string> },
-  warning: string | undefined
-): object => withWarning({ success: true, id, url: `${at}/${id}`, ...answer }, warning)
+  notes: ReadonlyArray<string>
+): object => withWarning({ success: true, id, url: `${at}/${id}`, ...answer }, sentences(notes))
 
 /** Credits that must be left to start: the limit asked for, else one for each address, else one (docs/reference/v2.md §1.2). */
 export const price: NonNullable<Operation["price"]> = (body) => {

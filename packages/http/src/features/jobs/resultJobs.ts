@@ -3,7 +3,7 @@
  * and read by their id alike; what is asked and answered may be the kind's own.
  */
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import type { JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { type Job, type JobId, type JobNotFound, notesOf } from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import { StoreError } from "@orbweaver/core/model/StoreError"
@@ -23,6 +23,7 @@ import { ownJob } from "./pageJobs.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import type { Operations } from "../../gate/routes.ts"
 import type { Failure } from "../../wire/toErrorBody.ts"
+import { type Warned, withNotes } from "../../wire/warning.ts"
 import { webhookOf } from "./webhooks.ts"
 
 /** What is a kind's own on the wire. */
@@ -38,7 +39,7 @@ interface Shapes<Engine, Status> {
   ) => Effect.Effect<{ readonly id: JobId; readonly extraFields?: object }, Failure>
   readonly find: (engine: Engine, id: JobId) => Effect.Effect<Status, JobNotFound | StoreError>
   /** What stands in the answer; the caller knows the id. */
-  readonly answer: (found: Omit<Status, "id">) => object
+  readonly answer: (found: Omit<Status, "id">) => Warned
 }
 
 interface JobOperations {
@@ -65,14 +66,14 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
   const own = <A>(
     jobs: JobStore,
     { caller, params }: Call,
-    use: (id: JobId) => Effect.Effect<A, JobNotFound | StoreError>
+    use: (job: Job) => Effect.Effect<A, JobNotFound | StoreError>
   ) =>
     ownJob(jobs, params["id"], caller, notFound, notFound).pipe(
       Effect.filterOrFail(
         (job) => job.kind === kind,
         () => notFound
       ),
-      Effect.flatMap(({ id }) => Effect.catchTag(use(id), "JobNotFound", () => Effect.fail(notFound)))
+      Effect.flatMap((job) => Effect.catchTag(use(job), "JobNotFound", () => Effect.fail(notFound)))
     )
   return {
     start: operation(
@@ -91,14 +92,13 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
         })
     ),
     status: operation({ kind: reading }, ({ engine, jobs }, call) =>
-      Effect.map(
-        own(jobs, call, (id) => find(engine, id)),
-        (found) => answer(Struct.omit(found, ["id"]))
+      own(jobs, call, (job) =>
+        Effect.map(find(engine, job.id), (found) => withNotes(answer(Struct.omit(found, ["id"])), notesOf(job)))
       )
     ),
     cancel: operation({ kind: reading, writes: true }, ({ jobs }, call) =>
       Effect.as(
-        own(jobs, call, (id) => jobs.move(id, "cancelled")),
+        own(jobs, call, ({ id }) => jobs.move(id, "cancelled")),
         { success: true, status: "cancelled" }
       )
     )

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { readAddressed, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
+import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { LlmsTxtRequest } from "../../v1/schemas.ts"
 
 const read = reader(LlmsTxtRequest, { strict: false })
@@ -20,7 +21,7 @@ export const llmsTxt = (engines: Engines) => {
       Effect.gen(function* () {
         const { value } = yield* readAddressed(read, body, version, engines.egress.policy)
         const { url, ...options } = value
-        return yield* engine.start(url, options)
+        return yield* engine.start(url, options, unsupportedFieldNotes(body))
       }),
     find: (engine, id) => engine.status(id, { heading }),
     // Clients of v1 know no third ending.

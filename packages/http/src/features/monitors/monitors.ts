@@ -19,8 +19,8 @@ import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
 import { CreateMonitorRequest, type Target, UpdateMonitorRequest } from "../../v2/monitorBodies.ts"
 import { scrapeOptions } from "../../v2/wire.ts"
-import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
-import { type Warned, withWarning } from "../../wire/warning.ts"
+import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
+import { type Warned, withNotes } from "../../wire/warning.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
 import { refuseRetention } from "../scrape/retention.ts"
 
@@ -45,6 +45,12 @@ const targetsOf = (targets: ReadonlyArray<Target>): ReadonlyArray<object> =>
       scrapeOptions: scrapeOptions(given ?? crawlOptions.scrapeOptions ?? {})
     }
   })
+
+/** What each target asks for and no check does. */
+const targetNotes = (body: unknown): ReadonlyArray<ReadonlyArray<string>> => {
+  const { targets } = body as { readonly targets?: unknown }
+  return Array.isArray(targets) ? targets.map((target) => unsupportedFieldNotes(target)) : []
+}
 
 const missing = ({ message }: MonitorNotFound) => Effect.fail(fail(404, message))
 const busy = ({ message }: MonitorBusy) => Effect.fail(fail(409, message, "MONITOR_BUSY"))
@@ -84,8 +90,10 @@ export const monitorOperations = (engines: Engines) => {
       const { integration: _, origin: __, zeroDataRetention: ___, targets, ...rest } = read.success
       const asked = targetsOf(targets)
       yield* checkFormats(asked)
-      const created = yield* Effect.catchTag(monitors.create({ ...rest, targets: asked }), "TooManyMonitors", full)
-      return withWarning(answered(created), unsupportedFieldsWarning(body))
+      const notes = targetNotes(body)
+      const create = monitors.create({ ...rest, targets: asked }, notes)
+      const created = yield* Effect.catchTag(create, "TooManyMonitors", full)
+      return withNotes(answered(created), [...new Set(notes.flat())])
     })
   )
 
@@ -99,8 +107,10 @@ export const monitorOperations = (engines: Engines) => {
       const asked = targets === undefined ? undefined : targetsOf(targets)
       yield* checkFormats(asked ?? [])
       const changes = { ...rest, ...(asked === undefined ? {} : { targets: asked }) }
-      const updated = yield* Effect.catchTag(monitors.update(params["id"] ?? "", changes), "MonitorNotFound", missing)
-      return withWarning(answered(updated), unsupportedFieldsWarning(body))
+      const notes = targetNotes(body)
+      const update = monitors.update(params["id"] ?? "", changes, notes)
+      const updated = yield* Effect.catchTag(update, "MonitorNotFound", missing)
+      return withNotes(answered(updated), [...new Set(notes.flat())])
     })
   )
 

@@ -9,6 +9,7 @@ import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, fail } from "../../wire/ErrorBody.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
+import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { DeepResearchRequest } from "../../v1/schemas.ts"
 
 const read = reader(DeepResearchRequest, { strict: false })
@@ -32,7 +33,7 @@ export const deepResearch = (engines: Engines) => {
           }),
           toWireIssues
         )
-        return yield* research.start(topic ?? query ?? "", options).pipe(
+        return yield* research.start(topic ?? query ?? "", options, unsupportedFieldNotes(body)).pipe(
           Effect.catchTags({
             ResearchUnavailable: ({ message }) => Effect.fail(fail(501, message, "NOT_IMPLEMENTED")),
             InvalidInput: (error) => Effect.fail(toWireIssues(error))

@@ -12,7 +12,7 @@ import type { Version } from "../../wire/issues.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { parseText, readBytes, tooLarge } from "../../wire/readBody.ts"
 import { answerScrape } from "./scrapeOnce.ts"
-import { isSet, unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
+import { isSet, refusedFields, unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { withWarning } from "../../wire/warning.ts"
 import { networkOptions, ParseOptions } from "../../v2/schemas.ts"
 import { parseDefaults, scrapeOptions } from "../../v2/wire.ts"
@@ -118,6 +118,8 @@ const optionsOf = Effect.fnUntraced(function* (
   const parsed = yield* parseText(text, "json", scanJson(defaultBounds)).pipe(
     Effect.mapError((error) => (error === malformed ? notJson : error))
   )
+  const refused = refusedFields(parsed)
+  if (refused !== undefined) return yield* refused
   const read = readOptions(withoutDefaults(parsed), version)
   if (Result.isFailure(read)) return yield* badRequest(read.failure)
   return { asked: read.success, unsupported: unsupportedFieldsWarning(parsed) }

@@ -14,12 +14,12 @@ import { fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
 import { fromInvalidInput, type WireIssue } from "../../wire/issues.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { retention } from "../scrape/retention.ts"
-import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
+import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
 import * as WireV2 from "../../v2/wire.ts"
-import { type Warned, withWarning } from "../../wire/warning.ts"
+import { type Warned, withNotes } from "../../wire/warning.ts"
 
 interface SearchCall {
   readonly query: string
@@ -50,9 +50,23 @@ const operation = <A extends { readonly query: string; readonly zeroDataRetentio
             InvalidInput: (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))
           })
         )
-        return withWarning(answer(found, checked.success), unsupportedFieldsWarning(body))
+        const notes = unsupportedFieldNotes(body)
+        return withNotes(answer(withDocumentNotes(found, notes), checked.success), notes)
       })
   )
+
+/** The results, of which each scraped page says what was asked for and is not done. */
+const withDocumentNotes = ({ sources, ...found }: SearchResults, notes: ReadonlyArray<string>): SearchResults => ({
+  ...found,
+  sources: Object.fromEntries(
+    Object.entries(sources).map(([source, results]) => [
+      source,
+      results.map((result) =>
+        result.document === undefined ? result : { ...result, document: withNotes(result.document, notes) }
+      )
+    ])
+  )
+})
 
 /** E3: the only validation failure without a code. */
 const invalidBody = (details: ReadonlyArray<WireIssue>): WireError =>

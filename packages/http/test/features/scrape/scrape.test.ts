@@ -82,8 +82,8 @@ describe("v2 scrape", () => {
   it.live("says so when it cannot honour what was asked", () =>
     Effect.gen(function* () {
       const call = yield* client
-      const { body } = yield* call("POST", "/v2/scrape", { url: page, redactPII: true })
-      assert.include(body.data.warning, "nothing was redacted")
+      const { body } = yield* call("POST", "/v2/scrape", { url: page, onlyCleanContent: true })
+      assert.include(body.data.warning, "onlyCleanContent is not supported")
     })
   )
 })
