@@ -97,7 +97,6 @@ const pageOfResult = (
   const id = ScrapeId.ofPage(job, page)
   const tracked = document.changeTracking as Tracked | undefined
   const { metadata } = document
-  const ownWarning = document.warning === target.warning ? undefined : document.warning
   // What stands in place of a page, such as a block page, was not compared.
   const status = tracked?.changeStatus ?? "error"
   const made = pageOf(target.targetId, metadata.sourceURL ?? url, status, {
@@ -108,15 +107,18 @@ const pageOfResult = (
     ...made,
     currentScrapeId: id,
     statusCode: metadata.statusCode,
-    error: tracked === undefined ? (errorOf(document) ?? ownWarning ?? "The page could not be compared") : null,
+    error: tracked === undefined ? (errorOf(document, target) ?? "The page could not be compared") : null,
     metadata,
     diff: diffOf(tracked),
     snapshot: document.json === undefined ? null : { json: document.json }
   }
 }
 
-const errorOf = (document: Document): string | undefined =>
-  isUnreadable(document) ? document.metadata.error : document.warning
+const errorOf = (document: Document, target: TargetResult): string | undefined => {
+  if (isUnreadable(document)) return document.metadata.error
+  // What no check does for the target is said there.
+  return document.warning === target.warning ? undefined : document.warning
+}
 
 /** Fields before lines, which a monitor may ask for both. */
 const diffOf = ({ diff, json }: Tracked = {}): Schema.Json => {
