@@ -16,7 +16,7 @@ import type { Candidate, ClaimedPage, PageOutcome, Service as Frontier, Settleme
 import type { Decision } from "../jobs/Decision.ts"
 import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../jobs/JobStore.ts"
-import type { HostSignal } from "../jobs/Politeness.ts"
+import { defaults as politeness, type HostSignal } from "../jobs/Politeness.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 import type { Service as Robots } from "./Robots.ts"
 import * as ScrapeId from "../model/ScrapeId.ts"
@@ -36,7 +36,7 @@ import {
   type JobContext
 } from "./JobContext.ts"
 
-/** Times that a page of a crawl is tried while it fails for a passing reason. */
+/** Times that a page is tried while it fails for a passing reason. */
 const maxAttempts = 3
 /** Links of one page that are looked at. */
 const maxLinks = 10_000
@@ -66,21 +66,18 @@ const releaseHold = (ledger: Ledger, page: ClaimedPage) =>
   })
 
 const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext, page: ClaimedPage) {
-  const scraped = yield* scrape(deps.scraper, page, page.url, plan.scrapeOptions)
+  const scraped = yield* scrape(deps.scraper, page, page.url, plan.scrapeOptions, { once: true })
   const now = yield* Clock.currentTimeMillis
-  if (scraped._tag === "Failure") {
-    if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
-    const later = retryWhenOverloaded(page, scraped.error)
-    if (later !== undefined) return later
-    const { signal, ...failure } = failureOf(scraped.error, page)
-    return settlementOf(page, failed(failure), { signal })
-  }
-  const unmade = formatFailure(scraped.document)
+  if (scraped._tag === "Failure") return yield* settleFailure(deps, page, scraped.error)
+  const later = retryLater(page, scraped, now)
+  if (later !== undefined) return later
+  const { discovered, document } = scraped
+  const unmade = formatFailure(document)
   if (unmade !== undefined) {
     return settlementOf(page, failed(failureOf(unmade, page)), {})
   }
   return settlementOf(page, completedOf(plan, page, scraped), {
-    signal: signalOf(page, scraped.document.metadata.statusCode, scraped.discovered, now)
+    signal: signalOf(page, document.metadata.statusCode, discovered, now)
   })
 })
 
@@ -92,7 +89,9 @@ const creditPollMs = 500
  * while other pages are under way, whose results would be lost.
  */
 const failUnpaidJob = ({ store }: Deps, page: ClaimedPage, error: InsufficientCredits) => {
-  if ((error.held ?? 0) > 0) return Effect.succeed(settlementOf(page, { _tag: "Retry", afterMs: creditPollMs }, {}))
+  if ((error.held ?? 0) > 0) {
+    return Effect.succeed(settlementOf(page, { _tag: "Retry", afterMs: creditPollMs, isAttempt: false }, {}))
+  }
   return store.move(page.jobId, "failed", error.message).pipe(
     Effect.catchTag("JobNotFound", () => Effect.void),
     Effect.as(settlementOf(page, { _tag: "Released" }, {}))
@@ -102,8 +101,42 @@ const failUnpaidJob = ({ store }: Deps, page: ClaimedPage, error: InsufficientCr
 /** The page is not to blame for what we have too much of: it comes again, however often that takes. */
 const retryWhenOverloaded = (page: ClaimedPage, error: ScrapeError): Settlement | undefined =>
   error._tag === "CaptureError" && error.reason._tag === "Overloaded"
-    ? settlementOf(page, { _tag: "Retry", afterMs: error.reason.retryAfterSeconds * 1000 }, {})
+    ? settlementOf(page, { _tag: "Retry", afterMs: error.reason.retryAfterSeconds * 1000, isAttempt: false }, {})
     : undefined
+
+/** The page was not captured: it is tried again when the failure may pass, at most `maxAttempts` times. */
+const settleFailure = Effect.fnUntraced(function* (
+  deps: Deps,
+  page: ClaimedPage,
+  error: ScrapeError,
+  crawlDelayMs?: number
+) {
+  if (error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, error)
+  const later = retryWhenOverloaded(page, error)
+  if (later !== undefined) return later
+  const { isTransient, signal, ...failure } = failureOf(error, page)
+  const pacingSignal = signal === undefined ? undefined : { ...signal, crawlDelayMs }
+  return isTransient && page.attempt < maxAttempts
+    ? settlementOf(page, { _tag: "Retry", afterMs: pauseBefore(page) }, { signal: pacingSignal })
+    : settlementOf(page, failed(failure), { signal: pacingSignal })
+})
+
+/** The page answered with a status that may pass: it is tried again when the site asks for it, at most `maxAttempts` times. */
+const retryLater = (
+  page: ClaimedPage,
+  { discovered, document: { metadata } }: Extract<Scraping, { readonly _tag: "Success" }>,
+  now: number,
+  crawlDelayMs?: number
+): Settlement | undefined => {
+  if (!passingStatuses.has(metadata.statusCode) || page.attempt >= maxAttempts) return undefined
+  const signal = { ...signalOf(page, metadata.statusCode, discovered, now), crawlDelayMs }
+  const afterMs =
+    signal.retryAfterMs === undefined ? pauseBefore(page) : Math.min(signal.retryAfterMs, politeness.pauseMs)
+  return settlementOf(page, { _tag: "Retry", afterMs }, { signal })
+}
+
+/** Pause before the next attempt where the site asks for none, in milliseconds. */
+const pauseBefore = ({ attempt }: ClaimedPage): number => 1000 * 2 ** (attempt - 1)
 
 const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext, page: ClaimedPage) {
   const url = new URL(page.url)
@@ -136,27 +169,13 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   })
   const afterwards = yield* Clock.currentTimeMillis
 
-  if (scraped._tag === "Failure") {
-    if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
-    const later = retryWhenOverloaded(page, scraped.error)
-    if (later !== undefined) return later
-    const { isTransient, signal, ...failure } = failureOf(scraped.error, page)
-    const pacingSignal = signal === undefined ? undefined : { ...signal, crawlDelayMs }
-    return isTransient && page.attempt < maxAttempts
-      ? settlementOf(page, { _tag: "Retry", afterMs: 1000 * 2 ** (page.attempt - 1) }, { signal: pacingSignal })
-      : settlementOf(page, failed(failure), { signal: pacingSignal })
-  }
+  if (scraped._tag === "Failure") return yield* settleFailure(deps, page, scraped.error, crawlDelayMs)
+  const later = retryLater(page, scraped, afterwards, crawlDelayMs)
+  if (later !== undefined) return later
 
   const { discovered, document } = scraped
   const status = document.metadata.statusCode
   const signal = { ...signalOf(page, status, discovered, afterwards), crawlDelayMs }
-  if (passingStatuses.has(status) && page.attempt < maxAttempts) {
-    return settlementOf(
-      page,
-      { _tag: "Retry", afterMs: signal.retryAfterMs ?? 1000 * 2 ** (page.attempt - 1) },
-      { signal }
-    )
-  }
   if (status === 304 && earlier !== undefined) return settlementOf(page, unchanged(earlier), { signal })
 
   if (status < 400 && discovered?.blocks !== undefined) {
