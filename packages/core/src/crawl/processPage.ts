@@ -3,7 +3,6 @@
  * Gives a settlement; writes nothing itself.
  */
 import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "../accounts/Account.ts"
@@ -11,6 +10,7 @@ import { CurrentJob } from "../scrape/BlobStore.ts"
 import { type CaptureError, type CaptureReason, captureCodes } from "../model/CaptureError.ts"
 import * as Discovery from "./Discovery.ts"
 import type { Document } from "../model/Document.ts"
+import { isSameVersion } from "../scrape/validators.ts"
 import { type Discovered, type DiscoveredOptions, separate } from "../scrape/formats/Discovered.ts"
 import type { Candidate, ClaimedPage, PageOutcome, Service as Frontier, Settlement } from "../jobs/Frontier.ts"
 import type { Decision } from "../jobs/Decision.ts"
@@ -155,11 +155,11 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   }
 
   const earlier = plan.previous === undefined ? undefined : yield* earlierResult(deps.store, plan, url)
-  const now = yield* Clock.currentTimeMillis
-  if (earlier !== undefined && unchangedSince(earlier, page.lastModified)) {
+  if (earlier !== undefined && isTrustedUnchanged(plan, earlier, page.lastModified)) {
     return settlementOf(page, unchanged(earlier), {})
   }
-  const scraped = yield* scrape(deps.scraper, page, url, withConditions(plan.scrapeOptions, earlier), {
+  const conditions = earlier === undefined ? undefined : conditionsFor(plan, page, earlier)
+  const scraped = yield* scrape(deps.scraper, page, url, optionsAfter(plan.scrapeOptions, earlier, conditions), {
     once: true,
     exact: needsExactCacheMatch(plan, url),
     asked:
@@ -176,7 +176,12 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const { discovered, document } = scraped
   const status = document.metadata.statusCode
   const signal = { ...signalOf(page, status, discovered, afterwards), crawlDelayMs }
-  if (status === 304 && earlier !== undefined) return settlementOf(page, unchanged(earlier), { signal })
+  if (status === 304 && earlier !== undefined && conditions !== undefined) {
+    return confirms(scraped, earlier)
+      ? settlementOf(page, unchanged(earlier), { signal })
+      : // The server compared with something else: the next attempt asks without conditions.
+        settlementOf(page, { _tag: "Retry", afterMs: 0 }, { signal })
+  }
 
   if (status < 400 && discovered?.blocks !== undefined) {
     plan.boilerplate?.observe(page.host, discovered.blocks, discovered.contentHash)
@@ -186,7 +191,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const moved = isStart && final.host !== url.host ? final.href : undefined
   const around = moved === undefined ? rules : plan.rules(moved)
   const trap = status < 400 ? trapOf(plan, document, discovered) : undefined
-  const links = trap === undefined ? linksOf(deps.robots, plan, around, final, scraped, now) : []
+  const links = trap === undefined ? linksOf(deps.robots, plan, around, final, scraped, afterwards) : []
 
   const finalKey = identify(final, plan.identity)
   const redirected = finalKey !== identify(url, plan.identity)
@@ -201,7 +206,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
     )
   }
 
-  const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
+  const same = earlier !== undefined && hasEqualBytes(scraped, earlier)
   const unmade = formatFailure(document)
   if (unmade !== undefined) {
     return settlementOf(page, failed(failureOf(unmade, page)), { signal, links, origin: moved })
@@ -423,29 +428,95 @@ const earlierResult = (
     ? Effect.succeed(undefined)
     : store.resultOf(plan.previous, fingerprint(identify(url, plan.identity)))
 
-/** Whether the sitemap says that nothing changed since the page was scraped. */
-const unchangedSince = (earlier: StoredResult, lastModified: string | undefined): boolean => {
-  const modifiedDate = lastModified === undefined ? undefined : DateTime.make(lastModified)
-  const had = earlier.facts?.lastModified === undefined ? undefined : DateTime.make(earlier.facts.lastModified)
-  return (
-    modifiedDate?._tag === "Some" && had?._tag === "Some" && DateTime.isLessThanOrEqualTo(modifiedDate.value, had.value)
-  )
+/**
+ * Whether the crawl takes the word of the sitemap that nothing has changed since the earlier crawl had the page. It does
+ * so only when it was asked to: sitemaps are often out of date.
+ */
+const isTrustedUnchanged = (
+  { request, reuse }: CrawlContext,
+  { document }: StoredResult,
+  lastModified: string | undefined
+): boolean => {
+  if (request.trustLastmod !== true || reuse === undefined || lastModified === undefined || !isReusable(document)) {
+    return false
+  }
+  const { cachedAt } = document.metadata
+  return latestMoment(lastModified) <= (cachedAt === undefined ? reuse.since : Date.parse(cachedAt))
 }
 
-/** Asks the site for the page only if it has changed. */
-const withConditions = (options: ScrapeOptions, earlier: StoredResult | undefined): ScrapeOptions => {
-  const { etag, lastModified } = earlier?.facts ?? {}
-  if (etag === undefined && lastModified === undefined)
-    return earlier === undefined ? options : { ...options, maxAge: 0 }
-  return {
-    ...options,
-    maxAge: 0,
-    headers: {
-      ...(etag === undefined ? {} : { "if-none-match": etag }),
-      ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),
-      ...options.headers
-    }
-  }
+const dayMs = 24 * 3_600_000
+
+/** The last moment that a date of a sitemap may mean: those without a time or a zone leave it open (W3C NOTE-datetime). */
+const latestMoment = (date: string): number => {
+  const text = date.trim()
+  const moment = Date.parse(text)
+  const spans = [
+    [/^\d{4}$/, 366 * dayMs],
+    [/^\d{4}-\d{2}$/, 31 * dayMs],
+    [/(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})$/i, 0]
+  ] as const
+  const span = /^\d{4}-\d{2}-\d{2}$/.test(text) ? dayMs : (spans.find(([form]) => form.test(text))?.[1] ?? dayMs)
+  return Number.isNaN(moment) ? Infinity : moment + span
+}
+
+/** Whether the earlier crawl had the page itself, and not what stood in its place. */
+const isReusable = ({ metadata: { outcome, statusCode } }: Document): boolean =>
+  statusCode >= 200 && statusCode < 300 && (outcome === undefined || outcome.kind === "ok")
+
+/** Headers by which a caller has the server compare with a page of his own. */
+const conditional = new Set([
+  "if-none-match",
+  "if-modified-since",
+  "if-match",
+  "if-unmodified-since",
+  "if-range",
+  "range"
+])
+
+/**
+ * Headers that ask for the page only if it has changed; nothing where a 304 would not say that the earlier document is
+ * what this crawl asks for. `If-None-Match` goes alone, since some servers are content with either of the two.
+ */
+const conditionsFor = (
+  plan: CrawlContext,
+  page: ClaimedPage,
+  { document, facts: { etag, lastModified } = {} }: StoredResult
+): Readonly<Record<string, string>> | undefined => {
+  if (plan.reuse === undefined || page.attempt > 1 || !isReusable(document)) return undefined
+  // Validators are of the address that answered.
+  if (document.metadata.url !== page.url) return undefined
+  if (Object.keys(plan.scrapeOptions.headers ?? {}).some((name) => conditional.has(name.toLowerCase())))
+    return undefined
+  if (etag !== undefined) return { "if-none-match": etag }
+  return lastModified === undefined ? undefined : { "if-modified-since": lastModified }
+}
+
+/** Whether a 304 is about the page that the earlier crawl had: its validators, if it has some, are those of that page. */
+const confirms = (
+  { discovered, document }: Extract<Scraping, { readonly _tag: "Success" }>,
+  { document: had, facts }: StoredResult
+): boolean =>
+  document.metadata.url === had.metadata.url &&
+  isSameVersion(facts, { etag: discovered?.etag, lastModified: discovered?.lastModified })
+
+const hasEqualBytes = (
+  { discovered, document }: Extract<Scraping, { readonly _tag: "Success" }>,
+  { document: had, facts }: StoredResult
+): boolean =>
+  discovered !== undefined &&
+  facts?.contentHash === discovered.contentHash &&
+  had.metadata.statusCode === document.metadata.statusCode
+
+/** What an earlier crawl had is asked for anew, with its conditions if there are any. */
+const optionsAfter = (
+  options: ScrapeOptions,
+  earlier: StoredResult | undefined,
+  conditions: Readonly<Record<string, string>> | undefined
+): ScrapeOptions => {
+  if (earlier === undefined) return options
+  return conditions === undefined
+    ? { ...options, maxAge: 0 }
+    : { ...options, maxAge: 0, headers: { ...options.headers, ...conditions } }
 }
 
 /** The page as the earlier crawl had it. What it led to is part of the seeds (`Crawler.collect`). */
