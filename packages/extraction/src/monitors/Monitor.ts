@@ -193,6 +193,8 @@ export const Monitor = Schema.Struct({
   goal: Schema.NullOr(Schema.String),
   /** Nothing is judged: always false. */
   judgeEnabled: Schema.Boolean,
+  /** Why this process cannot read the monitor, such as a missing key; what its other fields say is then empty. */
+  error: optional(Schema.String),
   createdAt: Schema.String,
   updatedAt: Schema.String
 })

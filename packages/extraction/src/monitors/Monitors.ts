@@ -9,6 +9,7 @@
  * Definitions, checks and pages are kept by the stores of jobs, so that a check goes on in another process when the one
  * that began it dies.
  */
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -113,17 +114,21 @@ const decodeCheck = Schema.decodeUnknownEffect(CheckValue)
 
 /** What the store keeps of a monitor, read; that of a newer version of the program is refused. */
 export const monitorValueOf = ({ id, value }: StoredMonitor): Effect.Effect<MonitorValue, StoreError> =>
-  Effect.mapError(decodeMonitor(value), (cause) => unreadable(`The monitor ${id}`, cause, missingKeyOf(value)))
+  Effect.mapError(decodeMonitor(value), (cause) => unreadable(`Reading the monitor ${id}`, cause, missingKeyOf(value)))
 
 export const checkValueOf = ({ id, value }: StoredCheck): Effect.Effect<CheckValue, StoreError> =>
-  Effect.mapError(decodeCheck(value), (cause) => unreadable(`The check ${id}`, cause))
+  Effect.mapError(decodeCheck(value), (cause) => unreadable(`Reading the check ${id}`, cause))
+
+/** Whether the monitor or check was found, and cannot be read by this process. */
+export const isUnreadable = (error: unknown): error is StoreError =>
+  error instanceof StoreError && error.kind === "rejected"
 
 const unreadable = (what: string, cause: unknown, detail?: string) =>
   new StoreError({
-    operation: `${what} cannot be read`,
+    operation: what,
     cause,
     kind: "rejected",
-    ...(detail === undefined ? {} : { detail })
+    detail: detail ?? "it was stored by another version of the program, or is damaged"
   })
 
 /** Why a monitor that is still encrypted cannot be read: a store gives one whose key it lacks as it is. */
@@ -133,6 +138,13 @@ const missingKeyOf = (value: Schema.Json): string | undefined =>
     : undefined
 
 export const asJson = (value: MonitorValue | CheckValue): Schema.Json => value
+
+/** What those checks say that this process can read. */
+export const readable = (checks: ReadonlyArray<StoredCheck>): Effect.Effect<ReadonlyArray<CheckValue>> =>
+  Effect.map(
+    Effect.forEach(checks, (check) => Effect.option(checkValueOf(check))),
+    Arr.getSomes
+  )
 
 /** A check that has not begun. */
 export const newCheck = (
@@ -174,9 +186,7 @@ const make = Effect.fnUntraced(function* () {
   /** The latest check that was not left out, and the one that runs. */
   const answer = Effect.fnUntraced(function* (stored: StoredMonitor) {
     const value = yield* monitorValueOf({ ...stored, value: hideSecrets(stored.value) })
-    const recent = yield* Effect.forEach(yield* store.checks(stored.id, { limit: 10, offset: 0 }), (check) =>
-      checkValueOf(check)
-    )
+    const recent = yield* readable(yield* store.checks(stored.id, { limit: 10, offset: 0 }))
     const last = recent.find(hasRun)
     return {
       id: stored.id,
@@ -272,6 +282,8 @@ const make = Effect.fnUntraced(function* () {
 
   const run: Service["run"] = Effect.fn("Monitors.run")(function* (id) {
     const monitor = yield* owned(id)
+    // A check of one that nobody here can read would wait for ever.
+    yield* monitorValueOf(monitor)
     const check = newCheck(monitor.id, { now: yield* Clock.currentTimeMillis, tick: null })
     const running = yield* store.startCheck(check)
     if (running === undefined) return yield* new MonitorNotFound({ id })
@@ -315,7 +327,10 @@ const make = Effect.fnUntraced(function* () {
     woken,
     list: Effect.fn("Monitors.list")(function* (options) {
       const { id } = yield* CurrentAccount
-      return yield* Effect.forEach(yield* store.list(id, sliceOf(options)), answer)
+      // One that cannot be read keeps no other from being listed.
+      return yield* Effect.forEach(yield* store.list(id, sliceOf(options)), (stored) =>
+        Effect.catchIf(answer(stored), isUnreadable, ({ message }) => Effect.succeed(unreadMonitor(stored, message)))
+      )
     }),
     get: (id) => Effect.flatMap(owned(id), answer),
     remove: Effect.fn("Monitors.remove")(function* (id) {
@@ -325,10 +340,52 @@ const make = Effect.fnUntraced(function* () {
     checks: Effect.fn("Monitors.checks")(function* (id, options) {
       const monitor = yield* owned(id)
       return yield* Effect.forEach(yield* store.checks(monitor.id, sliceOf(options)), (check) =>
-        Effect.map(checkValueOf(check), (value) => checkAnswer(check, value))
+        checkValueOf(check).pipe(
+          Effect.catchIf(isUnreadable, ({ message }) => Effect.succeed(unreadCheck(check, message))),
+          Effect.map((value) => checkAnswer(check, value))
+        )
       )
     })
   })
+})
+
+/** What a list has of a monitor that cannot be read. */
+const unreadMonitor = ({ createdAt, id, nextRunAt }: StoredMonitor, error: string): Monitor => ({
+  id,
+  name: "",
+  status: nextRunAt === undefined ? "paused" : "active",
+  schedule: { cron: "", timezone: "" },
+  nextRunAt: isoOf(nextRunAt),
+  lastRunAt: null,
+  currentCheckId: null,
+  targets: [],
+  webhook: null,
+  notification: null,
+  retentionDays: defaults.retentionDays,
+  estimatedCreditsPerMonth: null,
+  lastCheckSummary: null,
+  goal: null,
+  judgeEnabled: false,
+  error,
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(createdAt).toISOString()
+})
+
+/** The same of a check. */
+const unreadCheck = ({ createdAt, open }: StoredCheck, error: string): CheckValue => ({
+  status: open ? "running" : "failed",
+  trigger: "scheduled",
+  scheduledFor: null,
+  startedAt: null,
+  finishedAt: open ? null : createdAt,
+  actualCredits: null,
+  summary: emptySummary,
+  targetResults: [],
+  searchPages: [],
+  removed: [],
+  notification: null,
+  error,
+  updatedAt: createdAt
 })
 
 const sliceOf = ({ after, limit = 25, offset = 0 }: ListOptions = {}): Slice => ({

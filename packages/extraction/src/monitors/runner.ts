@@ -30,7 +30,7 @@ import {
   type MonitorValue,
   type TargetResult
 } from "./Monitor.ts"
-import { asJson, checkValueOf, Monitors, monitorValueOf, newCheck } from "./Monitors.ts"
+import { asJson, checkValueOf, Monitors, monitorValueOf, newCheck, readable } from "./Monitors.ts"
 import { nextTick } from "./schedule.ts"
 
 export interface Options {
@@ -354,9 +354,8 @@ const search = Effect.fnUntraced(function* (
 const knownBySearch = Effect.fnUntraced(function* ({ id, monitorId }: StoredCheck, targetId: string) {
   const store = yield* MonitorStore
   const known = new Set<string>()
-  for (const before of yield* store.checks(monitorId, { limit: 100, offset: 0 })) {
-    if (before.id === id) continue
-    const { searchPages } = yield* checkValueOf(before)
+  const before = (yield* store.checks(monitorId, { limit: 100, offset: 0 })).filter((check) => check.id !== id)
+  for (const { searchPages } of yield* readable(before)) {
     for (const page of searchPages) if (page.targetId === targetId) known.add(page.url)
   }
   return known
@@ -433,7 +432,8 @@ const removedPages = Effect.fnUntraced(function* (check: StoredCheck, value: Che
   for (const before of yield* store.checks(check.monitorId, { limit: 20, offset: 0 })) {
     if (unseen.size === 0) break
     if (before.id === check.id || before.createdAt > check.createdAt) continue
-    const old = yield* checkValueOf(before)
+    const [old] = yield* readable([before])
+    if (old === undefined) continue
     if (old.status !== "completed" && old.status !== "partial") continue
     const crawls = old.targetResults.filter((result) => isCrawled(result) && unseen.has(result.targetId))
     yield* eachPage(jobs, before, { ...old, targetResults: crawls }, ({ status, targetId, url }) => {

@@ -179,7 +179,8 @@ export const active = (engines: Engines, options: (request: Readonly<Record<stri
         url: origin,
         status: "scraping",
         created_at: new Date(createdAt).toISOString(),
-        options: options(hideSecrets(request) as Readonly<Record<string, unknown>>),
+        // Nothing is known of a request that this server cannot read; the warning says why.
+        options: request === null ? {} : options(hideSecrets(request) as Readonly<Record<string, unknown>>),
         ...storeWarning({ warning })
       }))
     }))

@@ -3,7 +3,7 @@
  * and read by their id alike; what is asked and answered may be the kind's own.
  */
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import type { JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import type { Job, JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import { StoreError } from "@orbweaver/core/model/StoreError"
@@ -15,7 +15,7 @@ import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { badRequest, fail, type WireError } from "../../wire/ErrorBody.ts"
 import { reader } from "../../wire/decode.ts"
 import { jobBody, otherJobs, type OtherGroups } from "../../wire/jobEndpoints.ts"
 import { refuseRetention } from "../scrape/retention.ts"
@@ -65,15 +65,18 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
   const own = <A>(
     jobs: JobStore,
     { caller, params }: Call,
-    use: (id: JobId) => Effect.Effect<A, JobNotFound | StoreError>
+    use: (job: Job) => Effect.Effect<A, JobNotFound | StoreError | WireError>
   ) =>
     ownJob(jobs, params["id"], caller, notFound, notFound).pipe(
       Effect.filterOrFail(
         (job) => job.kind === kind,
         () => notFound
       ),
-      Effect.flatMap(({ id }) => Effect.catchTag(use(id), "JobNotFound", () => Effect.fail(notFound)))
+      Effect.flatMap((job) => Effect.catchTag(use(job), "JobNotFound", () => Effect.fail(notFound)))
     )
+  /** What a job answers depends on its request, which a server without its key cannot read. */
+  const findReadable = (engine: Engine, { id, request, warning }: Job) =>
+    request === null && warning !== undefined ? Effect.fail(fail(500, warning, "JOB_UNREADABLE")) : find(engine, id)
   return {
     start: operation(
       {
@@ -92,13 +95,13 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
     ),
     status: operation({ kind: reading }, ({ engine, jobs }, call) =>
       Effect.map(
-        own(jobs, call, (id) => find(engine, id)),
+        own(jobs, call, (job) => findReadable(engine, job)),
         (found) => answer(Struct.omit(found, ["id"]))
       )
     ),
     cancel: operation({ kind: reading, writes: true }, ({ jobs }, call) =>
       Effect.as(
-        own(jobs, call, (id) => jobs.move(id, "cancelled")),
+        own(jobs, call, ({ id }) => jobs.move(id, "cancelled")),
         { success: true, status: "cancelled" }
       )
     )

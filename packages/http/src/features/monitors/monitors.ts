@@ -1,6 +1,7 @@
 /** Monitors: work that runs again by a schedule (docs/guide/scheduling.md). */
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
-import type { Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import { isUnreadable, type Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
 import type {
   MonitorBusy,
@@ -48,6 +49,10 @@ const targetsOf = (targets: ReadonlyArray<Target>): ReadonlyArray<object> =>
 
 const missing = ({ message }: MonitorNotFound) => Effect.fail(fail(404, message))
 const busy = ({ message }: MonitorBusy) => Effect.fail(fail(409, message, "MONITOR_BUSY"))
+
+/** A monitor that this server cannot read is named; a fault of the store is not for callers. */
+const refuseUnreadable = <A, E, R>(work: Effect.Effect<A, E | StoreError, R>) =>
+  Effect.catchIf(work, isUnreadable, ({ message }) => Effect.fail(fail(500, message, "MONITOR_UNREADABLE")))
 
 const full = ({ message }: TooManyMonitors) => Effect.fail(fail(403, message, "TOO_MANY_MONITORS"))
 
@@ -99,7 +104,9 @@ export const monitorOperations = (engines: Engines) => {
       const asked = targets === undefined ? undefined : targetsOf(targets)
       yield* checkFormats(asked ?? [])
       const changes = { ...rest, ...(asked === undefined ? {} : { targets: asked }) }
-      const updated = yield* Effect.catchTag(monitors.update(params["id"] ?? "", changes), "MonitorNotFound", missing)
+      const updated = yield* refuseUnreadable(
+        Effect.catchTag(monitors.update(params["id"] ?? "", changes), "MonitorNotFound", missing)
+      )
       return withWarning(answered(updated), unsupportedFieldsWarning(body))
     })
   )
@@ -109,7 +116,9 @@ export const monitorOperations = (engines: Engines) => {
   )
 
   const getMonitor = operation({ kind: "status" }, (monitors, { params }) =>
-    monitors.get(params["id"] ?? "").pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
+    monitors
+      .get(params["id"] ?? "")
+      .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing), refuseUnreadable)
   )
 
   const deleteMonitor = operation({ kind: "status", writes: true }, (monitors, { params }) =>
@@ -119,7 +128,7 @@ export const monitorOperations = (engines: Engines) => {
   const runMonitor = operation({ kind: "crawl", writes: true, price }, (monitors, { params }) =>
     monitors
       .run(params["id"] ?? "")
-      .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: missing, MonitorBusy: busy }))
+      .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: missing, MonitorBusy: busy }), refuseUnreadable)
   )
 
   const listMonitorChecks = operation({ kind: "status" }, (monitors, call) =>

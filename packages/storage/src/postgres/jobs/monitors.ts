@@ -43,7 +43,7 @@ const checkOf = ({ created_at, id, monitor, open, value }: CheckRow): StoredChec
   monitorId: monitor,
   createdAt: created_at,
   open,
-  value: JSON.parse(value) as StoredCheck["value"]
+  value: MonitorText.parsed(value)
 })
 
 export const makeMonitors = (db: Database, sealing: Sealing): Service => {
@@ -148,14 +148,20 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         return removed.length > 0
       }).pipe(db.transaction, fails("MonitorStore.remove")),
     due: (now, limit) =>
-      Effect.map(
-        db.rows<MonitorRow>(
-          `SELECT * FROM ${monitors} WHERE next_run_at <= $1 ORDER BY next_run_at LIMIT $2`,
-          now,
-          limit
-        ),
-        (rows) => rows.map(monitorOf)
-      ).pipe(fails("MonitorStore.due")),
+      Effect.gen(function* () {
+        const due: Array<StoredMonitor> = []
+        while (due.length < MonitorText.maxDue && due.filter(MonitorText.isReadable).length < limit) {
+          const more = yield* db.rows<MonitorRow>(
+            `SELECT * FROM ${monitors} WHERE next_run_at <= $1 ORDER BY next_run_at, id LIMIT $2 OFFSET $3`,
+            now,
+            limit,
+            due.length
+          )
+          due.push(...more.map(monitorOf))
+          if (more.length < limit) break
+        }
+        return MonitorText.readableFirst(due, limit)
+      }).pipe(fails("MonitorStore.due")),
     begin: ({ at, check, monitorId, nextRunAt, overlapping }) =>
       Effect.gen(function* () {
         const moved = yield* db.rows(

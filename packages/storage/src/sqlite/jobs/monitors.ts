@@ -24,7 +24,7 @@ const checkOf = (row: Row): StoredCheck => ({
   monitorId: String(row["monitor"]),
   createdAt: Number(row["created_at"]),
   open: row["open"] === 1,
-  value: JSON.parse(String(row["value"])) as StoredCheck["value"]
+  value: MonitorText.parsed(String(row["value"]))
 })
 
 /** Without what the checks say, which may be much: an index has all of it. */
@@ -124,9 +124,24 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         return removed
       }),
     due: (now, limit) =>
-      db.read("MonitorStore.due", () =>
-        db.all("SELECT * FROM monitor WHERE next_run_at <= ? ORDER BY next_run_at LIMIT ?", now, limit).map(monitorOf)
-      ),
+      db.read("MonitorStore.due", () => {
+        const part = (offset: number) =>
+          db
+            .all(
+              "SELECT * FROM monitor WHERE next_run_at <= ? ORDER BY next_run_at LIMIT ? OFFSET ?",
+              now,
+              limit,
+              offset
+            )
+            .map(monitorOf)
+        const due: Array<StoredMonitor> = []
+        while (due.length < MonitorText.maxDue && due.filter(MonitorText.isReadable).length < limit) {
+          const more = part(due.length)
+          due.push(...more)
+          if (more.length < limit) break
+        }
+        return MonitorText.readableFirst(due, limit)
+      }),
     begin: ({ at, check, monitorId, nextRunAt, overlapping }) =>
       db.write("MonitorStore.begin", () => {
         const moved = db.run(
