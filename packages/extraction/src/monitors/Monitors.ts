@@ -16,6 +16,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -85,8 +86,8 @@ export interface Service {
     options?: CheckPagesOptions
   ) => Effect.Effect<MonitorCheckDetail, MonitorNotFound | StoreError>
   /**
-   * Waits until the check has ended, wherever it is worked on, and gives it with its first pages. The store is asked again
-   * after each `poll`; 250 milliseconds when absent.
+   * Waits until the check has ended, wherever it is worked on, and each of its events was sent once, and gives it with its first
+   * pages. The store is asked again after each `poll`; 250 milliseconds when absent.
    */
   readonly awaitCheck: (
     id: string,
@@ -106,6 +107,8 @@ export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/e
 
 const maxListed = 100
 const defaultPoll = Duration.millis(250)
+/** How long is waited for the events of a check that has ended. */
+const maxSendingWait = Duration.seconds(15)
 
 const readCreate = reader("monitor", CreateMonitor)
 const readUpdate = reader("monitor", UpdateMonitor)
@@ -289,7 +292,15 @@ const make = Effect.fnUntraced(function* () {
     if (running === undefined) return yield* new MonitorNotFound({ id })
     if (running.id !== check.id) return yield* new MonitorBusy({ id, checkId: running.id })
     yield* woken.open
-    return checkAnswer(check, yield* checkValueOf(check))
+    return yield* answerOf(check, yield* checkValueOf(check))
+  })
+
+  /** The check with what came of its events by now. */
+  const answerOf = Effect.fnUntraced(function* (check: StoredCheck, value: CheckValue) {
+    const { notification } = value
+    if (notification?.sent === undefined) return checkAnswer(check, value)
+    const { failed, waiting } = yield* store.notificationCounts(check.id)
+    return checkAnswer(check, { ...value, notification: { delivered: notification.sent - failed - waiting, failed } })
   })
 
   const readCheck = Effect.fnUntraced(function* (id: string, checkId: string) {
@@ -306,7 +317,7 @@ const make = Effect.fnUntraced(function* () {
   ) {
     const { check, value } = yield* readCheck(id, checkId)
     const { more, pages } = yield* pagesOfCheck(jobs, check, value, { limit: Math.min(limit, 1000), skip, status })
-    return { ...checkAnswer(check, value), pages, ...(more ? { nextSkip: skip + pages.length } : {}) }
+    return { ...(yield* answerOf(check, value)), pages, ...(more ? { nextSkip: skip + pages.length } : {}) }
   })
 
   const awaitCheck: Service["awaitCheck"] = Effect.fn("Monitors.awaitCheck")(function* (
@@ -315,6 +326,11 @@ const make = Effect.fnUntraced(function* () {
     { limit, poll = defaultPoll } = {}
   ) {
     while ((yield* readCheck(id, checkId)).value.finishedAt === null) yield* Effect.sleep(poll)
+    // Whoever waits may be about to end the process that sends.
+    const untried = Effect.map(store.notificationCounts(checkId), ({ untried }) => untried)
+    yield* Effect.repeat(untried, { until: (count) => count === 0, schedule: Schedule.spaced(poll) }).pipe(
+      Effect.timeoutOption(maxSendingWait)
+    )
     return yield* check(id, checkId, { limit })
   })
 
@@ -342,7 +358,7 @@ const make = Effect.fnUntraced(function* () {
       return yield* Effect.forEach(yield* store.checks(monitor.id, sliceOf(options)), (check) =>
         checkValueOf(check).pipe(
           Effect.catchIf(isUnreadable, ({ message }) => Effect.succeed(unreadCheck(check, message))),
-          Effect.map((value) => checkAnswer(check, value))
+          Effect.flatMap((value) => answerOf(check, value))
         )
       )
     })
@@ -420,7 +436,7 @@ export const checkAnswer = (
   estimatedCredits: null,
   reservedCredits: null,
   billingStatus: finishedAt !== null && (value.actualCredits ?? 0) > 0 ? "confirmed" : "not_applicable",
-  notificationStatus: notification,
+  notificationStatus: notification === null ? null : Struct.omit(notification, ["sent"]),
   createdAt: new Date(createdAt).toISOString(),
   updatedAt: new Date(updatedAt).toISOString()
 })

@@ -23,6 +23,8 @@ export const isSealed = Schema.is(Sealed)
 export interface Sealing {
   /** Name of the key that seals: the first 16 hexadecimal digits of a hash of it. Undefined where nothing is sealed. */
   readonly sealsBy: string | undefined
+  /** Names of all keys that it has. */
+  readonly names: ReadonlyArray<string>
   /** The text as it is stored. */
   readonly seal: (row: string, text: string) => Sealed | undefined
   /** The text; undefined where its key is missing or the row was tampered with. */
@@ -92,6 +94,7 @@ export const makeSealing = (keys: EncryptionKeys = []): Sealing => {
 
   return {
     sealsBy: first?.[0],
+    names: [...derived.keys()],
     sealBytes,
     openBytes,
     seal: (row, text) => {

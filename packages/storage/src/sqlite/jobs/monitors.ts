@@ -18,6 +18,7 @@ import * as MonitorText from "../../jobs/monitorText.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import type { Row, Service as Database } from "../Database.ts"
 import { eraseRows } from "../eraseRows.ts"
+import { makeNotifications } from "./notifications.ts"
 
 const checkOf = (row: Row): StoredCheck => ({
   id: String(row["id"]),
@@ -32,6 +33,7 @@ const free = `SELECT monitor_check.id, monitor.account FROM monitor_check JOIN m
   WHERE open = 1 AND lease_until <= ? ORDER BY max(lease_until, monitor_check.created_at)`
 
 export const makeMonitors = (db: Database, sealing: Sealing): Service => {
+  const notifications = makeNotifications(db, sealing)
   const monitorOf = (row: Row): StoredMonitor => ({
     id: String(row["id"]),
     accountId: String(row["account"]),
@@ -120,7 +122,10 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
     remove: (accountId, id) =>
       db.write("MonitorStore.remove", () => {
         const removed = db.run("DELETE FROM monitor WHERE id = ? AND account = ?", id, accountId) > 0
-        if (removed) db.run("DELETE FROM monitor_check WHERE monitor = ?", id)
+        if (removed) {
+          db.run("DELETE FROM notification WHERE monitor = ?", id)
+          db.run("DELETE FROM monitor_check WHERE monitor = ?", id)
+        }
         return removed
       }),
     due: (now, limit) =>
@@ -195,8 +200,27 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
       db.write("MonitorStore.heartbeat", () => {
         db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", leaseUntil, id)
       }),
+    conclude: (check, events) =>
+      db.write("MonitorStore.conclude", () => {
+        const isOpen = db.get(
+          "SELECT 1 FROM monitor_check JOIN monitor ON monitor.id = monitor WHERE monitor_check.id = ? AND open = 1",
+          check.id
+        )
+        if (isOpen === undefined) return false
+        put({ ...check, open: false })
+        notifications.add(events)
+        return true
+      }),
+    outbox: notifications.outbox,
+    notificationCounts: notifications.counts,
     forget: (monitorId, before) =>
       db.write("MonitorStore.forget", () => {
+        db.run(
+          `DELETE FROM notification WHERE check_id IN
+            (SELECT id FROM monitor_check WHERE monitor = ? AND open = 0 AND created_at < ?)`,
+          monitorId,
+          before
+        )
         db.run("DELETE FROM monitor_check WHERE monitor = ? AND open = 0 AND created_at < ?", monitorId, before)
       }),
     erase: Effect.fnUntraced(function* (erasure: MonitorErasure) {
@@ -206,14 +230,19 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         isErased: (row) => erasure.monitor(monitorOf(row)),
         remove: ({ id }) => {
           db.run("DELETE FROM monitor WHERE id = ?", id!)
+          db.run("DELETE FROM notification WHERE monitor = ?", id!)
           checks += db.run("DELETE FROM monitor_check WHERE monitor = ?", id!)
         }
       })
       checks += yield* eraseRows(db, "MonitorStore.erase", {
         after: (last) => db.all("SELECT * FROM monitor_check WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? ""),
         isErased: (row) => erasure.check(checkOf(row)),
-        remove: ({ id }) => db.run("DELETE FROM monitor_check WHERE id = ?", id!)
+        remove: ({ id }) => {
+          db.run("DELETE FROM notification WHERE check_id = ?", id!)
+          db.run("DELETE FROM monitor_check WHERE id = ?", id!)
+        }
       })
+      yield* notifications.erase(erasure)
       return { monitors, checks }
     })
   })
