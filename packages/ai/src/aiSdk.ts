@@ -28,6 +28,7 @@ import * as LanguageModel from "effect/ai/LanguageModel"
 import type * as Prompt from "effect/ai/Prompt"
 import type * as Response from "effect/ai/Response"
 import { jsonSchemaAnnotation } from "@orbweaver/extraction/internal/json/askJson"
+import { AnswerTooLarge, boundedModel } from "./boundedModel.ts"
 import { errorOf } from "./errors.ts"
 
 /** A language model of the AI SDK. */
@@ -36,7 +37,11 @@ export type AiSdkModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4
 interface Options {
   /** Sent with every call, for what one provider alone has, such as `{ openai: { reasoningEffort: "low" } }`. */
   readonly providerOptions?: SharedV4ProviderOptions | undefined
+  /** Longest answer that is read, in bytes, errors included. Default: 8 MiB. */
+  readonly maxAnswerBytes?: number | undefined
 }
+
+const defaultAnswerBytes = 8 * 1024 * 1024
 
 /** Provides the `LanguageModel` service. */
 export const layer = (model: AiSdkModel, options?: Options): Layer.Layer<LanguageModel.LanguageModel> =>
@@ -44,10 +49,10 @@ export const layer = (model: AiSdkModel, options?: Options): Layer.Layer<Languag
 
 export const aiSdk = (
   languageModel: AiSdkModel,
-  { providerOptions }: Options = {}
+  { maxAnswerBytes = defaultAnswerBytes, providerOptions }: Options = {}
 ): Effect.Effect<LanguageModel.LanguageModel> => {
   // What is sent is the same in all versions; what comes back is read below.
-  const model = languageModel as LanguageModelV4
+  const model = boundedModel(languageModel as LanguageModelV4, maxAnswerBytes)
   const always = providerOptions === undefined ? {} : { providerOptions }
   const ask = (call: LanguageModelV4CallOptions) =>
     Effect.tryPromise({
@@ -67,6 +72,10 @@ export const aiSdk = (
       return yield* failed(new AiError.ContentPolicyError({ description: "the provider filtered the answer" }))
     }
     const texts = result.content.flatMap((content) => (content.type === "text" ? [content.text] : []))
+    // Of a model that does not fetch by its configuration, the answer is there already.
+    if (texts.reduce((sum, text) => sum + text.length, 0) > maxAnswerBytes) {
+      return yield* Effect.fail(errorOf(model.provider, "doGenerate", new AnswerTooLarge(maxAnswerBytes)))
+    }
     const finish: Response.FinishPartEncoded = {
       type: "finish",
       reason: reasons[finished] ?? "unknown",

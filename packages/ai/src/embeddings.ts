@@ -3,6 +3,7 @@ import type { EmbeddingModelV2, EmbeddingModelV3, EmbeddingModelV4 } from "@ai-s
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as EmbeddingModel from "effect/ai/EmbeddingModel"
+import { boundedModel } from "./boundedModel.ts"
 import { errorOf } from "./errors.ts"
 
 /** Texts of one call when the provider names no limit. */
@@ -11,9 +12,19 @@ const maxTexts = 96
 /** An embedding model of the AI SDK. */
 export type AiSdkEmbeddings = EmbeddingModelV2<string> | EmbeddingModelV3 | EmbeddingModelV4
 
-export const embeddings = (source: AiSdkEmbeddings): Effect.Effect<EmbeddingModel.EmbeddingModel> => {
+interface Options {
+  /** Longest answer that is read, in bytes, errors included. Default: 32 MiB, more than 96 vectors of 4096 numbers take. */
+  readonly maxAnswerBytes?: number | undefined
+}
+
+const defaultAnswerBytes = 32 * 1024 * 1024
+
+export const embeddings = (
+  source: AiSdkEmbeddings,
+  { maxAnswerBytes = defaultAnswerBytes }: Options = {}
+): Effect.Effect<EmbeddingModel.EmbeddingModel> => {
   // What is sent, and what is read of the answer, is the same in all versions.
-  const model = source as EmbeddingModelV4
+  const model = boundedModel(source as EmbeddingModelV4, maxAnswerBytes)
   return EmbeddingModel.make({
     embedMany: Effect.fnUntraced(function* ({ inputs }) {
       const limit = yield* Effect.promise(async () => (await model.maxEmbeddingsPerCall) ?? maxTexts)
@@ -35,5 +46,7 @@ export const embeddings = (source: AiSdkEmbeddings): Effect.Effect<EmbeddingMode
   })
 }
 
-export const embeddingsLayer = (model: AiSdkEmbeddings): Layer.Layer<EmbeddingModel.EmbeddingModel> =>
-  Layer.effect(EmbeddingModel.EmbeddingModel, embeddings(model))
+export const embeddingsLayer = (
+  model: AiSdkEmbeddings,
+  options?: Options
+): Layer.Layer<EmbeddingModel.EmbeddingModel> => Layer.effect(EmbeddingModel.EmbeddingModel, embeddings(model, options))

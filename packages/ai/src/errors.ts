@@ -8,12 +8,15 @@ import {
 } from "@ai-sdk/provider"
 import * as Duration from "effect/Duration"
 import * as AiError from "effect/ai/AiError"
+import { answerTooLargeIn } from "./boundedModel.ts"
 import { retryAfterMs } from "@orbweaver/core/internal/support/retryAfter"
 
 export const errorOf = (module: string, method: string, cause: unknown): AiError.AiError =>
   new AiError.AiError({ module, method, reason: reasonOf(cause) })
 
 const reasonOf = (cause: unknown): AiError.AiErrorReason => {
+  const tooLarge = answerTooLargeIn(cause)
+  if (tooLarge !== undefined) return new AiError.InvalidResponseError({ description: tooLarge.message })
   if (APICallError.isInstance(cause)) return reasonOfCall(cause)
   if (LoadAPIKeyError.isInstance(cause)) return new AiError.AuthenticationError({ kind: "MissingKey" })
   if (

@@ -16,18 +16,11 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
-import {
-  CaptureError,
-  type CaptureReason,
-  ConnectionFailed,
-  Refused,
-  TimedOut,
-  TooManyRedirects
-} from "@orbweaver/core/model/CaptureError"
+import { CaptureError, ConnectionFailed, Refused, TimedOut, TooManyRedirects } from "@orbweaver/core/model/CaptureError"
 import { CookieJar, merge } from "@orbweaver/core/internal/network/CookieJar"
 import { forAccount, type Service as EgressService } from "@orbweaver/core/network/Egress"
 import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/network/Fetcher"
-import type { ProxyOutcome, Proxy, Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
+import { sendThrough, type Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
 import { check, headersFor } from "@orbweaver/core/internal/model/RequestHeaders"
 import { covers } from "@orbweaver/core/network/Session"
 import { toReason } from "@orbweaver/egress/internal/failures"
@@ -75,11 +68,12 @@ export interface Engine {
 }
 
 export const make = (engine: Engine, egress: EgressService, proxies: ProxyPoolService): Service => {
-  const sendOnce = (request: FetchRequest, policy: EgressService, proxy: URL | undefined, now: number) =>
+  /** `elapsedMs` of the request's time are gone. */
+  const sendOnce = (request: FetchRequest, policy: EgressService, proxy: URL | undefined, now: number, elapsedMs = 0) =>
     Effect.callback<FetchResponse, CaptureError>((resume) => {
       const controller = new AbortController()
       const exchange = new Exchange(engine, policy, request, proxy, now, controller.signal)
-      const cancelDeadline = after(exchange.limitMs, () => {
+      const cancelDeadline = after(Math.max(1, exchange.limitMs - elapsedMs), () => {
         controller.abort()
         resume(exchange.fail(new TimedOut({ limitMs: exchange.limitMs, phase: exchange.phase })))
       })
@@ -109,22 +103,16 @@ export const make = (engine: Engine, egress: EgressService, proxies: ProxyPoolSe
       if (own !== undefined) return yield* sendOnce(request, policy, own, now)
 
       const asked = { url: request.url, class: request.proxy ?? "basic", sessionId: request.session?.id }
-      const proxy = yield* proxies.choose(asked)
-      if (proxy === undefined) return yield* sendOnce(request, policy, undefined, now)
-      return yield* sendOnce(request, policy, proxy.url, now).pipe(
-        Effect.map((response) => (proxy.class === "stealth" ? { ...response, proxyUsed: proxy.class } : response)),
-        Effect.tap(({ status }) => proxies.report(proxy, status === 403 || status === 429 ? "blocked" : "ok")),
-        Effect.tapError(({ reason }) => report(proxies, proxy, reason))
+      return yield* sendThrough(proxies, asked, (proxy) =>
+        Effect.flatMap(Clock.currentTimeMillis, (began) => {
+          const sent = sendOnce(request, policy, proxy?.url, now, began - now)
+          return proxy?.class === "stealth"
+            ? Effect.map(sent, (response) => ({ ...response, proxyUsed: proxy.class }))
+            : sent
+        })
       )
     })
   }
-}
-
-const report = (proxies: ProxyPoolService, proxy: Proxy, reason: CaptureReason): Effect.Effect<void> => {
-  const failed =
-    reason._tag === "TimedOut" || (reason._tag === "ConnectionFailed" && reason.detail.startsWith("proxy:"))
-  const outcome: ProxyOutcome | undefined = failed ? "failed" : undefined
-  return outcome === undefined ? Effect.void : proxies.report(proxy, outcome)
 }
 
 /**

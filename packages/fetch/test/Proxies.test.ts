@@ -9,9 +9,9 @@ import * as Impit from "@orbweaver/fetch/impit"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { makeAuthority, makeCertificate, yearsFromNow } from "@orbweaver/testing/internal/site/certificates"
 import { layerConfig } from "@orbweaver/fetch/proxies"
-import { ConfigProvider, Context, Duration, Effect, Layer } from "effect"
+import { ConfigProvider, Context, Duration, Effect, Layer, Result } from "effect"
 import { lookupOf } from "./lookupOf.ts"
-import { httpProxy, silentProxy, socksProxy } from "@orbweaver/testing/internal/TestProxies"
+import { droppingProxy, httpProxy, silentProxy, socksProxy } from "@orbweaver/testing/internal/TestProxies"
 import { site } from "./site.ts"
 
 const lookup = lookupOf((host) => (host === "private.example" ? ["10.0.0.1"] : ["127.0.0.1"]))
@@ -74,6 +74,29 @@ for (const engine of ["undici", "got-scraping", "impit"] as const) {
         assert.strictEqual(error.reason._tag, "Refused", url)
       }
       assert.isEmpty(proxy.asked())
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(`${engine} takes the next proxy where one drops the connection`, () =>
+    Effect.gen(function* () {
+      const running = yield* site
+      const [bad, good] = [yield* droppingProxy("asked"), yield* httpProxy()]
+      const { fetcher } = yield* fetcherOf(engine, [{ url: bad.url }, { url: good.url }])
+      for (let i = 0; i < 4; i++) assert.strictEqual((yield* fetcher.fetch(request(running.url("/page")))).status, 200)
+      // It rests after its first failure.
+      assert.strictEqual(bad.asked().length, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(`${engine} rests a proxy that drops what it has opened`, () =>
+    Effect.gen(function* () {
+      const running = yield* site
+      const [bad, good] = [yield* droppingProxy("open"), yield* httpProxy()]
+      const { fetcher } = yield* fetcherOf(engine, [{ url: bad.url }, { url: good.url }])
+      const fetched = yield* Effect.forEach([1, 2, 3, 4], () =>
+        Effect.result(fetcher.fetch(request(running.url("/page"))))
+      )
+      assert.strictEqual(fetched.filter(Result.isFailure).length, 1)
     }).pipe(Effect.scoped)
   )
 
@@ -161,6 +184,24 @@ it.live("gives up a proxy that never answers, and lets go of it", () =>
     assert.strictEqual(error.reason._tag, "TimedOut")
     yield* Effect.promise(() => proxy.closed)
     assert.isTrue((yield* pool.health)[0]?.isCoolingDown)
+  }).pipe(Effect.scoped)
+)
+
+it.live("takes the next proxy where one does not connect in time", () =>
+  Effect.gen(function* () {
+    const running = yield* site
+    const [silent, good] = [yield* silentProxy, yield* httpProxy()]
+    const context = yield* Layer.build(
+      Undici.layer({ lookup, connectTimeout: Duration.millis(300) }).pipe(
+        Layer.provide([
+          Egress.layer({ allowLocal: true }),
+          ProxyPool.layer({ proxies: [{ url: silent.url }, { url: good.url }] })
+        ])
+      )
+    )
+    const fetcher = Context.get(context, Fetcher)
+    for (let i = 0; i < 2; i++) assert.strictEqual((yield* fetcher.fetch(request(running.url("/page")))).status, 200)
+    assert.isTrue(silent.isOpen())
   }).pipe(Effect.scoped)
 )
 

@@ -113,7 +113,8 @@ const ended = async (orb: Orbweaver, id: string) => {
   }
 }
 
-const checked = async (orb: Orbweaver, id: string) => finished(orb, id, (await orb.runMonitor(id)).id)
+/** Runs a check to its end, its events included. */
+const checked = (orb: Orbweaver, id: string) => orb.runMonitor(id, { wait: true })
 
 const statuses = (pages: ReadonlyArray<{ readonly url: string; readonly status: string }>) =>
   Object.fromEntries(pages.map(({ status, url }) => [new URL(url).pathname, status]))

@@ -3,7 +3,7 @@ import { playwright } from "@orbweaver/browser"
 import * as ProxyPool from "@orbweaver/core/network/ProxyPool"
 import * as Session from "@orbweaver/core/network/Session"
 import { makeAuthority, makeCertificate, yearsFromNow } from "@orbweaver/testing/internal/site/certificates"
-import { httpProxy, silentProxy, socksProxy } from "@orbweaver/testing/internal/TestProxies"
+import { droppingProxy, httpProxy, silentProxy, socksProxy } from "@orbweaver/testing/internal/TestProxies"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { Effect, type Scope } from "effect"
 import { type Adapters, createOrbweaver, type Document } from "orbweaver"
@@ -133,6 +133,53 @@ describe("a browser behind proxies", { concurrent: false }, () => {
         const refused = yield* scrape({ proxies: poolOf(refusing) }, site.url("/app"))
         expect(refused.reason).toMatchObject({ _tag: "ConnectionFailed", detail: "proxy: it answered 503" })
         expect(site.connections()).toBe(0)
+      })
+    )
+  )
+})
+
+describe("a list of proxies of which one drops connections", { concurrent: false }, () => {
+  const paths = Array.from({ length: 6 }, (_, index) => `/page?n=${index}`)
+  for (const when of ["asked", "open"] as const) {
+    it(
+      `loses no page of a scrape, batch or crawl when it drops them ${when === "asked" ? "at once" : "later"}`,
+      run((site) =>
+        Effect.gen(function* () {
+          const [bad, good] = [yield* droppingProxy(when), yield* httpProxy()]
+          yield* Effect.promise(async () => {
+            await using orb = createOrbweaver({
+              egress: { allowLocal: true },
+              proxies: [bad.url, good.url]
+            })
+            const urls = paths.map((path) => site.url(path).href)
+            for (const url of urls.slice(0, 4)) {
+              expect((await orb.scrape(url, { maxAge: 0 })).metadata.statusCode).toBe(200)
+            }
+            const batch = await orb.batchScrape(urls, { maxAge: 0 })
+            expect([batch.status, batch.completed]).toEqual(["completed", 6])
+            const crawl = await orb.crawl(site.url("/").href, { limit: 10, scrapeOptions: { maxAge: 0 } })
+            expect((await orb.getCrawlErrors(crawl.id)).errors).toEqual([])
+            expect(crawl.completed).toBeGreaterThan(0)
+            const { decision } = await orb.explainCrawl(crawl.id, site.url("/forbidden").href)
+            expect(decision).toMatchObject({ admit: false })
+          })
+          expect(bad.asked().length).toBeGreaterThan(0)
+          expect(good.asked().length).toBeGreaterThan(0)
+          expect(site.connections()).toBe(good.asked().length)
+        })
+      )
+    )
+  }
+
+  it(
+    "renders by the others, and opens sessions by them",
+    run((site) =>
+      Effect.gen(function* () {
+        const [bad, good] = [yield* droppingProxy("asked"), yield* httpProxy()]
+        for (const proxies of [poolOf(bad, good), poolOf(good, bad)]) {
+          const { document } = yield* scrape({ proxies }, site.url("/app"))
+          expect(document?.markdown).toContain("Built by script")
+        }
       })
     )
   )

@@ -198,11 +198,11 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           markdown,
           metadata: { sourceURL: page!.url, url: page!.url, statusCode: 200, odd: ["x", "y"] }
         }
-        const facts = { etag: '"e"', contentHash: "abc" }
+        const facts = { etag: 'W/"e"', lastModified: "Mon, 01 Jan 2001 00:00:00 GMT", contentHash: "abc" }
         yield* settle(settlement(page!, { _tag: "Completed", document, credits: 2, debits: [], facts }))
         const stored = yield* JobStore.use((store) => store.resultOf(id, fingerprint("https://site.test/a")))
         assert.deepStrictEqual(stored?.document, document)
-        assert.deepStrictEqual(stored?.facts?.etag, '"e"')
+        assert.deepStrictEqual(stored?.facts, facts)
         assert.isUndefined(yield* JobStore.use((store) => store.resultOf(id, fingerprint("nowhere"))))
       })
     )

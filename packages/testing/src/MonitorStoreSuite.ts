@@ -1,9 +1,16 @@
 /** What every `MonitorStore` must do. */
 import { assert, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { MonitorStore, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import * as TestClock from "effect/testing/TestClock"
+import {
+  MonitorStore,
+  type Notification,
+  type StoredCheck,
+  type StoredMonitor
+} from "@orbweaver/core/jobs/MonitorStore"
 
 const id = () => SecureRandom.uuidV4Unsafe()
 
@@ -22,6 +29,15 @@ const check = (monitorId: string, more: Partial<StoredCheck> = {}): StoredCheck 
   createdAt: 1,
   open: true,
   value: { status: "queued" },
+  ...more
+})
+
+const event = (of: StoredCheck, more: Partial<Notification> = {}): Notification => ({
+  id: id(),
+  monitorId: of.monitorId,
+  checkId: of.id,
+  isLast: false,
+  post: { url: "https://hook.test/", headers: { "x-token": "t" }, body: `{"text":"nul \\u0000, \u{1F30A}"}` },
   ...more
 })
 
@@ -298,15 +314,99 @@ export const suite = <E>(name: string, layer: Layer.Layer<MonitorStore, E>) =>
         const ofKept = check(kept.id, { open: false, value: { status: "erased" } })
         const other = check(kept.id, { open: false })
         for (const each of [ofGone, ofKept, other]) yield* store.saveCheck(each)
+        const waits = check(kept.id)
+        yield* store.saveCheck(waits)
+        const [erased, stays] = [event(waits), event(waits)]
+        yield* store.conclude(waits, [erased, stays])
         const erasure = {
           monitor: ({ id }: StoredMonitor) => id === gone.id,
-          check: ({ id }: StoredCheck) => id === ofKept.id
+          check: ({ id }: StoredCheck) => id === ofKept.id,
+          notification: ({ id }: Notification) => id === erased.id
         }
         assert.deepStrictEqual(yield* store.erase(erasure), { monitors: 1, checks: 2 })
         assert.deepStrictEqual(yield* store.erase(erasure), { monitors: 0, checks: 0 })
         assert.isUndefined(yield* store.find(gone.id))
         assert.deepStrictEqual(yield* store.find(kept.id), kept)
-        assert.deepStrictEqual(yield* store.checks(kept.id, { limit: 10, offset: 0 }), [other])
+        assert.sameDeepMembers(
+          [...(yield* store.checks(kept.id, { limit: 10, offset: 0 }))],
+          [other, { ...waits, open: false }]
+        )
+        assert.deepStrictEqual(yield* store.notificationCounts(waits.id), { waiting: 1, untried: 1, failed: 0 })
+      })
+    )
+
+    it.effect("ends a check with its events once, whoever ends it again", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor()
+        yield* store.save(owner)
+        const open = check(owner.id)
+        yield* store.saveCheck(open)
+        const events = [event(open), event(open)]
+        const ended = { ...open, value: { status: "completed" } }
+        const concluded = yield* Effect.forEach([1, 2, 3], () => store.conclude(ended, events), {
+          concurrency: "unbounded"
+        })
+        assert.deepStrictEqual(concluded.filter(Boolean), [true])
+        assert.deepStrictEqual(yield* store.check(owner.id, open.id), { ...ended, open: false })
+        assert.isFalse(yield* store.conclude({ ...ended, value: { status: "failed" } }, [event(open)]))
+        assert.deepStrictEqual(yield* store.notificationCounts(open.id), { waiting: 2, untried: 2, failed: 0 })
+        // A monitor that is gone sends nothing, and nothing is left of its events.
+        yield* store.remove(owner.accountId, owner.id)
+        assert.isFalse(yield* store.conclude(ended, events))
+        assert.deepStrictEqual(yield* store.notificationCounts(open.id), { waiting: 0, untried: 0, failed: 0 })
+        const stray = check(owner.id)
+        assert.isFalse(yield* store.conclude(stray, [event(stray)]))
+      })
+    )
+
+    it.effect("gives events of a check until they are delivered or given up, its last one behind all others", () =>
+      Effect.gen(function* () {
+        const store = yield* MonitorStore
+        const owner = monitor()
+        yield* store.save(owner)
+        const open = check(owner.id)
+        yield* store.saveCheck(open)
+        const [first, second, last] = [event(open), event(open), event(open, { isLast: true })]
+        yield* store.conclude(open, [first, second, last])
+        const leaseMs = 60_000
+        const take = Effect.map(store.outbox.take(1000, leaseMs), (taken) =>
+          taken.filter(({ checkId }) => checkId === open.id)
+        )
+        const taken = yield* take
+        assert.deepStrictEqual(taken, [
+          { ...first, attempt: 1 },
+          { ...second, attempt: 1 }
+        ])
+        // Each is lent to one sender; one that dies loses nothing.
+        assert.deepStrictEqual(yield* take, [])
+        yield* TestClock.adjust(leaseMs + 1)
+        const again = yield* take
+        assert.deepStrictEqual(
+          again.map(({ attempt, id }) => [id, attempt]),
+          [
+            [first.id, 2],
+            [second.id, 2]
+          ]
+        )
+        yield* store.outbox.delivered(again[0]!)
+        assert.deepStrictEqual(yield* take, [])
+        const later = (yield* Clock.currentTimeMillis) + 120_000
+        yield* store.outbox.failed(again[1]!, "answered 500", later)
+        assert.deepStrictEqual(yield* store.notificationCounts(open.id), { waiting: 2, untried: 1, failed: 0 })
+        const [final] = yield* take
+        assert.strictEqual(final?.id, last.id)
+        yield* store.outbox.delivered(final!)
+        yield* TestClock.adjust(120_001)
+        const [third] = yield* take
+        assert.deepStrictEqual([third?.id, third?.attempt], [second.id, 3])
+        yield* store.outbox.failed(third!, "answered 410")
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(yield* take, [])
+        assert.deepStrictEqual(yield* store.notificationCounts(open.id), { waiting: 0, untried: 0, failed: 1 })
+        // Dead letters go with their check.
+        yield* store.forget(owner.id, 1000)
+        assert.deepStrictEqual(yield* store.notificationCounts(open.id), { waiting: 0, untried: 0, failed: 0 })
       })
     )
   })

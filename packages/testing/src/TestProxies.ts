@@ -79,6 +79,22 @@ export const socksProxy = Effect.gen(function* () {
   return { url: `socks5://user:word@127.0.0.1:${port}`, asked: () => asked } satisfies TestProxy
 })
 
+/** Speaks CONNECT and drops the connection: when it is asked, or once the tunnel is open. */
+export const droppingProxy = (when: "asked" | "open") =>
+  Effect.gen(function* () {
+    const asked: Array<string> = []
+    const server = createHttp()
+    server.on("connect", (request, socket: Socket) => {
+      asked.push(request.url ?? "")
+      socket.on("error", () => socket.destroy())
+      if (when === "asked") return socket.destroy()
+      socket.write("HTTP/1.1 200 OK\r\n\r\n")
+      socket.once("data", () => socket.destroy())
+    })
+    const port = yield* serve(server)
+    return { url: `http://127.0.0.1:${port}`, asked: () => asked } satisfies TestProxy
+  })
+
 /** Takes connections and never says a word; `closed` when the first is given up, `isOpen` once there was one. */
 export const silentProxy = Effect.gen(function* () {
   const closed = Promise.withResolvers<void>()

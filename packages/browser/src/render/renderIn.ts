@@ -5,12 +5,10 @@
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { CaptureError, type CaptureReason, Refused, TimedOut } from "@orbweaver/core/model/CaptureError"
 import * as Egress from "@orbweaver/core/network/Egress"
-import { type Proxy, ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import { type Proxy, ProxyPool, sendThrough } from "@orbweaver/core/network/ProxyPool"
 import type { Renderer, RenderRequest, RenderResponse } from "@orbweaver/core/network/Renderer"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
 import { compile } from "../intercept/filters.ts"
 import type { WithTab } from "../pool/lend.ts"
 import { ownList } from "../intercept/ownList.ts"
@@ -49,52 +47,39 @@ export const renderIn = (
       const deadline = performance.now() + limit
       // A page of an advertiser is loaded when it is the page that was asked for.
       const isUnwanted = (host: string) => request.blockAds && settings.filters.host(host, request.url.hostname)
-      const route = yield* proxyFor(request)
       const profile = yield* profileOf(request)
-      let ended = false
-      let late = (): CaptureReason => new TimedOut({ limitMs: limit, phase: "waiting for a browser" })
-      const renderOnce = withTab(profile, (tab) => {
-        late = () => tab.events.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.events.phase })
-        const rules = { egress, upstream: route?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance }
-        begin(tab, rules, request.maxBytes)
-        return render(tab, request, settings, deadline).pipe(
-          Effect.tapError((reason) =>
-            Effect.sync(() => {
-              ended = reason._tag === "Crashed" && !tab.events.crashed
-            })
+      const renderThrough = Effect.fnUntraced(function* (route: Proxy | undefined) {
+        let ended = false
+        let late = (): CaptureReason => new TimedOut({ limitMs: limit, phase: "waiting for a browser" })
+        const renderOnce = withTab(profile, (tab) => {
+          late = () => tab.events.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.events.phase })
+          const rules = { egress, upstream: route?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance }
+          begin(tab, rules, request.maxBytes)
+          return render(tab, request, settings, deadline).pipe(
+            Effect.tapError((reason) =>
+              Effect.sync(() => {
+                ended = reason._tag === "Crashed" && !tab.events.crashed
+              })
+            )
           )
+        })
+        return yield* renderOnce.pipe(
+          // A browser that ends takes pages with it that had no part in it.
+          Effect.catchIf(
+            () => ended,
+            () => renderOnce
+          ),
+          Effect.timeoutOrElse({
+            duration: Math.max(1, deadline - performance.now()),
+            orElse: () => Effect.fail(late())
+          }),
+          Effect.map((response): RenderResponse => ({ ...response, proxyUsed: route?.class ?? "basic" }))
         )
       })
-      return yield* renderOnce.pipe(
-        // A browser that ends takes pages with it that had no part in it.
-        Effect.catchIf(
-          () => ended,
-          () => renderOnce
-        ),
-        Effect.timeoutOrElse({
-          duration: limit,
-          orElse: () => Effect.fail(late())
-        }),
-        Effect.map((response): RenderResponse => ({ ...response, proxyUsed: route?.class ?? "basic" })),
-        Effect.onExit((exit) => (route === undefined ? Effect.void : report(route, exit)))
-      )
+      const { proxy, session, url } = request
+      if (session?.proxy !== undefined) return yield* renderThrough({ url: session.proxy, class: "basic" })
+      return yield* sendThrough(proxies, { url, class: proxy ?? "basic", sessionId: session?.id }, renderThrough)
     })
-
-    /** The session's proxy, or one of the pool of the application. */
-    const proxyFor = ({ proxy, session, url }: RenderRequest): Effect.Effect<Proxy | undefined> => {
-      if (session?.proxy !== undefined) return Effect.succeed({ url: session.proxy, class: "basic" })
-      return proxies.choose({ url, class: proxy ?? "basic", sessionId: session?.id })
-    }
-
-    const report = (route: Proxy, exit: Exit.Exit<RenderResponse, CaptureReason>): Effect.Effect<void> => {
-      if (Exit.hasInterrupts(exit)) return Effect.void
-      if (Exit.isFailure(exit)) {
-        const isAtFault = Option.exists(Exit.findErrorOption(exit), isOfProxy)
-        return isAtFault ? proxies.report(route, "failed") : Effect.void
-      }
-      const { status } = exit.value
-      return proxies.report(route, status === 403 || status === 429 ? "blocked" : "ok")
-    }
 
     return {
       available: true,
@@ -108,10 +93,6 @@ export const renderIn = (
       )
     }
   })
-
-/** Whether a failure speaks against the proxy; what it reached may fail by itself. */
-const isOfProxy = (reason: CaptureReason): boolean =>
-  reason._tag === "TimedOut" || (reason._tag === "ConnectionFailed" && reason.detail.startsWith("proxy:"))
 
 /** Bytes that a page may load besides its own body: scripts, pictures, data. */
 const loadAllowance = 100 * mebibyte

@@ -6,7 +6,7 @@ import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { CaptureError, type CaptureReason, Crashed, Refused, TimedOut } from "@orbweaver/core/model/CaptureError"
 import * as Egress from "@orbweaver/core/network/Egress"
 import type { OpenPage, OpenPageRequest } from "@orbweaver/core/network/OpenPage"
-import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import { type Proxy, ProxyPool, sendThrough } from "@orbweaver/core/network/ProxyPool"
 import type { Options as ProxyOptions } from "@orbweaver/egress/internal/EgressProxy"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -74,15 +74,22 @@ export const makeOpenPage = (
       tab.page.on("download", (download) => {
         download.cancel().catch(ignoreClosedPage)
       })
-      const route = yield* proxies.choose({
-        url: request.url ?? new URL("https://session.invalid/"),
-        class: "basic",
-        sessionId: undefined
+      const openThrough = (route: Proxy | undefined) => {
+        begin(tab, { egress, upstream: route?.url, maxBytes }, 0)
+        return pageOf(tab, launched, egress)
+      }
+      const { timeout, url } = request
+      if (url === undefined) {
+        const route = yield* proxies.choose({ url: new URL("https://session.invalid/"), class: "basic" })
+        return openThrough(route).open
+      }
+      const deadline = performance.now() + Duration.toMillis(timeout)
+      const { open } = yield* sendThrough(proxies, { url, class: "basic" }, (route) => {
+        const { load, open } = openThrough(route)
+        const left = Duration.millis(Math.max(1, deadline - performance.now()))
+        return Effect.map(load(url, left), (status) => ({ status, open }))
       })
-      begin(tab, { egress, upstream: route?.url, maxBytes }, 0)
-      const page = pageOf(tab, launched, egress)
-      if (request.url !== undefined) yield* page.load(request.url, request.timeout)
-      return page.open
+      return open
     })
 
     const pageOf = (tab: Tab, launched: Launched, egress: Egress.Service) => {
@@ -97,7 +104,7 @@ export const makeOpenPage = (
         )
       const load = Effect.fnUntraced(function* (url: URL, timeout: Duration.Duration) {
         yield* allow(egress, url)
-        yield* Effect.tryPromise({
+        const response = yield* Effect.tryPromise({
           try: () => tab.page.goto(url.href, { timeout: Duration.toMillis(timeout) }),
           catch: (cause): CaptureReason => {
             const refused = tab.proxy.failure(url)
@@ -106,6 +113,7 @@ export const makeOpenPage = (
           }
         })
         yield* settle(tab, Duration.min(settleCap, timeout))
+        return response?.status() ?? 200
       })
       // A call may have failed because the page runs a script without an end.
       const free = Effect.promise(() => interrupt(tab))

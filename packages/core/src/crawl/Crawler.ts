@@ -16,7 +16,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { compilePatterns, type CrawlOptions, type CrawlRequest, defaults, identityOf } from "../model/CrawlOptions.ts"
 import * as Discovery from "./Discovery.ts"
-import { Frontier } from "../jobs/Frontier.ts"
+import { type Candidate, Frontier } from "../jobs/Frontier.ts"
 import { admissionCap } from "../jobs/rules/admission.ts"
 import type { Decision } from "../jobs/Decision.ts"
 import { ownedBy } from "../jobs/newJob.ts"
@@ -174,15 +174,15 @@ const make = Effect.fnUntraced(function* () {
         readonly url: string
         readonly depth?: number
         readonly lastModified?: string | undefined
-      }>
-    ) =>
-      frontier.admit(
-        job.id,
-        entries.flatMap(({ depth = 0, lastModified, url }) => {
-          const parsed = URL.parse(url)
-          return parsed === null ? [] : [candidateOf(parsed, plan, { ...context, depth }, { text: "", lastModified })]
-        })
-      )
+      }>,
+      isWanted: (candidate: Candidate) => boolean = () => true
+    ) => {
+      const candidates = entries.flatMap(({ depth = 0, lastModified, url }) => {
+        const parsed = URL.parse(url)
+        return parsed === null ? [] : [candidateOf(parsed, plan, { ...context, depth }, { text: "", lastModified })]
+      })
+      return frontier.admit(job.id, candidates.filter(isWanted))
+    }
 
     if (plan.request.sitemap !== "skip") {
       // The sitemap of a site may be elsewhere; what it lists is judged like any link.
@@ -198,7 +198,8 @@ const make = Effect.fnUntraced(function* () {
           Effect.succeed([])
         )
         if (pages.length === 0) return
-        yield* seed(pages)
+        // What the rules refuse may be found again by a link, once the start page has led elsewhere.
+        yield* seed(pages, ({ decision }) => decision.admit || decision.reason === "depth")
         after = pages.at(-1)!.position
       }
     }

@@ -3,6 +3,7 @@
  * patterns compiled, its traps counted.
  */
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { BatchRequest } from "../model/BatchOptions.ts"
@@ -40,6 +41,11 @@ export interface CrawlContext {
   /** Absent unless the crawl asks for it. */
   readonly boilerplate: Boilerplate.Boilerplate | undefined
   readonly previous: JobId | undefined
+  /**
+   * Present where the documents of the previous crawl may stand for those of this one: it asked the same of its pages and
+   * stayed where it began. `since` is when it began, in milliseconds since the epoch.
+   */
+  readonly reuse: { readonly since: number } | undefined
   /** How well a link fits; absent unless the crawl visits the best first. */
   readonly score: ScoreLink | undefined
 }
@@ -60,12 +66,52 @@ const decodeBatch = Schema.decodeUnknownEffect(BatchRequest)
 /** Reads the stored request; one that this version cannot read is the store's fault, not the page's. */
 export const make = (
   job: Job,
-  { scoreLink, year }: { readonly year: number; readonly scoreLink?: ScoreLink | undefined }
+  {
+    previousOf = () => Effect.undefined,
+    scoreLink,
+    year
+  }: {
+    readonly year: number
+    readonly scoreLink?: ScoreLink | undefined
+    /** Finds the crawl that a crawl repeats; none when absent. */
+    readonly previousOf?: ((id: JobId) => Effect.Effect<Job | undefined, StoreError>) | undefined
+  }
 ): Effect.Effect<JobContext, StoreError> =>
-  Effect.mapError(
-    read(job, year, scoreLink),
-    (cause) => new StoreError({ operation: "JobContext.make", cause, kind: "rejected" })
-  )
+  Effect.gen(function* () {
+    const context = yield* Effect.mapError(
+      read(job, year, scoreLink),
+      (cause) => new StoreError({ operation: "JobContext.make", cause, kind: "rejected" })
+    )
+    if (context.kind !== "crawl" || context.previous === undefined) return context
+    return { ...context, reuse: yield* reuseOf(context, yield* previousOf(context.previous)) }
+  })
+
+const reuseOf = Effect.fnUntraced(function* ({ job, request }: CrawlContext, previous: Job | undefined) {
+  if (previous === undefined || asksForHistory(request)) return undefined
+  // A request that this version cannot read is another one.
+  const earlier = yield* Effect.option(decodeCrawl(previous.request))
+  const isSame =
+    URL.parse(previous.origin)?.host === URL.parse(job.origin)?.host &&
+    Option.exists(earlier, (asked) => Equal.equals(resultOptions(asked), resultOptions(request)))
+  return isSame ? { since: previous.createdAt } : undefined
+})
+
+/** What changed since the last scrape is another answer each time. */
+const asksForHistory = ({ scrapeOptions: { formats = [] } = {} }: CrawlRequest): boolean =>
+  formats.some((format) => (typeof format === "string" ? format : format.type) === "changeTracking")
+
+/** What the documents of a crawl depend on besides the site. */
+const resultOptions = ({ dataName, robotsUserAgent, scrapeOptions, subtractBoilerplate = false }: CrawlRequest) => {
+  const {
+    lockdown: _lockdown,
+    maxAge: _maxAge,
+    minAge: _minAge,
+    storeInCache: _storeInCache,
+    timeout: _timeout,
+    ...options
+  } = scrapeOptions ?? {}
+  return { dataName, robotsUserAgent, subtractBoilerplate, options }
+}
 
 const read = (
   job: Job,
@@ -117,6 +163,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
     knownLinks: makeKnownLinks(),
     boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,
     previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl),
+    reuse: undefined,
     score: isBestFirst ? (scoreLink ?? byWords(request.relevantTo ?? "")) : undefined
   }
   return plan

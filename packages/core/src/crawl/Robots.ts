@@ -18,6 +18,7 @@ import type { CaptureError } from "../model/CaptureError.ts"
 import type { RobotsAnswer } from "./Discovery.ts"
 import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
 import { decidingRule, decode, groupFor, maxBytes, parse, type RobotsFile } from "./robotsTxt.ts"
+import { retryDropped } from "./retryDropped.ts"
 import { LruMap } from "../support/LruMap.ts"
 
 /** Product token that our requests carry and that robots.txt may name. */
@@ -89,20 +90,20 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const inFlight = new Map<string, Deferred.Deferred<CachedRules>>()
 
   const ask = (origin: string): Effect.Effect<CachedRules> =>
-    fetcher
-      .fetch({
+    retryDropped(
+      fetcher.fetch({
         url: new URL("/robots.txt", origin),
         timeout,
         maxBytes,
         cutAtLimit: true
       })
-      .pipe(
-        Effect.map(readAnswer),
-        Effect.catch((error) => Effect.succeed(readFailure(error))),
-        Effect.flatMap(({ final, read }) =>
-          Effect.map(Clock.currentTimeMillis, (now) => ({ read, expires: now + (final ? cacheTime : 300_000) }))
-        )
+    ).pipe(
+      Effect.map(readAnswer),
+      Effect.catch((error) => Effect.succeed(readFailure(error))),
+      Effect.flatMap(({ final, read }) =>
+        Effect.map(Clock.currentTimeMillis, (now) => ({ read, expires: now + (final ? cacheTime : 300_000) }))
       )
+    )
 
   const rules: Service["rules"] = Effect.fnUntraced(function* (url, agent = productToken) {
     const now = yield* Clock.currentTimeMillis

@@ -13,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { Fetcher } from "../network/Fetcher.ts"
 import { type Lease, make as makeInFlight } from "../scrape/InFlight.ts"
+import { retryDropped } from "./retryDropped.ts"
 import { gunzip, isGzip } from "../support/gunzip.ts"
 
 export interface SitemapEntry {
@@ -146,14 +147,17 @@ const make = Effect.fnUntraced(function* () {
     })
 
     const readAdmitted = Effect.fnUntraced(function* ({ level, url }: Waiting, lease: Lease) {
-      const response = yield* fetcher
-        .fetch({ url: new URL(url), timeout: fileTimeout, maxBytes: limits.bytes, admit: lease.grow })
-        .pipe(
-          Effect.catch((error) => {
-            problems.push({ url, reason: error.message })
-            return Effect.succeed(undefined)
-          })
-        )
+      const fetching = Effect.suspend(() => {
+        // What another attempt has read is gone.
+        lease.restart()
+        return fetcher.fetch({ url: new URL(url), timeout: fileTimeout, maxBytes: limits.bytes, admit: lease.grow })
+      })
+      const response = yield* retryDropped(fetching).pipe(
+        Effect.catch((error) => {
+          problems.push({ url, reason: error.message })
+          return Effect.succeed(undefined)
+        })
+      )
       if (response === undefined) return
       if (response.status < 200 || response.status >= 300) {
         // The well-known places are guesses: their absence is no problem.

@@ -185,7 +185,11 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     const known = jobContexts.get(id)
     if (known !== undefined) return known
     const job = withAddition(yield* store.get(jobId), addition)
-    const made = yield* JobContexts.make(job, { year: DateTime.getPartUtc(yield* DateTime.now, "year"), scoreLink })
+    const made = yield* JobContexts.make(job, {
+      year: DateTime.getPartUtc(yield* DateTime.now, "year"),
+      scoreLink,
+      previousOf: (id) => Effect.catchTag(store.get(id), "JobNotFound", () => Effect.undefined)
+    })
     jobContexts.set(id, made)
     return made
   })

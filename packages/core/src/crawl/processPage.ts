@@ -3,7 +3,6 @@
  * Gives a settlement; writes nothing itself.
  */
 import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "../accounts/Account.ts"
@@ -11,13 +10,14 @@ import { CurrentJob } from "../scrape/BlobStore.ts"
 import { type CaptureError, type CaptureReason, captureCodes } from "../model/CaptureError.ts"
 import * as Discovery from "./Discovery.ts"
 import type { Document } from "../model/Document.ts"
+import { isSameVersion } from "../scrape/validators.ts"
 import { type Discovered, type DiscoveredOptions, separate } from "../scrape/formats/Discovered.ts"
 import type { Candidate, ClaimedPage, PageOutcome, Service as Frontier, Settlement } from "../jobs/Frontier.ts"
 import type { Decision } from "../jobs/Decision.ts"
 import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.ts"
 import type { Service as JobStore, StoredResult } from "../jobs/JobStore.ts"
-import type { HostSignal } from "../jobs/Politeness.ts"
 import { isUnreadable } from "../jobs/documentStub.ts"
+import { defaults as politeness, type HostSignal } from "../jobs/Politeness.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 import type { Service as Robots } from "./Robots.ts"
 import { notesOf } from "../model/Job.ts"
@@ -37,7 +37,7 @@ import {
   type JobContext
 } from "./JobContext.ts"
 
-/** Times that a page of a crawl is tried while it fails for a passing reason. */
+/** Times that a page is tried while it fails for a passing reason. */
 const maxAttempts = 3
 /** Links of one page that are looked at. */
 const maxLinks = 10_000
@@ -80,21 +80,18 @@ const releaseHold = (ledger: Ledger, page: ClaimedPage) =>
   })
 
 const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext, page: ClaimedPage) {
-  const scraped = yield* scrape(deps.scraper, page, page.url, plan)
+  const scraped = yield* scrape(deps.scraper, page, page.url, plan, { once: true })
   const now = yield* Clock.currentTimeMillis
-  if (scraped._tag === "Failure") {
-    if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
-    const later = retryWhenOverloaded(page, scraped.error)
-    if (later !== undefined) return later
-    const { signal, ...failure } = failureOf(scraped.error, page)
-    return settlementOf(page, failed(failure), { signal })
-  }
-  const unmade = formatFailure(scraped.document)
+  if (scraped._tag === "Failure") return yield* settleFailure(deps, page, scraped.error)
+  const later = retryLater(page, scraped, now)
+  if (later !== undefined) return later
+  const { discovered, document } = scraped
+  const unmade = formatFailure(document)
   if (unmade !== undefined) {
     return settlementOf(page, failed(failureOf(unmade, page)), {})
   }
   return settlementOf(page, completedOf(plan, page, scraped), {
-    signal: signalOf(page, scraped.document.metadata.statusCode, scraped.discovered, now)
+    signal: signalOf(page, document.metadata.statusCode, discovered, now)
   })
 })
 
@@ -106,7 +103,9 @@ const creditPollMs = 500
  * while other pages are under way, whose results would be lost.
  */
 const failUnpaidJob = ({ store }: Deps, page: ClaimedPage, error: InsufficientCredits) => {
-  if ((error.held ?? 0) > 0) return Effect.succeed(settlementOf(page, { _tag: "Retry", afterMs: creditPollMs }, {}))
+  if ((error.held ?? 0) > 0) {
+    return Effect.succeed(settlementOf(page, { _tag: "Retry", afterMs: creditPollMs, isAttempt: false }, {}))
+  }
   return store.move(page.jobId, "failed", error.message).pipe(
     Effect.catchTag("JobNotFound", () => Effect.void),
     Effect.as(settlementOf(page, { _tag: "Released" }, {}))
@@ -116,8 +115,42 @@ const failUnpaidJob = ({ store }: Deps, page: ClaimedPage, error: InsufficientCr
 /** The page is not to blame for what we have too much of: it comes again, however often that takes. */
 const retryWhenOverloaded = (page: ClaimedPage, error: ScrapeError): Settlement | undefined =>
   error._tag === "CaptureError" && error.reason._tag === "Overloaded"
-    ? settlementOf(page, { _tag: "Retry", afterMs: error.reason.retryAfterSeconds * 1000 }, {})
+    ? settlementOf(page, { _tag: "Retry", afterMs: error.reason.retryAfterSeconds * 1000, isAttempt: false }, {})
     : undefined
+
+/** The page was not captured: it is tried again when the failure may pass, at most `maxAttempts` times. */
+const settleFailure = Effect.fnUntraced(function* (
+  deps: Deps,
+  page: ClaimedPage,
+  error: ScrapeError,
+  crawlDelayMs?: number
+) {
+  if (error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, error)
+  const later = retryWhenOverloaded(page, error)
+  if (later !== undefined) return later
+  const { isTransient, signal, ...failure } = failureOf(error, page)
+  const pacingSignal = signal === undefined ? undefined : { ...signal, crawlDelayMs }
+  return isTransient && page.attempt < maxAttempts
+    ? settlementOf(page, { _tag: "Retry", afterMs: pauseBefore(page) }, { signal: pacingSignal })
+    : settlementOf(page, failed(failure), { signal: pacingSignal })
+})
+
+/** The page answered with a status that may pass: it is tried again when the site asks for it, at most `maxAttempts` times. */
+const retryLater = (
+  page: ClaimedPage,
+  { discovered, document: { metadata } }: Extract<Scraping, { readonly _tag: "Success" }>,
+  now: number,
+  crawlDelayMs?: number
+): Settlement | undefined => {
+  if (!passingStatuses.has(metadata.statusCode) || page.attempt >= maxAttempts) return undefined
+  const signal = { ...signalOf(page, metadata.statusCode, discovered, now), crawlDelayMs }
+  const afterMs =
+    signal.retryAfterMs === undefined ? pauseBefore(page) : Math.min(signal.retryAfterMs, politeness.pauseMs)
+  return settlementOf(page, { _tag: "Retry", afterMs }, { signal })
+}
+
+/** Pause before the next attempt where the site asks for none, in milliseconds. */
+const pauseBefore = ({ attempt }: ClaimedPage): number => 1000 * 2 ** (attempt - 1)
 
 const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext, page: ClaimedPage) {
   const url = new URL(page.url)
@@ -136,12 +169,13 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   }
 
   const earlier = plan.previous === undefined ? undefined : yield* earlierResult(deps.store, plan, url)
-  const now = yield* Clock.currentTimeMillis
-  if (earlier !== undefined && unchangedSince(earlier, page.lastModified)) {
+  if (earlier !== undefined && isTrustedUnchanged(plan, earlier, page.lastModified)) {
     return settlementOf(page, unchanged(earlier), {})
   }
+  const conditions = earlier === undefined ? undefined : conditionsFor(plan, page, earlier)
   const scraped = yield* scrape(deps.scraper, page, url, plan, {
-    earlier,
+    isAnew: earlier !== undefined,
+    conditions,
     once: true,
     exact: needsExactCacheMatch(plan, url),
     asked:
@@ -151,28 +185,19 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   })
   const afterwards = yield* Clock.currentTimeMillis
 
-  if (scraped._tag === "Failure") {
-    if (scraped.error._tag === "InsufficientCredits") return yield* failUnpaidJob(deps, page, scraped.error)
-    const later = retryWhenOverloaded(page, scraped.error)
-    if (later !== undefined) return later
-    const { isTransient, signal, ...failure } = failureOf(scraped.error, page)
-    const pacingSignal = signal === undefined ? undefined : { ...signal, crawlDelayMs }
-    return isTransient && page.attempt < maxAttempts
-      ? settlementOf(page, { _tag: "Retry", afterMs: 1000 * 2 ** (page.attempt - 1) }, { signal: pacingSignal })
-      : settlementOf(page, failed(failure), { signal: pacingSignal })
-  }
+  if (scraped._tag === "Failure") return yield* settleFailure(deps, page, scraped.error, crawlDelayMs)
+  const later = retryLater(page, scraped, afterwards, crawlDelayMs)
+  if (later !== undefined) return later
 
   const { discovered, document } = scraped
   const status = document.metadata.statusCode
   const signal = { ...signalOf(page, status, discovered, afterwards), crawlDelayMs }
-  if (passingStatuses.has(status) && page.attempt < maxAttempts) {
-    return settlementOf(
-      page,
-      { _tag: "Retry", afterMs: signal.retryAfterMs ?? 1000 * 2 ** (page.attempt - 1) },
-      { signal }
-    )
+  if (status === 304 && earlier !== undefined && conditions !== undefined) {
+    return confirms(scraped, earlier)
+      ? settlementOf(page, unchanged(earlier), { signal })
+      : // The server compared with something else: the next attempt asks without conditions.
+        settlementOf(page, { _tag: "Retry", afterMs: 0 }, { signal })
   }
-  if (status === 304 && earlier !== undefined) return settlementOf(page, unchanged(earlier), { signal })
 
   if (status < 400 && discovered?.blocks !== undefined) {
     plan.boilerplate?.observe(page.host, discovered.blocks, discovered.contentHash)
@@ -182,7 +207,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const moved = isStart && final.host !== url.host ? final.href : undefined
   const around = moved === undefined ? rules : plan.rules(moved)
   const trap = status < 400 ? trapOf(plan, document, discovered) : undefined
-  const links = trap === undefined ? linksOf(deps.robots, plan, around, final, scraped, now) : []
+  const links = trap === undefined ? linksOf(deps.robots, plan, around, final, scraped, afterwards) : []
 
   const finalKey = identify(final, plan.identity)
   const redirected = finalKey !== identify(url, plan.identity)
@@ -197,7 +222,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
     )
   }
 
-  const same = earlier !== undefined && earlier.facts?.contentHash === discovered?.contentHash
+  const same = earlier !== undefined && hasEqualBytes(scraped, earlier)
   const unmade = formatFailure(document)
   if (unmade !== undefined) {
     return settlementOf(page, failed(failureOf(unmade, page)), { signal, links, origin: moved })
@@ -245,18 +270,18 @@ const scrape = (
   page: ClaimedPage,
   url: string | URL,
   { givenAddresses, scrapeOptions }: JobContext,
-  { asked, earlier, exact, once }: Scrape = {}
+  { asked, conditions, exact, isAnew = false, once }: Scrape = {}
 ): Effect.Effect<Scraping, StoreError> => {
   const options = asked === undefined ? scrapeOptions : withDiscoveredLinks(scrapeOptions, asked)
   return scraper
-    .scrape(url, earlier === undefined ? options : { ...options, maxAge: 0 }, {
+    .scrape(url, isAnew ? { ...options, maxAge: 0 } : options, {
       id: ScrapeId.ofPage(page.jobId, page.page),
       charge: false,
       offThread: true,
       exactCacheMatch: exact,
       once,
       givenAddresses,
-      validators: earlier === undefined ? undefined : validatorsOf(earlier)
+      validators: conditions
     })
     .pipe(
       Effect.provideService(CurrentJob, page.jobId),
@@ -275,8 +300,10 @@ const scrape = (
 
 interface Scrape {
   readonly asked?: DiscoveredOptions | undefined
-  /** The page as an earlier crawl had it: the site is asked whether it has changed. */
-  readonly earlier?: StoredResult | undefined
+  /** What is in the cache will not do. */
+  readonly isAnew?: boolean
+  /** Headers that ask for the page only if it has changed. */
+  readonly conditions?: Readonly<Record<string, string>> | undefined
   readonly exact?: boolean
   readonly once?: boolean
 }
@@ -430,25 +457,84 @@ const earlierResult = (
         earlier !== undefined && isUnreadable(earlier.document) ? undefined : earlier
       )
 
-/** Whether the sitemap says that nothing changed since the page was scraped. */
-const unchangedSince = (earlier: StoredResult, lastModified: string | undefined): boolean => {
-  const modifiedDate = lastModified === undefined ? undefined : DateTime.make(lastModified)
-  const had = earlier.facts?.lastModified === undefined ? undefined : DateTime.make(earlier.facts.lastModified)
-  return (
-    modifiedDate?._tag === "Some" && had?._tag === "Some" && DateTime.isLessThanOrEqualTo(modifiedDate.value, had.value)
-  )
+/**
+ * Whether the crawl takes the word of the sitemap that nothing has changed since the earlier crawl had the page. It does
+ * so only when it was asked to: sitemaps are often out of date.
+ */
+const isTrustedUnchanged = (
+  { request, reuse }: CrawlContext,
+  { document }: StoredResult,
+  lastModified: string | undefined
+): boolean => {
+  if (request.trustLastmod !== true || reuse === undefined || lastModified === undefined || !isReusable(document)) {
+    return false
+  }
+  const { cachedAt } = document.metadata
+  return latestMoment(lastModified) <= (cachedAt === undefined ? reuse.since : Date.parse(cachedAt))
 }
 
-/** What the site compares to say that nothing has changed; `undefined` where it gave nothing to compare. */
-const validatorsOf = ({ facts }: StoredResult): Readonly<Record<string, string>> | undefined => {
-  const { etag, lastModified } = facts ?? {}
-  return etag === undefined && lastModified === undefined
-    ? undefined
-    : {
-        ...(etag === undefined ? {} : { "if-none-match": etag }),
-        ...(lastModified === undefined ? {} : { "if-modified-since": lastModified })
-      }
+const dayMs = 24 * 3_600_000
+
+/** The last moment that a date of a sitemap may mean: those without a time or a zone leave it open (W3C NOTE-datetime). */
+const latestMoment = (date: string): number => {
+  const text = date.trim()
+  const moment = Date.parse(text)
+  const spans = [
+    [/^\d{4}$/, 366 * dayMs],
+    [/^\d{4}-\d{2}$/, 31 * dayMs],
+    [/(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})$/i, 0]
+  ] as const
+  const span = /^\d{4}-\d{2}-\d{2}$/.test(text) ? dayMs : (spans.find(([form]) => form.test(text))?.[1] ?? dayMs)
+  return Number.isNaN(moment) ? Infinity : moment + span
 }
+
+/** Whether the earlier crawl had the page itself, and not what stood in its place. */
+const isReusable = ({ metadata: { outcome, statusCode } }: Document): boolean =>
+  statusCode >= 200 && statusCode < 300 && (outcome === undefined || outcome.kind === "ok")
+
+/** Headers by which a caller has the server compare with a page of his own. */
+const conditional = new Set([
+  "if-none-match",
+  "if-modified-since",
+  "if-match",
+  "if-unmodified-since",
+  "if-range",
+  "range"
+])
+
+/**
+ * Headers that ask for the page only if it has changed; nothing where a 304 would not say that the earlier document is
+ * what this crawl asks for. `If-None-Match` goes alone, since some servers are content with either of the two.
+ */
+const conditionsFor = (
+  plan: CrawlContext,
+  page: ClaimedPage,
+  { document, facts: { etag, lastModified } = {} }: StoredResult
+): Readonly<Record<string, string>> | undefined => {
+  if (plan.reuse === undefined || page.attempt > 1 || !isReusable(document)) return undefined
+  // Validators are of the address that answered.
+  if (document.metadata.url !== page.url) return undefined
+  if (Object.keys(plan.scrapeOptions.headers ?? {}).some((name) => conditional.has(name.toLowerCase())))
+    return undefined
+  if (etag !== undefined) return { "if-none-match": etag }
+  return lastModified === undefined ? undefined : { "if-modified-since": lastModified }
+}
+
+/** Whether a 304 is about the page that the earlier crawl had: its validators, if it has some, are those of that page. */
+const confirms = (
+  { discovered, document }: Extract<Scraping, { readonly _tag: "Success" }>,
+  { document: had, facts }: StoredResult
+): boolean =>
+  document.metadata.url === had.metadata.url &&
+  isSameVersion(facts, { etag: discovered?.etag, lastModified: discovered?.lastModified })
+
+const hasEqualBytes = (
+  { discovered, document }: Extract<Scraping, { readonly _tag: "Success" }>,
+  { document: had, facts }: StoredResult
+): boolean =>
+  discovered !== undefined &&
+  facts?.contentHash === discovered.contentHash &&
+  had.metadata.statusCode === document.metadata.statusCode
 
 /** The page as the earlier crawl had it. What it led to is part of the seeds (`Crawler.collect`). */
 const unchanged = (earlier: StoredResult): PageOutcome => ({

@@ -22,7 +22,7 @@ import { LocalIndex } from "../scrape/LocalIndex.ts"
 import { type CachedPageName, PageCache } from "../scrape/PageCache.ts"
 import { Snapshots } from "../scrape/Snapshots.ts"
 import { JobStore, type PageErasure } from "./JobStore.ts"
-import { MonitorStore, type StoredCheck, type StoredMonitor } from "./MonitorStore.ts"
+import { MonitorStore, type Notification, type StoredCheck, type StoredMonitor } from "./MonitorStore.ts"
 
 export interface EraseOptions {
   /** Counts what would be erased, and erases nothing. Default: `false`. */
@@ -111,7 +111,8 @@ const find = Effect.fnUntraced(function* (scope: ErasureScope) {
     check: (check) => {
       if (check.open && picks.check(check)) running.push(check.id)
       return false
-    }
+    },
+    notification: () => false
   })
   if (running.length > 0) return yield* new ErasureBlocked({ ids: running })
   return { whole, partly } satisfies Found
@@ -139,6 +140,8 @@ const picksOf = (scope: ErasureScope) => {
   const { accountId, mentions, owner } = scope
   const picked = new Set<string>()
   const owned = new Set<string>()
+  const isOfScope = (monitorId: string, text: string): boolean =>
+    picked.has(monitorId) || ((owner === undefined || owned.has(monitorId)) && mentions(text))
   return {
     monitor: (monitor: StoredMonitor): boolean => {
       if (!isOwned(scope, monitor.accountId)) return false
@@ -147,8 +150,8 @@ const picksOf = (scope: ErasureScope) => {
       if (isPicked) picked.add(monitor.id)
       return isPicked
     },
-    check: ({ monitorId, value }: StoredCheck): boolean =>
-      picked.has(monitorId) || ((owner === undefined || owned.has(monitorId)) && mentions(JSON.stringify(value)))
+    check: ({ monitorId, value }: StoredCheck): boolean => isOfScope(monitorId, JSON.stringify(value)),
+    notification: ({ monitorId, post }: Notification): boolean => isOfScope(monitorId, JSON.stringify(post))
   }
 }
 
@@ -278,7 +281,8 @@ const eraseMonitors = Effect.fnUntraced(function* (scope: ErasureScope, dryRun: 
     check: (check) => {
       if (picks.check(check)) counts.checks++
       return false
-    }
+    },
+    notification: () => false
   })
   return counts
 })

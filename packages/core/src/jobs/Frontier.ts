@@ -126,8 +126,8 @@ export type PageOutcome =
       readonly cause?: string | undefined
     }
   | { readonly _tag: "Skipped"; readonly reason: SkipReason; readonly rule?: string | undefined }
-  /** Try again after so many milliseconds. */
-  | { readonly _tag: "Retry"; readonly afterMs: number }
+  /** Try again after so many milliseconds; `isAttempt: false` when the page is not to blame, so that it loses no attempt. */
+  | { readonly _tag: "Retry"; readonly afterMs: number; readonly isAttempt?: false | undefined }
   /** Back to the queue as if never claimed: the worker is shutting down. */
   | { readonly _tag: "Released" }
 

@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { StoreError } from "../model/StoreError.ts"
+import type { Outbox } from "./Webhooks.ts"
 
 export interface StoredMonitor {
   readonly id: string
@@ -33,6 +34,35 @@ export interface StoredCheck {
 /** A check that is lent, and whose it is. */
 export interface LentCheck extends StoredCheck {
   readonly accountId: string
+}
+
+/** An event of a check, for the webhook of its monitor. */
+export interface Notification {
+  /** The same over all attempts. */
+  readonly id: string
+  readonly monitorId: string
+  readonly checkId: string
+  /** It is sent once each other one of its check was delivered or has failed once. */
+  readonly isLast: boolean
+  readonly post: {
+    readonly url: string
+    readonly headers: { readonly [name: string]: string }
+    readonly body: string
+  }
+}
+
+export interface LentNotification extends Notification {
+  /** 1 for the first. */
+  readonly attempt: number
+}
+
+/** What is left of the events of a check; all others were delivered. */
+export interface NotificationCounts {
+  readonly waiting: number
+  /** Those that wait and have not failed yet. */
+  readonly untried: number
+  /** Dead letters. */
+  readonly failed: number
 }
 
 /** How many checks of each account a process works on at most. */
@@ -127,16 +157,28 @@ export interface Service {
   ) => Effect.Effect<ReadonlyArray<LentCheck>, StoreError>
   /** Moves the end of a check's lease, in milliseconds since the epoch: further away as a heartbeat, or nearer. */
   readonly heartbeat: (id: string, leaseUntil: number) => Effect.Effect<void, StoreError>
+  /**
+   * Ends an open check, which `check` says, and adds its events to the outbox, in one transaction: whoever ends it again
+   * after a crash adds nothing. `false` when it has ended already, or its monitor is gone.
+   */
+  readonly conclude: (
+    check: StoredCheck,
+    notifications: ReadonlyArray<Notification>
+  ) => Effect.Effect<boolean, StoreError>
+  /** Events of checks that wait to be sent. They go with their check, and a dead letter keeps no body. */
+  readonly outbox: Outbox<LentNotification>
+  readonly notificationCounts: (checkId: string) => Effect.Effect<NotificationCounts, StoreError>
   /** Removes checks of the monitor that are done and older than this; milliseconds since the epoch. */
   readonly forget: (monitorId: string, before: number) => Effect.Effect<void, StoreError>
   /** Removes monitors with their checks, and checks of other monitors, so that nothing of them is left in the store. */
   readonly erase: (erasure: MonitorErasure) => Effect.Effect<ErasedMonitors, StoreError>
 }
 
-/** Which monitors and checks are erased. A check is asked about where its monitor stays. */
+/** Which monitors, checks and waiting events are erased. A check is asked about where its monitor stays, an event where its check does. */
 export interface MonitorErasure {
   readonly monitor: (monitor: StoredMonitor) => boolean
   readonly check: (check: StoredCheck) => boolean
+  readonly notification: (notification: Notification) => boolean
 }
 
 export interface ErasedMonitors {

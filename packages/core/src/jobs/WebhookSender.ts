@@ -15,8 +15,9 @@ import type * as Redacted from "effect/Redacted"
 import type { CaptureError } from "../model/CaptureError.ts"
 import { documentOf, type Job, type JobNotFound, jobKindEntry } from "../model/Job.ts"
 import { JobStore } from "./JobStore.ts"
+import { MonitorStore } from "./MonitorStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
-import { type Delivery, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
+import { type Delivery, type Outbox, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
 import { retryWhileAway } from "./retryWhileAway.ts"
 
 export interface Post {
@@ -45,7 +46,9 @@ export interface Options {
 }
 
 /** Sends for as long as the layer lives. */
-export const layer = (options: Options = {}): Layer.Layer<never, never, WebhookOutbox | WebhookSender | JobStore> =>
+export const layer = (
+  options: Options = {}
+): Layer.Layer<never, never, WebhookOutbox | WebhookSender | JobStore | MonitorStore> =>
   Layer.effectDiscard(
     Effect.forkScoped(
       Effect.forever(
@@ -68,32 +71,52 @@ const recordingTime = Duration.millis(recordingMs * 0.75)
 /** Sends what is due now; returns how many were tried. */
 export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
   const outbox = yield* WebhookOutbox
+  const monitors = yield* MonitorStore
   const timeout = options.timeout ?? defaultTimeout
-  const due = yield* outbox.take(atOnce, Duration.toMillis(timeout) + recordingMs)
-  const send = (some: ReadonlyArray<Delivery>) =>
-    Effect.forEach(some, (delivery) => attemptAlone(delivery, timeout, options), { concurrency: atOnce, discard: true })
+  const leaseMs = Duration.toMillis(timeout) + recordingMs
+  const ofJobs = yield* outbox.take(atOnce, leaseMs)
+  const ofChecks = yield* monitors.outbox.take(atOnce, leaseMs)
+  const sendJobs = (some: ReadonlyArray<Delivery>) =>
+    sendAll(outbox, some, (delivery) => send(delivery, timeout, options), options)
   // Events of pages are sent after the event that started their job.
-  yield* send(due.filter(({ type }) => type === "started"))
-  yield* send(due.filter(({ type }) => type !== "started"))
-  return due.length
+  yield* sendJobs(ofJobs.filter(({ type }) => type === "started"))
+  yield* sendJobs(ofJobs.filter(({ type }) => type !== "started"))
+  yield* sendAll(monitors.outbox, ofChecks, ({ post }) => postSigned(post, { ...options, timeout }), options)
+  return ofJobs.length + ofChecks.length
 })
 
+interface Attempted {
+  readonly id: string
+  readonly attempt: number
+}
+
 /** A fault of the store costs no other delivery its word; this one is due again when its lease ends. */
-const attemptAlone = (...[delivery, timeout, options]: Parameters<typeof attempt>) =>
-  Effect.catchCause(attempt(delivery, timeout, options), (cause) =>
-    Effect.logWarning(
-      `The webhook ${delivery.id} could not be sent, or recorded as sent, and will be sent again`,
-      cause
-    )
+const sendAll = <D extends Attempted, R>(
+  outbox: Outbox<D>,
+  deliveries: ReadonlyArray<D>,
+  post: (delivery: D) => Effect.Effect<string | undefined, StoreError, R>,
+  options: Options
+) =>
+  Effect.forEach(
+    deliveries,
+    (delivery) =>
+      Effect.catchCause(attempt(outbox, delivery, post(delivery), options), (cause) =>
+        Effect.logWarning(
+          `The webhook ${delivery.id} could not be sent, or recorded as sent, and will be sent again`,
+          cause
+        )
+      ),
+    { concurrency: atOnce, discard: true }
   )
 
-const attempt = Effect.fn("WebhookSender.attempt")(function* (
-  delivery: Delivery,
-  timeout: Duration.Duration,
+/** `post` says why the delivery was not taken, or nothing. */
+const attempt = Effect.fn("WebhookSender.attempt")(function* <D extends Attempted, R>(
+  outbox: Outbox<D>,
+  delivery: D,
+  post: Effect.Effect<string | undefined, StoreError, R>,
   options: Options
 ) {
-  const outbox = yield* WebhookOutbox
-  const problem = yield* send(delivery, timeout, options)
+  const problem = yield* post
   if (problem === undefined)
     return yield* outbox.delivered(delivery).pipe(retryWhileAway("Noting a delivery", recordingTime))
   const delay = (options.retryDelays ?? retryDelays)[delivery.attempt - 1]

@@ -45,15 +45,19 @@ export const maxDeliveryLosses = 3
 export const isFinalEvent = (type: JobEventType): boolean =>
   type === "completed" || type === "failed" || type === "cancelled"
 
-export interface OutboxService {
+/** Events that wait to be sent: those of jobs, and those of checks of monitors (`MonitorStore`). */
+export interface Outbox<D> {
   /**
-   * Deliveries that are due, oldest first, one job's in the order of its events; leased for so many milliseconds. A
-   * final event waits until each one before it was delivered or has failed once.
+   * Deliveries that are due, oldest first, those of one job or check in the order of its events; leased for so many
+   * milliseconds. A final event waits until each one before it was delivered or has failed once.
    */
-  readonly take: (count: number, leaseMs: number) => Effect.Effect<ReadonlyArray<Delivery>, StoreError>
-  readonly delivered: (delivery: Delivery) => Effect.Effect<void, StoreError>
+  readonly take: (count: number, leaseMs: number) => Effect.Effect<ReadonlyArray<D>, StoreError>
+  readonly delivered: (delivery: D) => Effect.Effect<void, StoreError>
   /** Try again at this moment, in milliseconds since the epoch; a dead letter when absent. */
-  readonly failed: (delivery: Delivery, reason: string, retryAt?: number) => Effect.Effect<void, StoreError>
+  readonly failed: (delivery: D, reason: string, retryAt?: number) => Effect.Effect<void, StoreError>
+}
+
+export interface OutboxService extends Outbox<Delivery> {
   /** Deliveries of a job that were given up, with the last reason. */
   readonly dead: (
     id: JobId

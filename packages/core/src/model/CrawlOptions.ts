@@ -172,6 +172,15 @@ export const CrawlOptions = Schema.Struct({
     flag: { name: "previous" },
     tool: false
   }),
+  /**
+   * Answer a page from `previousCrawl` without a request where the `lastmod` of the sitemap is older than that crawl;
+   * an outdated sitemap then hides changes. Default: `false`.
+   */
+  trustLastmod: option(Schema.Boolean, {
+    text: "Answer a page from `previousCrawl` without a request where the `lastmod` of the sitemap is older than that crawl; an outdated sitemap then hides changes",
+    default: false,
+    tool: false
+  }),
   /** Leave out of the main content what many pages of one template share. Default: `false`. */
   subtractBoilerplate: option(Schema.Boolean, {
     text: "Leave out of the main content what many pages of one template share",

@@ -138,7 +138,7 @@ export interface Job {
   /** Name of the API key that started the job: what the job costs is counted under it. */
   readonly keyName?: string | undefined
   readonly status: JobStatus
-  /** The request as it was accepted, encoded by the kind's own schema. */
+  /** The request as it was accepted, encoded by the kind's own schema; `null` where this process cannot read it (`warning`). */
   readonly request: Schema.Json
   /** Start address of a crawl; where it led when it redirected to another host. */
   readonly origin: string
@@ -183,7 +183,7 @@ export const notesOf = ({ request }: Pick<Job, "request">): ReadonlyArray<string
 
 /** A document of the job in the caller's format. */
 export const documentOf = ({ request }: Pick<Job, "request">, document: { readonly json?: Schema.Json }): object => {
-  if (document.json === undefined || (request as { readonly dataName?: unknown }).dataName !== "extract")
+  if (document.json === undefined || (request as { readonly dataName?: unknown } | null)?.dataName !== "extract")
     return document
   const { json, ...rest } = document
   return { ...rest, extract: json }

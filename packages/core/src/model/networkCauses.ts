@@ -55,3 +55,16 @@ const describe = (causes: Causes, detail: string): string | undefined => {
   const words = causes.find(([codes]) => codes.test(code))?.[1]
   return words === undefined ? undefined : `${words} (${code})`
 }
+
+/**
+ * Whether the connection was dropped, by the site, on the way or by a proxy (`proxy:`): the next one may hold. Such a
+ * detail is a code, or a sentence of an engine that knows no codes.
+ */
+export const isDroppedConnection = (detail: string): boolean =>
+  detail.startsWith(proxyFault) ||
+  /\b(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|socket hang up|ERR_STREAM_PREMATURE_CLOSE|ERR_CONNECTION_(?:RESET|CLOSED|ABORTED)|ERR_EMPTY_RESPONSE|ERR_NETWORK_CHANGED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ERR_CONTENT_LENGTH_MISMATCH|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_TUNNEL_CONNECTION_FAILED|ERR_PROXY_CONNECTION_FAILED)\b/.test(
+    detail
+  )
+
+/** What the detail of a failure begins with when the proxy is at fault, before anything reached the site. */
+export const proxyFault = "proxy:"

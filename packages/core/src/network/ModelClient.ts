@@ -159,10 +159,14 @@ export const timedOut = (format: string): FormatError =>
 export const failedBy = (format: string, error: AiError): FormatError =>
   new FormatError({
     format,
-    detail: isCircuitOpen(error) ? error.reason.message : `the model of ${error.module} failed (${error.reason._tag})`,
+    detail: isCircuitOpen(error) ? error.reason.message : `the model of ${error.module} failed (${whyOf(error)})`,
     model: answerErrors.has(error.reason._tag) ? "unusable" : "unavailable",
     cause: error
   })
+
+/** The kind of the failure; of an answer that cannot be read also what is wrong with it. */
+const whyOf = ({ reason }: AiError): string =>
+  reason._tag === "InvalidResponseError" ? `${reason._tag}: ${reason.description.slice(0, 300)}` : reason._tag
 
 const answerErrors: ReadonlySet<string> = new Set([
   "ContentPolicyError",

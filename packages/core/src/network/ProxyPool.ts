@@ -10,6 +10,9 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import type { CaptureError, CaptureReason } from "../model/CaptureError.ts"
+import { isDroppedConnection, proxyFault } from "../model/networkCauses.ts"
 
 export interface Proxy {
   /** `http`, `https` or `socks5`, with credentials in the address where it wants some. */
@@ -47,9 +50,12 @@ export interface Options {
   readonly proxies: ReadonlyArray<{ readonly url: string | URL; readonly class?: "basic" | "stealth" | undefined }>
   /** When the proxy changes: with each request, or only with the host. Sessions always keep theirs. Default `request`. */
   readonly rotation?: "request" | "host" | undefined
-  /** Failures in a row after which a proxy rests. Default 3. */
+  /** Failures or blocks in a row after which a proxy rests. Default 3. */
   readonly maxFailures?: number | undefined
-  /** How long it rests at first; doubled each time, up to 32 times this. Default 30 seconds. */
+  /**
+   * How long it rests at first; doubled each time, up to 32 times this. A single failure rests it for a tenth of that, so
+   * that the next attempt takes another one. Default 30 seconds.
+   */
   readonly rest?: Duration.Input | undefined
 }
 
@@ -108,6 +114,8 @@ export const make = (options: Options): Service => {
     } else if (++member.failures >= maxFailures) {
       member.failures = 0
       member.cooldownUntil = now + rest * 2 ** Math.min(member.cooldowns++, 5)
+    } else if (outcome === "failed") {
+      member.cooldownUntil = Math.max(member.cooldownUntil, now + rest / 10)
     }
   }
 
@@ -124,6 +132,48 @@ export const make = (options: Options): Service => {
     )
   }
 }
+
+/** Proxies that one request tries until one leads to the site. */
+const maxProxies = 3
+
+/**
+ * Sends through a proxy of the pool and reports how it did. Where the proxy fails before anything reached the site, the
+ * next one is taken. `send` keeps the deadline of the whole.
+ */
+export const sendThrough = Effect.fnUntraced(function* <
+  A extends { readonly status: number },
+  E extends CaptureError | CaptureReason,
+  R
+>(pool: Service, asked: ProxyRequest, send: (proxy: Proxy | undefined) => Effect.Effect<A, E, R>) {
+  const first = yield* pool.choose(asked)
+  if (first === undefined) return yield* send(undefined)
+  const tried = new Set<string>()
+  for (let proxy = first; ;) {
+    tried.add(proxy.url.href)
+    const sent = yield* Effect.result(send(proxy))
+    if (Result.isSuccess(sent)) {
+      const { status } = sent.success
+      yield* pool.report(proxy, status === 403 || status === 429 ? "blocked" : "ok")
+      return sent.success
+    }
+    const reason = reasonOf(sent.failure)
+    if (isOfWay(reason)) yield* pool.report(proxy, "failed")
+    if (!isOfProxy(reason) || tried.size >= maxProxies) return yield* Effect.fail(sent.failure)
+    const next = yield* pool.choose(asked)
+    if (next === undefined || tried.has(next.url.href)) return yield* Effect.fail(sent.failure)
+    proxy = next
+  }
+})
+
+const reasonOf = (error: CaptureError | CaptureReason): CaptureReason =>
+  error._tag === "CaptureError" ? error.reason : error
+
+/** Whether the failure speaks against the proxy, or the way through it; what it reached may fail by itself. */
+const isOfWay = (reason: CaptureReason): boolean =>
+  reason._tag === "TimedOut" || (reason._tag === "ConnectionFailed" && isDroppedConnection(reason.detail))
+
+const isOfProxy = (reason: CaptureReason): boolean =>
+  reason._tag === "ConnectionFailed" && reason.detail.startsWith(proxyFault)
 
 /** Whether the address is one of a proxy that we can speak to. */
 export const isProxy = ({ hostname, protocol }: URL): boolean =>

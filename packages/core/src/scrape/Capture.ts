@@ -49,6 +49,7 @@ import { limits, type Resolved, ScrapeOptions, ScreenshotOptions } from "../mode
 import { sharedPartsOf } from "./sharedKey.ts"
 import type { Session } from "../network/Session.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { isSameVersion } from "./validators.ts"
 import { acceptLanguage, languagesOf, mobileAgent } from "../network/ClientProfile.ts"
 
 export interface CaptureRequest {
@@ -205,9 +206,16 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             },
             timeout: options.timeout,
             maxRetries: request.once === true ? 0 : maxRetries,
-            load: (step, timeout) => load(request, step, timeout, validators),
+            load: Effect.fnUntraced(function* (step, timeout) {
+              const began = yield* Clock.currentTimeMillis
+              const response = yield* load(request, step, timeout, validators)
+              if (response.status !== 304 || stale === undefined || isOf(stale, response)) return response
+              // Not about the page that was stored: it is asked for as if there was none.
+              const elapsed = (yield* Clock.currentTimeMillis) - began
+              return yield* load(request, step, Duration.millis(Math.max(1, Duration.toMillis(timeout) - elapsed)), {})
+            }),
             read: (response) => {
-              revalidated = response.status === 304 && stale !== undefined
+              revalidated = response.status === 304 && stale !== undefined && isOf(stale, response)
               return readBytes(request, revalidated ? unchanged(stale!, response) : response)
             }
           })
@@ -314,11 +322,18 @@ const suits = (page: CachedPage, egress: EgressService, options: Resolved, now: 
 /** What a server compares to say that nothing has changed (RFC 9110 §13.1). */
 const validatorsOf = ({ headers }: CachedPage): Readonly<Record<string, string>> => {
   const { etag, "last-modified": modified } = headers
-  return {
-    ...(etag === undefined ? {} : { "if-none-match": etag }),
-    ...(modified === undefined ? {} : { "if-modified-since": modified })
-  }
+  // Some servers are content with either of the two.
+  if (etag !== undefined) return { "if-none-match": etag }
+  return modified === undefined ? {} : { "if-modified-since": modified }
 }
+
+/** Whether a 304 is about the stored page: the same address answered, and about the version that was stored. */
+const isOf = ({ headers, url }: CachedPage, response: RenderResponse): boolean =>
+  response.url.href === url &&
+  isSameVersion(
+    { etag: headers["etag"], lastModified: headers["last-modified"] },
+    { etag: response.headers["etag"], lastModified: response.headers["last-modified"] }
+  )
 
 /** The stored page with what a 304 says anew of it (RFC 9111 §4.3.4). */
 const unchanged = (stale: CachedPage, { headers }: RenderResponse): RenderResponse => {

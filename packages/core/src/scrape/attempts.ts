@@ -7,7 +7,7 @@
  * fetch ─► ok
  *   ├─ an empty shell, a challenge that is a script ─► browser
  *   ├─ blocked, and `proxy: "auto"` ─► the same by the stealth engine
- *   └─ connection reset, 429 or 503 with Retry-After ─► the same again, twice at most
+ *   └─ connection dropped, 429 or 503 with Retry-After ─► the same again, twice at most
  * ```
  */
 import * as Clock from "effect/Clock"
@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import type { CaptureError, CaptureReason } from "../model/CaptureError.ts"
+import { isDroppedConnection } from "../model/networkCauses.ts"
 import { type Attempt, kindOf, type CaptureOutcome } from "../model/Outcome.ts"
 import type { Parsed } from "../reading/Parser.ts"
 import type { RenderResponse } from "../network/Renderer.ts"
@@ -154,11 +155,7 @@ const nextStep = (
 
 /** Failures that are over as soon as one asks again. */
 const passes = (reason: CaptureReason): boolean =>
-  reason._tag === "Overloaded" ||
-  (reason._tag === "ConnectionFailed" &&
-    /ECONNRESET|EPIPE|UND_ERR_SOCKET|socket hang up|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_NETWORK_CHANGED/.test(
-      reason.detail
-    ))
+  reason._tag === "Overloaded" || (reason._tag === "ConnectionFailed" && isDroppedConnection(reason.detail))
 
 /** Doubles each time, and differs among those who failed together; our own overload says how long it takes. */
 const backoff = (reason: CaptureReason, retries: number): Effect.Effect<number> =>

@@ -1,5 +1,6 @@
 /** Seeds, sitemaps and budgets that make trouble: each ends with an honest status. */
 import { assert, describe, it } from "@effect/vitest"
+import * as Batch from "@orbweaver/core/crawl/Batch"
 import * as Account from "@orbweaver/core/accounts/Account"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
@@ -116,6 +117,104 @@ describe("a page whose failure passes", () => {
       const scraping = Scraper.Scraper.use((scraper) => scraper.scrape(`${start}dropped`, raw.scrapeOptions))
       yield* Effect.flip(scraping).pipe(Effect.provide(running(found)))
       assert.strictEqual(visits().length, 6)
+    })
+  )
+})
+
+describe("a page of a batch", () => {
+  /** Runs a batch of one page to its end. */
+  const batch = (found: Site) =>
+    Effect.gen(function* () {
+      const { job } = yield* Batch.Batch.use((service) => service.start([`${start}page`], raw))
+      yield* Stream.runDrain(JobEvents.watch(job.id))
+      const store = yield* JobStore.JobStore
+      return {
+        visits: found.visits,
+        job: yield* store.get(job.id),
+        failures: yield* store.failures(job.id, { after: 0, limit: 10 }),
+        results: yield* store.results(job.id, { after: 0, limit: 10 })
+      }
+    }).pipe(Effect.provide(running(found)))
+  /** Answers the first requests so, and then with a page. */
+  const after = (...first: ReadonlyArray<Answer>): Site => {
+    const found: Site = { answer: () => first[found.visits.length - 1] ?? page(), visits: [] }
+    return found
+  }
+
+  const passing: ReadonlyArray<readonly [that: string, answer: Answer]> = [
+    ["the proxy drops", { fails: new CaptureError.ConnectionFailed({ detail: "proxy: it closed the connection" }) }],
+    ["the site resets", { fails: new CaptureError.ConnectionFailed({ detail: "read ECONNRESET" }) }],
+    ["times out", { fails: new CaptureError.TimedOut({ limitMs: 100 }) }],
+    ["loses its browser", { fails: new CaptureError.Crashed({ detail: "gone" }) }],
+    ["answers 408", { status: 408 }],
+    ["answers 425", { status: 425 }],
+    ["answers 500", { status: 500 }],
+    ["answers 502", { status: 502 }],
+    ["answers 504", { status: 504 }],
+    ["answers 429 with Retry-After", { status: 429, headers: { "retry-after": "1" } }],
+    ["answers 503 with Retry-After", { status: 503, headers: { "retry-after": "1" } }]
+  ]
+  it.live("whose failure may pass is requested again, as one of a crawl is", () =>
+    Effect.gen(function* () {
+      const urls = passing.map((_, index) => `https://s${index}.test/`)
+      const found: Site = {
+        answer: (url) =>
+          found.visits.filter((visit) => visit.url === url.href).length > 1
+            ? page()
+            : passing[urls.indexOf(url.href)]?.[1],
+        visits: []
+      }
+      yield* Effect.gen(function* () {
+        const { job } = yield* Batch.Batch.use((service) => service.start(urls, raw))
+        yield* Stream.runDrain(JobEvents.watch(job.id))
+        const store = yield* JobStore.JobStore
+        const results = yield* store.results(job.id, { after: 0, limit: 100 })
+        for (const [index, [that]] of passing.entries()) {
+          const visits = found.visits.filter(({ url }) => url === urls[index])
+          const result = results.find(({ url }) => url === urls[index])
+          assert.deepStrictEqual([that, visits.length, result?.document.metadata.statusCode], [that, 2, 200])
+          assert.isAtLeast(visits[1]!.at - visits[0]!.at, 1000, that)
+        }
+      }).pipe(Effect.provide(running(found)))
+    })
+  )
+
+  it.live("is requested three times at most, and then is what it is", () =>
+    Effect.gen(function* () {
+      const always = (answer: Answer): Site => ({ answer: () => answer, visits: [] })
+      const broken = yield* batch(always({ status: 500 }))
+      assert.deepStrictEqual([broken.results[0]?.document.metadata.statusCode, broken.visits.length], [500, 3])
+      const dropped = yield* batch(
+        always({ fails: new CaptureError.ConnectionFailed({ detail: "proxy: it closed the connection" }) })
+      )
+      assert.deepStrictEqual([dropped.failures[0]?.code, dropped.visits.length], ["SCRAPE_SITE_ERROR", 3])
+    })
+  )
+
+  it.live("has its three attempts although it waited for this server before", () =>
+    Effect.gen(function* () {
+      const busy: Answer = { fails: new CaptureError.Overloaded({ detail: "pages", retryAfterSeconds: 0 }) }
+      const reset: Answer = { fails: new CaptureError.ConnectionFailed({ detail: "read ECONNRESET" }) }
+      const { results, visits } = yield* batch(after(busy, busy, busy, reset, reset))
+      assert.deepStrictEqual([results[0]?.document.metadata.statusCode, visits.length], [200, 6])
+    })
+  )
+
+  it.live("slows its host down when that refuses", () =>
+    Effect.gen(function* () {
+      const found: Site = {
+        answer: () => (found.visits.length === 1 ? { status: 429, headers: { "retry-after": "2" } } : page()),
+        visits: []
+      }
+      yield* Effect.gen(function* () {
+        const { job } = yield* Batch.Batch.use((service) =>
+          service.start([`${start}a`, `${start}b`], { ...raw, maxConcurrency: 1 })
+        )
+        yield* Stream.runDrain(JobEvents.watch(job.id))
+      }).pipe(Effect.provide(running(found)))
+      // The other page of the host waits too.
+      assert.lengthOf(found.visits, 3)
+      assert.isAtLeast(found.visits[1]!.at - found.visits[0]!.at, 2000)
     })
   )
 })

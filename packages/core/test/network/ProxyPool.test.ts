@@ -1,7 +1,14 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { make, type ProxyRequest } from "../../src/network/ProxyPool.ts"
+import {
+  CaptureError,
+  ConnectionFailed,
+  TlsFailed,
+  TimedOut,
+  type CaptureReason
+} from "../../src/model/CaptureError.ts"
+import { make, type Proxy, type ProxyRequest, sendThrough } from "../../src/network/ProxyPool.ts"
 
 const asked = (host: string, more: Partial<ProxyRequest> = {}): ProxyRequest => ({
   url: new URL(`https://${host}/`),
@@ -91,5 +98,70 @@ it.effect("keeps stealth proxies for those who ask for them", () =>
     assert.isUndefined(yield* pool.choose(asked("a.example")))
     assert.isDefined(yield* pool.choose(asked("a.example", { class: "stealth" })))
     assert.throws(() => make({ proxies: [{ url: "ftp://p.example" }] }), TypeError)
+  })
+)
+
+it.effect("skips a proxy that failed once for a while, however long it has done well", () =>
+  Effect.gen(function* () {
+    const pool = make({ proxies: urls.slice(0, 2), rotation: "host", rest: Duration.seconds(30) })
+    const request = asked("a.example")
+    const failing = (yield* pool.choose(request))!
+    yield* pool.report(failing, "ok")
+    yield* pool.report(failing, "failed")
+    assert.notStrictEqual(yield* pool.choose(request), failing)
+    yield* TestClock.adjust("3 seconds")
+    assert.strictEqual(yield* pool.choose(request), failing)
+    // What the site refuses is no fault of the way.
+    yield* pool.report(failing, "blocked")
+    assert.strictEqual(yield* pool.choose(request), failing)
+  })
+)
+
+const failed = (reason: CaptureReason) => new CaptureError({ url: "https://a.example/", reason })
+
+it.effect("takes the next proxy where one fails before anything reached the site, three at most", () =>
+  Effect.gen(function* () {
+    const fault = failed(new ConnectionFailed({ detail: "proxy: it closed the connection" }))
+    const sent: Array<Proxy | undefined> = []
+    const send = (good: number) => (proxy: Proxy | undefined) => {
+      sent.push(proxy)
+      return sent.length === good ? Effect.succeed({ status: 200 }) : Effect.fail(fault)
+    }
+    for (const rotation of ["request", "host"] as const) {
+      sent.length = 0
+      assert.strictEqual(
+        (yield* sendThrough(make({ proxies: urls, rotation }), asked("a.example"), send(3))).status,
+        200
+      )
+      assert.strictEqual(new Set(sent).size, 3)
+    }
+    sent.length = 0
+    assert.strictEqual(yield* Effect.flip(sendThrough(make({ proxies: urls }), asked("a.example"), send(4))), fault)
+    assert.strictEqual(sent.length, 3)
+    sent.length = 0
+    yield* Effect.flip(sendThrough(make({ proxies: urls.slice(0, 1) }), asked("a.example"), send(2)))
+    assert.strictEqual(sent.length, 1)
+  })
+)
+
+it.effect("leaves what may have reached the site to the next attempt, and rests a proxy that dropped it", () =>
+  Effect.gen(function* () {
+    for (const [reason, rests] of [
+      [new ConnectionFailed({ detail: "UND_ERR_SOCKET" }), true],
+      [new TimedOut({ limitMs: 100 }), true],
+      [new TlsFailed({ host: "a.example", skippedVerification: false, detail: "CERT_HAS_EXPIRED" }), false],
+      [new ConnectionFailed({ detail: "HPE_INVALID_CONSTANT" }), false]
+    ] as const) {
+      const pool = make({ proxies: urls })
+      let sent = 0
+      const send = () => Effect.suspend(() => Effect.fail((sent++, failed(reason))))
+      yield* Effect.flip(sendThrough(pool, asked("a.example"), send))
+      assert.strictEqual(sent, 1, reason._tag)
+      assert.strictEqual(
+        (yield* pool.health).some(({ isCoolingDown }) => isCoolingDown),
+        rests,
+        reason.message
+      )
+    }
   })
 )

@@ -281,6 +281,25 @@ describe("a capture", () => {
     }).pipe(Effect.provide(layer))
   })
 
+  it.effect("asks again for a stale page where a 304 is about another version or another address", () =>
+    Effect.gen(function* () {
+      const changed: Answer = { ...whole, body: "<p>What the page says by now, which is something else.</p>" }
+      for (const wrong of [
+        { status: 304, headers: { etag: `"2"` } },
+        { status: 304, headers: { etag: `"1"` }, at: "https://site.example/moved" }
+      ]) {
+        const { conditions, layer } = make({ fetches: [{ ...whole, headers: { etag: `"1"` } }, wrong, changed] })
+        yield* Effect.gen(function* () {
+          yield* capture({ maxAge: 1_000 })
+          yield* TestClock.adjust("1 hour")
+          const again = yield* capture({ maxAge: 1_000 })
+          assert.deepStrictEqual(conditions, [undefined, `"1"`, undefined])
+          assert.include(again.content.html, "something else")
+        }).pipe(Effect.provide(layer))
+      }
+    })
+  )
+
   it.effect("does not take the validators of a rendered page's shell for those of the page", () => {
     const { conditions, layer } = make({ fetches: [shell], renders: [{ ...whole, headers: { etag: `"shell"` } }] })
     return Effect.gen(function* () {

@@ -3,6 +3,7 @@
  * under way, so that abandoned connections are closed.
  */
 import type { Socket } from "node:net"
+import { ConnectionFailed } from "@orbweaver/core/model/CaptureError"
 import type { buildConnector as Types } from "undici"
 import { dial } from "../dial.ts"
 import type { AddressPolicy, Lookup } from "../Lookup.ts"
@@ -36,7 +37,9 @@ export const makeConnector = (egress: AddressPolicy, origins: Origins, options: 
       controller.abort()
     }
     const connecting = origins.connecting(originOf(target), () => stop(abandoned))
-    const timer = setTimeout(stop, timeout, connectTimeout)
+    let isOpen = false
+    const giveUp = () => stop(proxy === undefined || isOpen ? connectTimeout : proxyTimeout())
+    const timer = setTimeout(giveUp, timeout)
     const settle = (...[error, socket]: Parameters<Types.Callback>) => {
       clearTimeout(timer)
       connecting.settled()
@@ -51,6 +54,7 @@ export const makeConnector = (egress: AddressPolicy, origins: Origins, options: 
     const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80)
     const opened = dial(egress, { host: target.hostname, port }, { lookup, proxy, ca, signal: controller.signal })
     const handshake = (socket: Socket): void => {
+      isOpen = true
       const secured = secure({ ...target, httpSocket: socket }, settle)
       if (controller.signal.aborted) secured?.destroy(failure)
       else controller.signal.addEventListener("abort", () => secured?.destroy(failure))
@@ -60,6 +64,9 @@ export const makeConnector = (egress: AddressPolicy, origins: Origins, options: 
       .catch((error: Error) => settle(error, null))
   }
 }
+
+/** Whether the proxy or the site behind it does not answer is not known: another proxy shows it. */
+const proxyTimeout = () => new ConnectionFailed({ detail: "proxy: it did not connect in time" })
 
 const connectTimeout = Object.assign(new Error("nobody answers"), { code: "ETIMEDOUT" })
 

@@ -195,6 +195,8 @@ export const Monitor = Schema.Struct({
   judgeEnabled: Schema.Boolean,
   /** What its targets ask for and no check does. */
   warning: optional(Schema.String),
+  /** Why this process cannot read the monitor, such as a missing key; what its other fields say is then empty. */
+  error: optional(Schema.String),
   createdAt: Schema.String,
   updatedAt: Schema.String
 })
@@ -242,7 +244,7 @@ export const MonitorCheck = Schema.Struct({
   billingStatus: Schema.Literals(["not_applicable", "confirmed"]),
   summary: MonitorSummary,
   targetResults: Schema.Array(TargetResult),
-  /** What came of the webhook: how many events were delivered, and how many were given up. */
+  /** What came of the webhook by now: how many events were delivered, and how many were given up. */
   notificationStatus: Schema.NullOr(Schema.Struct({ delivered: Schema.Int, failed: Schema.Int })),
   error: Schema.NullOr(Schema.String),
   createdAt: Schema.String,
@@ -337,7 +339,8 @@ export const CheckValue = Schema.Struct({
   searchPages: Schema.Array(SearchPage),
   /** Pages that the check before had and this one does not. */
   removed: Schema.Array(Schema.Struct({ targetId: Schema.String, url: Schema.String })),
-  notification: Schema.NullOr(Schema.Struct({ delivered: Schema.Int, failed: Schema.Int })),
+  /** What came of the events that older versions sent by themselves; how many the outbox was given, where `sent` says it. */
+  notification: Schema.NullOr(Schema.Struct({ delivered: Schema.Int, failed: Schema.Int, sent: optional(Schema.Int) })),
   error: Schema.NullOr(Schema.String),
   updatedAt: Schema.Number
 })

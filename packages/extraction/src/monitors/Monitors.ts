@@ -9,12 +9,14 @@
  * Definitions, checks and pages are kept by the stores of jobs, so that a check goes on in another process when the one
  * that began it dies.
  */
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -95,8 +97,8 @@ export interface Service {
     options?: CheckPagesOptions
   ) => Effect.Effect<MonitorCheckDetail, MonitorNotFound | StoreError>
   /**
-   * Waits until the check has ended, wherever it is worked on, and gives it with its first pages. The store is asked again
-   * after each `poll`; 250 milliseconds when absent.
+   * Waits until the check has ended, wherever it is worked on, and each of its events was sent once, and gives it with its first
+   * pages. The store is asked again after each `poll`; 250 milliseconds when absent.
    */
   readonly awaitCheck: (
     id: string,
@@ -116,6 +118,8 @@ export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/e
 
 const maxListed = 100
 const defaultPoll = Duration.millis(250)
+/** How long is waited for the events of a check that has ended. */
+const maxSendingWait = Duration.seconds(15)
 
 const readCreate = reader("monitor", CreateMonitor)
 const readUpdate = reader("monitor", UpdateMonitor)
@@ -124,17 +128,21 @@ const decodeCheck = Schema.decodeUnknownEffect(CheckValue)
 
 /** What the store keeps of a monitor, read; that of a newer version of the program is refused. */
 export const monitorValueOf = ({ id, value }: StoredMonitor): Effect.Effect<MonitorValue, StoreError> =>
-  Effect.mapError(decodeMonitor(value), (cause) => unreadable(`The monitor ${id}`, cause, missingKeyOf(value)))
+  Effect.mapError(decodeMonitor(value), (cause) => unreadable(`Reading the monitor ${id}`, cause, missingKeyOf(value)))
 
 export const checkValueOf = ({ id, value }: StoredCheck): Effect.Effect<CheckValue, StoreError> =>
-  Effect.mapError(decodeCheck(value), (cause) => unreadable(`The check ${id}`, cause))
+  Effect.mapError(decodeCheck(value), (cause) => unreadable(`Reading the check ${id}`, cause))
+
+/** Whether the monitor or check was found, and cannot be read by this process. */
+export const isUnreadable = (error: unknown): error is StoreError =>
+  error instanceof StoreError && error.kind === "rejected"
 
 const unreadable = (what: string, cause: unknown, detail?: string) =>
   new StoreError({
-    operation: `${what} cannot be read`,
+    operation: what,
     cause,
     kind: "rejected",
-    ...(detail === undefined ? {} : { detail })
+    detail: detail ?? "it was stored by another version of the program, or is damaged"
   })
 
 /** Why a monitor that is still encrypted cannot be read: a store gives one whose key it lacks as it is. */
@@ -144,6 +152,13 @@ const missingKeyOf = (value: Schema.Json): string | undefined =>
     : undefined
 
 export const asJson = (value: MonitorValue | CheckValue): Schema.Json => value
+
+/** What those checks say that this process can read. */
+export const readable = (checks: ReadonlyArray<StoredCheck>): Effect.Effect<ReadonlyArray<CheckValue>> =>
+  Effect.map(
+    Effect.forEach(checks, (check) => Effect.option(checkValueOf(check))),
+    Arr.getSomes
+  )
 
 /** A check that has not begun. */
 export const newCheck = (
@@ -185,9 +200,7 @@ const make = Effect.fnUntraced(function* () {
   /** The latest check that was not left out, and the one that runs. */
   const answer = Effect.fnUntraced(function* (stored: StoredMonitor) {
     const value = yield* monitorValueOf({ ...stored, value: hideSecrets(stored.value) })
-    const recent = yield* Effect.forEach(yield* store.checks(stored.id, { limit: 10, offset: 0 }), (check) =>
-      checkValueOf(check)
-    )
+    const recent = yield* readable(yield* store.checks(stored.id, { limit: 10, offset: 0 }))
     const last = recent.find(hasRun)
     return {
       id: stored.id,
@@ -291,12 +304,22 @@ const make = Effect.fnUntraced(function* () {
 
   const run: Service["run"] = Effect.fn("Monitors.run")(function* (id) {
     const monitor = yield* owned(id)
+    // A check of one that nobody here can read would wait for ever.
+    yield* monitorValueOf(monitor)
     const check = newCheck(monitor.id, { now: yield* Clock.currentTimeMillis, tick: null })
     const running = yield* store.startCheck(check)
     if (running === undefined) return yield* new MonitorNotFound({ id })
     if (running.id !== check.id) return yield* new MonitorBusy({ id, checkId: running.id })
     yield* woken.open
-    return checkAnswer(check, yield* checkValueOf(check))
+    return yield* answerOf(check, yield* checkValueOf(check))
+  })
+
+  /** The check with what came of its events by now. */
+  const answerOf = Effect.fnUntraced(function* (check: StoredCheck, value: CheckValue) {
+    const { notification } = value
+    if (notification?.sent === undefined) return checkAnswer(check, value)
+    const { failed, waiting } = yield* store.notificationCounts(check.id)
+    return checkAnswer(check, { ...value, notification: { delivered: notification.sent - failed - waiting, failed } })
   })
 
   const readCheck = Effect.fnUntraced(function* (id: string, checkId: string) {
@@ -313,7 +336,7 @@ const make = Effect.fnUntraced(function* () {
   ) {
     const { check, value } = yield* readCheck(id, checkId)
     const { more, pages } = yield* pagesOfCheck(jobs, check, value, { limit: Math.min(limit, 1000), skip, status })
-    return { ...checkAnswer(check, value), pages, ...(more ? { nextSkip: skip + pages.length } : {}) }
+    return { ...(yield* answerOf(check, value)), pages, ...(more ? { nextSkip: skip + pages.length } : {}) }
   })
 
   const awaitCheck: Service["awaitCheck"] = Effect.fn("Monitors.awaitCheck")(function* (
@@ -322,6 +345,11 @@ const make = Effect.fnUntraced(function* () {
     { limit, poll = defaultPoll } = {}
   ) {
     while ((yield* readCheck(id, checkId)).value.finishedAt === null) yield* Effect.sleep(poll)
+    // Whoever waits may be about to end the process that sends.
+    const untried = Effect.map(store.notificationCounts(checkId), ({ untried }) => untried)
+    yield* Effect.repeat(untried, { until: (count) => count === 0, schedule: Schedule.spaced(poll) }).pipe(
+      Effect.timeoutOption(maxSendingWait)
+    )
     return yield* check(id, checkId, { limit })
   })
 
@@ -334,7 +362,10 @@ const make = Effect.fnUntraced(function* () {
     woken,
     list: Effect.fn("Monitors.list")(function* (options) {
       const { id } = yield* CurrentAccount
-      return yield* Effect.forEach(yield* store.list(id, sliceOf(options)), answer)
+      // One that cannot be read keeps no other from being listed.
+      return yield* Effect.forEach(yield* store.list(id, sliceOf(options)), (stored) =>
+        Effect.catchIf(answer(stored), isUnreadable, ({ message }) => Effect.succeed(unreadMonitor(stored, message)))
+      )
     }),
     get: (id) => Effect.flatMap(owned(id), answer),
     remove: Effect.fn("Monitors.remove")(function* (id) {
@@ -344,10 +375,52 @@ const make = Effect.fnUntraced(function* () {
     checks: Effect.fn("Monitors.checks")(function* (id, options) {
       const monitor = yield* owned(id)
       return yield* Effect.forEach(yield* store.checks(monitor.id, sliceOf(options)), (check) =>
-        Effect.map(checkValueOf(check), (value) => checkAnswer(check, value))
+        checkValueOf(check).pipe(
+          Effect.catchIf(isUnreadable, ({ message }) => Effect.succeed(unreadCheck(check, message))),
+          Effect.flatMap((value) => answerOf(check, value))
+        )
       )
     })
   })
+})
+
+/** What a list has of a monitor that cannot be read. */
+const unreadMonitor = ({ createdAt, id, nextRunAt }: StoredMonitor, error: string): Monitor => ({
+  id,
+  name: "",
+  status: nextRunAt === undefined ? "paused" : "active",
+  schedule: { cron: "", timezone: "" },
+  nextRunAt: isoOf(nextRunAt),
+  lastRunAt: null,
+  currentCheckId: null,
+  targets: [],
+  webhook: null,
+  notification: null,
+  retentionDays: defaults.retentionDays,
+  estimatedCreditsPerMonth: null,
+  lastCheckSummary: null,
+  goal: null,
+  judgeEnabled: false,
+  error,
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(createdAt).toISOString()
+})
+
+/** The same of a check. */
+const unreadCheck = ({ createdAt, open }: StoredCheck, error: string): CheckValue => ({
+  status: open ? "running" : "failed",
+  trigger: "scheduled",
+  scheduledFor: null,
+  startedAt: null,
+  finishedAt: open ? null : createdAt,
+  actualCredits: null,
+  summary: emptySummary,
+  targetResults: [],
+  searchPages: [],
+  removed: [],
+  notification: null,
+  error,
+  updatedAt: createdAt
 })
 
 const sliceOf = ({ after, limit = 25, offset = 0 }: ListOptions = {}): Slice => ({
@@ -382,7 +455,7 @@ export const checkAnswer = (
   estimatedCredits: null,
   reservedCredits: null,
   billingStatus: finishedAt !== null && (value.actualCredits ?? 0) > 0 ? "confirmed" : "not_applicable",
-  notificationStatus: notification,
+  notificationStatus: notification === null ? null : Struct.omit(notification, ["sent"]),
   createdAt: new Date(createdAt).toISOString(),
   updatedAt: new Date(updatedAt).toISOString()
 })

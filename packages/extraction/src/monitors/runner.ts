@@ -7,7 +7,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { type Account, CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { unlimited } from "@orbweaver/core/accounts/ApiKeys"
@@ -15,8 +14,12 @@ import { ensure, type Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { MonitorStore, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
-import { postSigned, type WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
+import {
+  MonitorStore,
+  type Notification,
+  type StoredCheck,
+  type StoredMonitor
+} from "@orbweaver/core/jobs/MonitorStore"
 import { isFinal, JobId } from "@orbweaver/core/model/Job"
 import { defaults as scrapeDefaults, type FormatSpec, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { StoreError } from "@orbweaver/core/model/StoreError"
@@ -30,20 +33,16 @@ import {
   type MonitorValue,
   type TargetResult
 } from "./Monitor.ts"
-import { asJson, checkValueOf, Monitors, monitorValueOf, newCheck, warningOf } from "./Monitors.ts"
+import { asJson, checkValueOf, Monitors, monitorValueOf, newCheck, readable, warningOf } from "./Monitors.ts"
 import { nextTick } from "./schedule.ts"
 
 export interface Options {
-  /** Signs webhooks; unsigned when absent. */
-  readonly secret?: Redacted.Redacted | undefined
   /** The account behind a monitor; without limits when absent. */
   readonly accountOf?: ((id: string) => Effect.Effect<Account, StoreError>) | undefined
   /** How often the store is asked what is due; what this process adds is seen at once. Default: 5 seconds. */
   readonly poll?: Duration.Duration | undefined
   /** Checks of one account that this process works on at once; 1 to 20. Default: 5. */
   readonly checksPerAccount?: number | undefined
-  /** Milliseconds before each further attempt of a webhook. */
-  readonly retryDelays?: ReadonlyArray<number> | undefined
 }
 
 const defaultPoll = Duration.seconds(5)
@@ -63,9 +62,8 @@ const waitStep = Duration.seconds(1)
 const maxPageEvents = 1000
 /** Pages that were there before and are looked for again. */
 const maxKnown = 100_000
-const retryDelays: ReadonlyArray<number> = [1000, 5000]
 
-type Needs = Monitors | MonitorStore | JobStore | Batch | Crawler | Searcher | WebhookSender | Ledger
+type Needs = Monitors | MonitorStore | JobStore | Batch | Crawler | Searcher | Ledger
 
 /** Runs for as long as the layer lives. */
 export const layer = (options: Options = {}): Layer.Layer<never, never, Needs> =>
@@ -182,8 +180,9 @@ const workOn = Effect.fnUntraced(function* (check: StoredCheck, options: Options
   const { pages, value: ended } = yield* conclude(check, started)
   // One that was removed meanwhile tells nobody.
   if ((yield* store.find(check.monitorId)) === undefined) return
-  const notification = yield* notify(check, ended, monitor, pages, options)
-  yield* store.saveCheck({ ...check, open: false, value: asJson({ ...ended, notification }) })
+  const notifications = notificationsOf(check, ended, monitor, pages)
+  const notification = monitor.webhook === null ? null : { delivered: 0, failed: 0, sent: notifications.length }
+  yield* store.conclude({ ...check, open: false, value: asJson({ ...ended, notification }) }, notifications)
   yield* forgetOld(check, monitor)
 })
 
@@ -374,9 +373,8 @@ const search = Effect.fnUntraced(function* (
 const knownBySearch = Effect.fnUntraced(function* ({ id, monitorId }: StoredCheck, targetId: string) {
   const store = yield* MonitorStore
   const known = new Set<string>()
-  for (const before of yield* store.checks(monitorId, { limit: 100, offset: 0 })) {
-    if (before.id === id) continue
-    const { searchPages } = yield* checkValueOf(before)
+  const before = (yield* store.checks(monitorId, { limit: 100, offset: 0 })).filter((check) => check.id !== id)
+  for (const { searchPages } of yield* readable(before)) {
     for (const page of searchPages) if (page.targetId === targetId) known.add(page.url)
   }
   return known
@@ -453,7 +451,8 @@ const removedPages = Effect.fnUntraced(function* (check: StoredCheck, value: Che
   for (const before of yield* store.checks(check.monitorId, { limit: 20, offset: 0 })) {
     if (unseen.size === 0) break
     if (before.id === check.id || before.createdAt > check.createdAt) continue
-    const old = yield* checkValueOf(before)
+    const [old] = yield* readable([before])
+    if (old === undefined) continue
     if (old.status !== "completed" && old.status !== "partial") continue
     const crawls = old.targetResults.filter((result) => isCrawled(result) && unseen.has(result.targetId))
     yield* eachPage(jobs, before, { ...old, targetResults: crawls }, ({ status, targetId, url }) => {
@@ -473,42 +472,29 @@ const removedPages = Effect.fnUntraced(function* (check: StoredCheck, value: Che
 /** Whether the pages of a site are all that were found: its crawl was not given up. */
 const isCrawled = ({ crawlId, error }: TargetResult): boolean => crawlId !== undefined && error === undefined
 
-/** Tells the webhook; an event that is not taken is sent again twice. */
-const notify = Effect.fnUntraced(function* (
-  check: StoredCheck,
+/** The events for the webhook. They are sent from the outbox of the store, once the check has ended. */
+const notificationsOf = (
+  { id: checkId, monitorId }: StoredCheck,
   value: CheckValue,
   { webhook }: MonitorValue,
-  pages: ReadonlyArray<MonitorPage>,
-  options: Options
-): Effect.fn.Return<CheckValue["notification"], never, WebhookSender> {
-  if (webhook === null) return null
+  pages: ReadonlyArray<MonitorPage>
+): ReadonlyArray<Notification> => {
+  if (webhook === null) return []
   const wants = (event: string): boolean => webhook.events?.includes(event) ?? true
   const { headers = {}, metadata = {}, url } = webhook
-  const { id, monitorId } = check
-  const post = Effect.fnUntraced(function* (type: string, number: number, success: boolean, data: object) {
-    const webhookId = `${id.slice(0, 24)}${number.toString(16).padStart(12, "0")}`
-    const error = value.error === null ? {} : { error: value.error }
-    const body = JSON.stringify({ success, type, id, webhookId, data: [data], ...error, metadata })
-    for (const delay of [...(options.retryDelays ?? retryDelays), undefined]) {
-      if ((yield* postSigned({ url, headers, body }, options)) === undefined) return true
-      if (delay !== undefined) yield* Effect.sleep(Duration.millis(delay))
-    }
-    return false
-  })
-  const sent: Array<boolean> = []
-  if (wants("monitor.page")) {
-    const delivered = yield* Effect.forEach(
-      pages,
-      (page, index) => post("monitor.page", index + 1, page.status !== "error", { checkId: id, monitorId, ...page }),
-      { concurrency: 5 }
-    )
-    sent.push(...delivered)
+  const error = value.error === null ? {} : { error: value.error }
+  const notificationOf = (type: string, number: number, success: boolean, data: object): Notification => {
+    const webhookId = `${checkId.slice(0, 24)}${number.toString(16).padStart(12, "0")}`
+    const body = JSON.stringify({ success, type, id: checkId, webhookId, data: [data], ...error, metadata })
+    return { id: webhookId, monitorId, checkId, isLast: number === 0, post: { url, headers, body } }
   }
-  if (wants("monitor.check.completed")) {
-    const { status, summary } = value
-    const isFine = status === "completed" && summary.error === 0
-    sent.push(yield* post("monitor.check.completed", 0, isFine, { checkId: id, monitorId, status, summary }))
-  }
-  const delivered = sent.filter(Boolean).length
-  return { delivered, failed: sent.length - delivered }
-})
+  const ofPages = wants("monitor.page")
+    ? pages.map((page, index) =>
+        notificationOf("monitor.page", index + 1, page.status !== "error", { checkId, monitorId, ...page })
+      )
+    : []
+  if (!wants("monitor.check.completed")) return ofPages
+  const { status, summary } = value
+  const isFine = status === "completed" && summary.error === 0
+  return [...ofPages, notificationOf("monitor.check.completed", 0, isFine, { checkId, monitorId, status, summary })]
+}

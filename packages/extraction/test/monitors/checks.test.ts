@@ -6,7 +6,7 @@ import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
-import { WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
+import * as Sender from "@orbweaver/core/jobs/WebhookSender"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
 import type { Document } from "@orbweaver/core/model/Document"
 import type { JobId, JobKind } from "@orbweaver/core/model/Job"
@@ -28,9 +28,12 @@ interface World {
   /** Addresses that a search finds, or `null` for one that never answers; one that is absent fails. */
   readonly found: Record<string, ReadonlyArray<string> | null>
   credits: number
+  /** Events that the webhook takes; it says nothing to those behind them. */
+  taken: number
 }
 
 interface Delivered {
+  readonly webhookId: string
   readonly type: string
   readonly success: boolean
   readonly data: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -98,7 +101,7 @@ const withMonitors = <A, E>(
     running: Layer.Layer<never, never, Monitors | JobStores | Ledger>
   ) => Effect.Effect<A, E, Monitors | JobStores | Ledger>
 ) => {
-  const world: World = { web: {}, sites: {}, found: {}, credits: Infinity }
+  const world: World = { web: {}, sites: {}, found: {}, credits: Infinity, taken: Infinity }
   const delivered: Array<Delivered> = []
   const { layer: jobs, options: started } = makeJobs(world)
   const searcher = Layer.mock(Searcher)({
@@ -110,15 +113,20 @@ const withMonitors = <A, E>(
       return Effect.succeed({ id: query, credits: 2, sources: { web }, warnings: [] })
     }
   })
-  const sender = Layer.mock(WebhookSender)({
-    post: ({ body: text }) => {
-      delivered.push(JSON.parse(text))
-      return Effect.succeed(200)
-    }
+  const sender = Layer.mock(Sender.WebhookSender)({
+    post: ({ body: text }) =>
+      Effect.suspend(() => {
+        if (delivered.length >= world.taken) return Effect.never
+        delivered.push(JSON.parse(text))
+        return Effect.succeed(200)
+      })
   })
   const accountOf = () =>
     Effect.sync(() => ({ ...localAccount, plan: { ...localAccount.plan, credits: world.credits } }))
-  const running = Runner.layer({ accountOf, poll: Duration.minutes(1) }).pipe(Layer.provide([jobs, searcher, sender]))
+  const running = Layer.merge(
+    Runner.layer({ accountOf, poll: Duration.minutes(1) }),
+    Sender.layer({ poll: Duration.seconds(30) })
+  ).pipe(Layer.provide([jobs, searcher, sender]))
   return Effect.andThen(pageWorker(world.web), body({ world, delivered, started }, running)).pipe(
     Effect.scoped,
     Effect.provide(Monitors.layer.pipe(Layer.provideMerge(jobStores)))
@@ -331,6 +339,34 @@ describe("a check", () => {
           assert.deepStrictEqual(second.notificationStatus, { delivered: 7, failed: 0 })
         }).pipe(Effect.provide(running))
       )
+  )
+
+  it.effect("tells its webhook each change once, although its process dies while it tells it", () =>
+    withMonitors(({ delivered, world }, running) =>
+      Effect.gen(function* () {
+        for (const path of ["a", "b", "c", "d"]) world.web[at(path)] = tracked("new")
+        const { id } = yield* create([pages("a", "b", "c", "d")], { webhook })
+        world.taken = 2
+        const died = yield* Effect.provide(check(id), running)
+        assert.strictEqual(died.status, "completed")
+        assert.deepStrictEqual(died.notificationStatus, { delivered: 2, failed: 0 })
+        assert.lengthOf(delivered, 2)
+        world.taken = Infinity
+        yield* Effect.gen(function* () {
+          yield* TestClock.adjust("2 minutes")
+          // As often as anybody could look at the check again.
+          yield* TestClock.adjust("10 minutes")
+        }).pipe(Effect.provide(running))
+        assert.sameDeepMembers(
+          delivered.map(({ data, type }) => [type, data[0]?.["url"]]),
+          [["monitor.check.completed", undefined], ...["a", "b", "c", "d"].map((path) => ["monitor.page", at(path)])]
+        )
+        assert.strictEqual(new Set(delivered.map(({ webhookId }) => webhookId)).size, 5)
+        assert.strictEqual(delivered.at(-1)?.type, "monitor.check.completed")
+        const told = yield* Monitors.use((monitors) => monitors.check(id, died.id))
+        assert.deepStrictEqual(told.notificationStatus, { delivered: 5, failed: 0 })
+      })
+    )
   )
 
   it.effect("asks for a new capture of each page, and for changes in the history of its monitor", () =>

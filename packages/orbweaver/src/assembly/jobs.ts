@@ -61,7 +61,7 @@ export const layer = (
   const workers = Layer.mergeAll(
     Worker.layer(options.worker),
     WebhookSender.layer(options.webhooks),
-    MonitorRunner.layer({ secret: options.webhooks?.secret, accountOf: options.worker?.accountOf })
+    MonitorRunner.layer({ accountOf: options.worker?.accountOf })
   ).pipe(
     Layer.provide(handlersOf<ResultJobEngines>(resultJobs)),
     // There is a handler for each kind: those of the list, and the two that answer with pages.

@@ -56,7 +56,8 @@ const ask = Effect.fnUntraced(function* <A>(
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the monitor"))
 
-const lineOf = ({ id, lastCheckSummary, name, nextRunAt, schedule, status }: Monitor): string => {
+const lineOf = ({ error, id, lastCheckSummary, name, nextRunAt, schedule, status }: Monitor): string => {
+  if (error !== undefined) return `${id}  ${error}`
   const last = lastCheckSummary === null ? "never run" : summaryOf(lastCheckSummary)
   return `${id}  ${status}  ${schedule.cron} ${schedule.timezone}  next ${nextRunAt ?? "never"}  ${last}  ${name}`
 }

@@ -15,7 +15,8 @@ export const holdWhileActive = Effect.fnUntraced(
     for (;;) {
       const job = yield* store.get(id)
       if (job.status !== "scraping") {
-        const { webhook } = job.request as { readonly webhook?: unknown }
+        // A request that cannot be read is null.
+        const { webhook } = (job.request ?? {}) as { readonly webhook?: unknown }
         if (webhook !== undefined) yield* Effect.sleep(webhookGrace)
         return
       }

@@ -21,10 +21,12 @@ const monitor = Schema.String.annotate({ description: "Id of the monitor" })
 const countsOf = (summary: MonitorCheck["summary"]): string =>
   `${counted(summary.totalPages, "page")}: ${summary.changed} changed, ${summary.new} new, ${summary.removed} gone, ${summary.same} the same, ${summary.error} failed`
 
-const lineOf = ({ id, lastCheckSummary, name, nextRunAt, schedule, status }: Monitor): string =>
-  `${id}: ${name}, ${status}, ${schedule.cron} (${schedule.timezone}), next ${nextRunAt ?? "never"}, ${
-    lastCheckSummary === null ? "never run" : countsOf(lastCheckSummary)
-  }`
+const lineOf = ({ error, id, lastCheckSummary, name, nextRunAt, schedule, status }: Monitor): string =>
+  error === undefined
+    ? `${id}: ${name}, ${status}, ${schedule.cron} (${schedule.timezone}), next ${nextRunAt ?? "never"}, ${
+        lastCheckSummary === null ? "never run" : countsOf(lastCheckSummary)
+      }`
+    : `${id}: ${error}`
 
 const pageText = (page: MonitorPage): string => {
   const line = `${page.status}: ${page.url}${page.error === null ? "" : ` (${page.error})`}`

@@ -76,7 +76,8 @@ const sealText = (sealing: Sealing, id: string, retentionMs: number, text: strin
 
 /** The text under the key that seals now; undefined where its own key is missing. */
 export const reseal = (id: string, spec: string, sealing: Sealing): string | undefined => {
-  const stored = JSON.parse(spec) as Record<string, unknown>
+  const stored = parse(spec)
+  if (stored === undefined) return undefined
   const text = isSealed(stored) ? sealing.open(id, stored) : spec
   const kept = stored["retentionMs"]
   return text === undefined || typeof kept !== "number" ? undefined : sealText(sealing, id, kept, text)
@@ -91,7 +92,8 @@ export interface SpecColumns {
 }
 
 export const decode = (columns: SpecColumns, sealing: Sealing): StoredSpec => {
-  const parsed = JSON.parse(columns.spec) as Record<string, unknown>
+  const parsed = parse(columns.spec)
+  if (parsed === undefined) return unreadable(columns, {}, "is stored as a text that is damaged", "Remove it.")
   if (parsed["version"] === sealedVersion && isSealed(parsed)) {
     const spec = sealing.open(columns.id, parsed)
     return spec === undefined
@@ -116,6 +118,15 @@ export const decode = (columns: SpecColumns, sealing: Sealing): StoredSpec => {
     maxDepth: maxDepth ?? Infinity,
     maxConcurrency: maxConcurrency ?? Infinity,
     accountConcurrency: accountConcurrency ?? Infinity
+  }
+}
+
+const parse = (spec: string): Record<string, unknown> | undefined => {
+  try {
+    const parsed: unknown = JSON.parse(spec)
+    return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
   }
 }
 

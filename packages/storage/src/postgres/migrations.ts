@@ -350,6 +350,15 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `CREATE INDEX page_waiting ON ${schema}.page (job, hashtextextended(host, 0), rank, n) WHERE state = 0`,
     ...exchangeFunctions(schema),
     ...claimFunctions(schema)
+  ],
+  (schema) => [
+    // Events of checks, written with the end of their check.
+    `CREATE TABLE ${schema}.notification (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NOT NULL UNIQUE,
+      monitor text NOT NULL, check_id text NOT NULL, is_last boolean NOT NULL, post text NOT NULL, attempt int NOT NULL,
+      due_at float8, reason text)`,
+    `CREATE INDEX notification_due ON ${schema}.notification (due_at) WHERE due_at IS NOT NULL`,
+    `CREATE INDEX notification_check ON ${schema}.notification (check_id)`,
+    `CREATE INDEX notification_monitor ON ${schema}.notification (monitor)`
   ]
 ]
 

@@ -229,6 +229,14 @@ CREATE TABLE worker (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NU
 -- Open checks are looked for without reading what they say.
 DROP INDEX monitor_check_open;
 CREATE INDEX monitor_check_open ON monitor_check (created_at, lease_until, monitor) WHERE open = 1;
+`,
+  `
+-- Events of checks, written with the end of their check.
+CREATE TABLE notification (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, monitor TEXT NOT NULL, check_id TEXT NOT NULL,
+  is_last INTEGER NOT NULL, post TEXT NOT NULL, attempt INTEGER NOT NULL, due_at INTEGER, reason TEXT);
+CREATE INDEX notification_due ON notification (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX notification_check ON notification (check_id);
+CREATE INDEX notification_monitor ON notification (monitor);
 `
 ]
 

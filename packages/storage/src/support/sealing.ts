@@ -25,6 +25,8 @@ export interface Sealing {
   readonly sealsBy: string | undefined
   /** Whether there is a key of this name. */
   readonly knows: (sealedBy: string) => boolean
+  /** Names of all keys that it has. */
+  readonly names: ReadonlyArray<string>
   /** The text as it is stored. */
   readonly seal: (row: string, text: string) => Sealed | undefined
   /** The text; undefined where its key is missing or the row was tampered with. */
@@ -95,6 +97,7 @@ export const makeSealing = (keys: EncryptionKeys = []): Sealing => {
   return {
     sealsBy: first?.[0],
     knows: (sealedBy) => derived.has(sealedBy),
+    names: [...derived.keys()],
     sealBytes,
     openBytes,
     seal: (row, text) => {

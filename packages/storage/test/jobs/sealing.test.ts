@@ -148,6 +148,25 @@ for (const [name, opened] of [["SQLite", onSqlite] as const, ["PostgreSQL", onPo
           assert.notDeepEqual(found.request, job.request)
           assert.notDeepEqual(found.monitor, monitor.value)
         }
+        const own = { ...monitor, id: SecureRandom.uuidV4Unsafe(), nextRunAt: 2000 }
+        const overdue = Array.from({ length: 25 }, () => ({
+          ...monitor,
+          id: SecureRandom.uuidV4Unsafe(),
+          nextRunAt: 1000
+        }))
+        const save = (some: ReadonlyArray<StoredMonitor>) =>
+          MonitorStore.use((monitors) => Effect.forEach(some, monitors.save, { discard: true }))
+        yield* Effect.provide(save(overdue), place.layer([first]))
+        // However many of another key are due, they keep none back that can be read.
+        const due = yield* Effect.provide(
+          Effect.andThen(
+            save([own]),
+            MonitorStore.use((monitors) => monitors.due(3000, 20))
+          ),
+          place.layer([second])
+        )
+        assert.lengthOf(due, 20)
+        assert.deepStrictEqual(due[0], own)
         // Nothing of it was lost meanwhile.
         assert.deepStrictEqual(yield* Effect.provide(read, place.layer([first])), whole)
       })

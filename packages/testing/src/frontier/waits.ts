@@ -24,6 +24,19 @@ export const tests = (test: Test): void => {
   )
 
   test(
+    "takes no attempt from a page that waits for us",
+    Effect.gen(function* () {
+      yield* create(paths("a"))
+      const [first] = yield* claim(1)
+      yield* settle(settlement(first!, { _tag: "Retry", afterMs: 5000, isAttempt: false }))
+      assert.lengthOf(yield* claim(1), 0)
+      yield* TestClock.adjust(5000)
+      const [again] = yield* claim(1)
+      assert.deepInclude(again, { url: first!.url, attempt: 1 })
+    })
+  )
+
+  test(
     "starts no more pages of a host than it allows, over all jobs",
     Effect.gen(function* () {
       const many = Array.from({ length: 60 }, (_, index) => String(index))

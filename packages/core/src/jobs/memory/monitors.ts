@@ -13,6 +13,7 @@ import {
 } from "../MonitorStore.ts"
 import { takeTurns } from "../rules/checkTurns.ts"
 import { updateMonitor } from "../rules/updateMonitor.ts"
+import { makeNotifications } from "./notifications.ts"
 
 interface Entry {
   check: StoredCheck
@@ -29,6 +30,7 @@ export const makeMonitors = (): Service => {
   const checks = new Map<string, Entry>()
   const checksOf = new Map<string, Set<string>>()
   const openChecks = new Set<string>()
+  const notifications = makeNotifications()
 
   const ofMonitor = (id: string): ReadonlyArray<StoredCheck> =>
     [...(checksOf.get(id) ?? [])].map((check) => checks.get(check)!.check)
@@ -44,6 +46,7 @@ export const makeMonitors = (): Service => {
   const drop = ({ id, monitorId }: StoredCheck): void => {
     checks.delete(id)
     openChecks.delete(id)
+    notifications.drop(({ checkId }) => checkId === id)
     const ofMonitor = checksOf.get(monitorId)
     ofMonitor?.delete(id)
     if (ofMonitor?.size === 0) checksOf.delete(monitorId)
@@ -152,6 +155,15 @@ export const makeMonitors = (): Service => {
         const entry = checks.get(id)
         if (entry !== undefined) entry.leaseUntil = leaseUntil
       }),
+    conclude: (check, events) =>
+      Effect.sync(() => {
+        if (!monitors.has(check.monitorId) || !openChecks.has(check.id)) return false
+        put({ ...check, open: false })
+        notifications.add(events)
+        return true
+      }),
+    outbox: notifications.outbox,
+    notificationCounts: (checkId) => Effect.sync(() => notifications.counts(checkId)),
     forget: (monitorId, before) =>
       Effect.sync(() => {
         for (const check of ofMonitor(monitorId)) if (!check.open && check.createdAt < before) drop(check)
@@ -164,6 +176,7 @@ export const makeMonitors = (): Service => {
           ({ check }) => !monitors.has(check.monitorId) || erasure.check(check)
         )
         for (const { check } of erasedChecks) drop(check)
+        notifications.drop(erasure.notification)
         return { monitors: erased.length, checks: erasedChecks.length }
       })
   })

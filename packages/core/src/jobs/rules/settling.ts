@@ -48,7 +48,10 @@ export const settlePage = (
 ): PageTransition => {
   switch (outcome._tag) {
     case "Retry":
-      return requeue(before, origin, now, { undoAttempt: false, until: now + outcome.afterMs })
+      return requeue(before, origin, now, {
+        undoAttempt: outcome.isAttempt === false,
+        until: now + outcome.afterMs
+      })
     case "Released":
       return requeue(before, origin, now, { undoAttempt: true })
     case "Skipped":

@@ -68,11 +68,11 @@ export const format = (extract: LinkExtractor): Format => ({
   uses: [],
   run: Effect.fnUntraced(function* (input) {
     const { page } = input
-    const { headers, status } = page.response
+    const { headers, rendered, status } = page.response
     const found: Discovered = {
       ...(status < 400 ? yield* extract(input) : { links: [] }),
-      etag: headers["etag"],
-      lastModified: headers["last-modified"],
+      // The validators of a shell say nothing about what its scripts build next time.
+      ...(rendered === true ? {} : { etag: headers["etag"], lastModified: headers["last-modified"] }),
       retryAfter: headers["retry-after"],
       contentHash: page.content.read?.contentHash ?? (yield* hashOf(page.response.body))
     }

@@ -187,7 +187,8 @@ export const active = (engines: Engines, options: (request: Readonly<Record<stri
         url: job.origin,
         status: "scraping",
         created_at: new Date(job.createdAt).toISOString(),
-        options: options(hideSecrets(job.request) as Readonly<Record<string, unknown>>),
+        // Nothing is known of a request that this server cannot read; the warning says why.
+        options: job.request === null ? {} : options(hideSecrets(job.request) as Readonly<Record<string, unknown>>),
         ...warningOf(job)
       }))
     }))

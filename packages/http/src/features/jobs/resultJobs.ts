@@ -15,7 +15,7 @@ import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { badRequest, fail, type WireError } from "../../wire/ErrorBody.ts"
 import { reader } from "../../wire/decode.ts"
 import { jobBody, otherJobs, type OtherGroups } from "../../wire/jobEndpoints.ts"
 import { refuseRetention } from "../scrape/retention.ts"
@@ -66,7 +66,7 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
   const own = <A>(
     jobs: JobStore,
     { caller, params }: Call,
-    use: (job: Job) => Effect.Effect<A, JobNotFound | StoreError>
+    use: (job: Job) => Effect.Effect<A, JobNotFound | StoreError | WireError>
   ) =>
     ownJob(jobs, params["id"], caller, notFound, notFound).pipe(
       Effect.filterOrFail(
@@ -75,6 +75,12 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
       ),
       Effect.flatMap((job) => Effect.catchTag(use(job), "JobNotFound", () => Effect.fail(notFound)))
     )
+  /** What a job answers depends on its request, which a server without its key cannot read. */
+  const findReadable = (
+    engine: Engine,
+    { id, request, warning }: Job
+  ): Effect.Effect<Status, JobNotFound | StoreError | WireError> =>
+    request === null && warning !== undefined ? Effect.fail(fail(500, warning, "JOB_UNREADABLE")) : find(engine, id)
   return {
     start: operation(
       {
@@ -93,7 +99,7 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
     ),
     status: operation({ kind: reading }, ({ engine, jobs }, call) =>
       own(jobs, call, (job) =>
-        Effect.map(find(engine, job.id), (found) => withNotes(answer(Struct.omit(found, ["id"])), notesOf(job)))
+        Effect.map(findReadable(engine, job), (found) => withNotes(answer(Struct.omit(found, ["id"])), notesOf(job)))
       )
     ),
     cancel: operation({ kind: reading, writes: true }, ({ jobs }, call) =>

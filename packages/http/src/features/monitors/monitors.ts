@@ -1,6 +1,7 @@
 /** Monitors: work that runs again by a schedule (docs/guide/scheduling.md). */
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
-import type { Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import { isUnreadable, type Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
 import type {
   MonitorBusy,
@@ -54,6 +55,10 @@ const targetNotes = (body: unknown): ReadonlyArray<ReadonlyArray<string>> => {
 
 const missing = ({ message }: MonitorNotFound) => Effect.fail(fail(404, message))
 const busy = ({ message }: MonitorBusy) => Effect.fail(fail(409, message, "MONITOR_BUSY"))
+
+/** A monitor that this server cannot read is named; a fault of the store is not for callers. */
+const refuseUnreadable = <A, E, R>(work: Effect.Effect<A, E | StoreError, R>) =>
+  Effect.catchIf(work, isUnreadable, ({ message }) => Effect.fail(fail(500, message, "MONITOR_UNREADABLE")))
 
 const full = ({ message }: TooManyMonitors) => Effect.fail(fail(403, message, "TOO_MANY_MONITORS"))
 
@@ -109,7 +114,7 @@ export const monitorOperations = (engines: Engines) => {
       const changes = { ...rest, ...(asked === undefined ? {} : { targets: asked }) }
       const notes = targetNotes(body)
       const update = monitors.update(params["id"] ?? "", changes, notes)
-      const updated = yield* Effect.catchTag(update, "MonitorNotFound", missing)
+      const updated = yield* refuseUnreadable(Effect.catchTag(update, "MonitorNotFound", missing))
       return withNotes(answered(updated), [...new Set(notes.flat())])
     })
   )
@@ -119,7 +124,9 @@ export const monitorOperations = (engines: Engines) => {
   )
 
   const getMonitor = operation({ kind: "status" }, (monitors, { params }) =>
-    monitors.get(params["id"] ?? "").pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
+    monitors
+      .get(params["id"] ?? "")
+      .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing), refuseUnreadable)
   )
 
   const deleteMonitor = operation({ kind: "status", writes: true }, (monitors, { params }) =>
@@ -129,7 +136,7 @@ export const monitorOperations = (engines: Engines) => {
   const runMonitor = operation({ kind: "crawl", writes: true, price }, (monitors, { params }) =>
     monitors
       .run(params["id"] ?? "")
-      .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: missing, MonitorBusy: busy }))
+      .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: missing, MonitorBusy: busy }), refuseUnreadable)
   )
 
   const listMonitorChecks = operation({ kind: "status" }, (monitors, call) =>

@@ -16,6 +16,7 @@ import * as MonitorText from "../../jobs/monitorText.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import { fails, type Service as Database } from "../Database.ts"
 import { eraseRows } from "../eraseRows.ts"
+import { makeNotifications } from "./notifications.ts"
 
 interface MonitorRow {
   readonly id: string
@@ -43,10 +44,12 @@ const checkOf = ({ created_at, id, monitor, open, value }: CheckRow): StoredChec
   monitorId: monitor,
   createdAt: created_at,
   open,
-  value: JSON.parse(value) as StoredCheck["value"]
+  value: MonitorText.parsed(value)
 })
 
 export const makeMonitors = (db: Database, sealing: Sealing): Service => {
+  const notifications = makeNotifications(db, sealing)
+  const notificationTable = `${db.schema}.notification`
   const monitorOf = (row: MonitorRow): StoredMonitor => ({
     id: row.id,
     accountId: row.account,
@@ -144,18 +147,27 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
           id,
           accountId
         )
-        if (removed.length > 0) yield* db.rows(`DELETE FROM ${checks} WHERE monitor = $1`, id)
+        if (removed.length > 0) {
+          yield* db.rows(`DELETE FROM ${notificationTable} WHERE monitor = $1`, id)
+          yield* db.rows(`DELETE FROM ${checks} WHERE monitor = $1`, id)
+        }
         return removed.length > 0
       }).pipe(db.transaction, fails("MonitorStore.remove")),
     due: (now, limit) =>
-      Effect.map(
-        db.rows<MonitorRow>(
-          `SELECT * FROM ${monitors} WHERE next_run_at <= $1 ORDER BY next_run_at LIMIT $2`,
-          now,
-          limit
-        ),
-        (rows) => rows.map(monitorOf)
-      ).pipe(fails("MonitorStore.due")),
+      Effect.gen(function* () {
+        const due: Array<StoredMonitor> = []
+        while (due.length < MonitorText.maxDue && due.filter(MonitorText.isReadable).length < limit) {
+          const more = yield* db.rows<MonitorRow>(
+            `SELECT * FROM ${monitors} WHERE next_run_at <= $1 ORDER BY next_run_at, id LIMIT $2 OFFSET $3`,
+            now,
+            limit,
+            due.length
+          )
+          due.push(...more.map(monitorOf))
+          if (more.length < limit) break
+        }
+        return MonitorText.readableFirst(due, limit)
+      }).pipe(fails("MonitorStore.due")),
     begin: ({ at, check, monitorId, nextRunAt, overlapping }) =>
       Effect.gen(function* () {
         const moved = yield* db.rows(
@@ -221,10 +233,30 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
       Effect.asVoid(db.rows(`UPDATE ${checks} SET lease_until = $1 WHERE id = $2`, leaseUntil, id)).pipe(
         fails("MonitorStore.heartbeat")
       ),
+    conclude: (check, events) =>
+      Effect.gen(function* () {
+        const ended = yield* db.rows(
+          `UPDATE ${checks} SET open = false, value = $2 WHERE id = $1 AND open
+            AND EXISTS (SELECT 1 FROM ${monitors} AS monitors WHERE monitors.id = monitor) RETURNING 1`,
+          check.id,
+          JSON.stringify(check.value)
+        )
+        if (ended.length === 0) return false
+        yield* notifications.add(events)
+        return true
+      }).pipe(db.transaction, fails("MonitorStore.conclude")),
+    outbox: notifications.outbox,
+    notificationCounts: notifications.counts,
     forget: (monitorId, before) =>
-      Effect.asVoid(
-        db.rows(`DELETE FROM ${checks} WHERE monitor = $1 AND NOT open AND created_at < $2`, monitorId, before)
-      ).pipe(fails("MonitorStore.forget")),
+      Effect.gen(function* () {
+        yield* db.rows(
+          `DELETE FROM ${notificationTable} WHERE check_id IN
+            (SELECT id FROM ${checks} WHERE monitor = $1 AND NOT open AND created_at < $2)`,
+          monitorId,
+          before
+        )
+        yield* db.rows(`DELETE FROM ${checks} WHERE monitor = $1 AND NOT open AND created_at < $2`, monitorId, before)
+      }).pipe(db.transaction, fails("MonitorStore.forget")),
     erase: (erasure) =>
       Effect.gen(function* () {
         let erasedChecks = 0
@@ -234,6 +266,7 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
           isErased: (row) => erasure.monitor(monitorOf(row)),
           remove: Effect.fnUntraced(function* (rows) {
             yield* db.rows(`DELETE FROM ${monitors} WHERE id = ANY($1::text[])`, idsOf(rows))
+            yield* db.rows(`DELETE FROM ${notificationTable} WHERE monitor = ANY($1::text[])`, idsOf(rows))
             const gone = yield* db.rows(
               `DELETE FROM ${checks} WHERE monitor = ANY($1::text[]) RETURNING 1`,
               idsOf(rows)
@@ -244,8 +277,12 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         erasedChecks += yield* eraseRows<CheckRow>({
           after: (last) => db.rows(`SELECT * FROM ${checks} WHERE id > $1 ORDER BY id LIMIT 100`, last?.id ?? ""),
           isErased: (row) => erasure.check(checkOf(row)),
-          remove: (rows) => db.rows(`DELETE FROM ${checks} WHERE id = ANY($1::text[])`, idsOf(rows))
+          remove: Effect.fnUntraced(function* (rows) {
+            yield* db.rows(`DELETE FROM ${notificationTable} WHERE check_id = ANY($1::text[])`, idsOf(rows))
+            yield* db.rows(`DELETE FROM ${checks} WHERE id = ANY($1::text[])`, idsOf(rows))
+          })
         })
+        yield* notifications.erase(erasure)
         return { monitors: erasedMonitors, checks: erasedChecks }
       }).pipe(fails("MonitorStore.erase"))
   })

@@ -18,13 +18,14 @@ import * as MonitorText from "../../jobs/monitorText.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import type { Row, Service as Database } from "../Database.ts"
 import { eraseRows } from "../eraseRows.ts"
+import { makeNotifications } from "./notifications.ts"
 
 const checkOf = (row: Row): StoredCheck => ({
   id: String(row["id"]),
   monitorId: String(row["monitor"]),
   createdAt: Number(row["created_at"]),
   open: row["open"] === 1,
-  value: JSON.parse(String(row["value"])) as StoredCheck["value"]
+  value: MonitorText.parsed(String(row["value"]))
 })
 
 /** Without what the checks say, which may be much: an index has all of it. */
@@ -32,6 +33,7 @@ const free = `SELECT monitor_check.id, monitor.account FROM monitor_check JOIN m
   WHERE open = 1 AND lease_until <= ? ORDER BY max(lease_until, monitor_check.created_at)`
 
 export const makeMonitors = (db: Database, sealing: Sealing): Service => {
+  const notifications = makeNotifications(db, sealing)
   const monitorOf = (row: Row): StoredMonitor => ({
     id: String(row["id"]),
     accountId: String(row["account"]),
@@ -120,13 +122,31 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
     remove: (accountId, id) =>
       db.write("MonitorStore.remove", () => {
         const removed = db.run("DELETE FROM monitor WHERE id = ? AND account = ?", id, accountId) > 0
-        if (removed) db.run("DELETE FROM monitor_check WHERE monitor = ?", id)
+        if (removed) {
+          db.run("DELETE FROM notification WHERE monitor = ?", id)
+          db.run("DELETE FROM monitor_check WHERE monitor = ?", id)
+        }
         return removed
       }),
     due: (now, limit) =>
-      db.read("MonitorStore.due", () =>
-        db.all("SELECT * FROM monitor WHERE next_run_at <= ? ORDER BY next_run_at LIMIT ?", now, limit).map(monitorOf)
-      ),
+      db.read("MonitorStore.due", () => {
+        const part = (offset: number) =>
+          db
+            .all(
+              "SELECT * FROM monitor WHERE next_run_at <= ? ORDER BY next_run_at LIMIT ? OFFSET ?",
+              now,
+              limit,
+              offset
+            )
+            .map(monitorOf)
+        const due: Array<StoredMonitor> = []
+        while (due.length < MonitorText.maxDue && due.filter(MonitorText.isReadable).length < limit) {
+          const more = part(due.length)
+          due.push(...more)
+          if (more.length < limit) break
+        }
+        return MonitorText.readableFirst(due, limit)
+      }),
     begin: ({ at, check, monitorId, nextRunAt, overlapping }) =>
       db.write("MonitorStore.begin", () => {
         const moved = db.run(
@@ -180,8 +200,27 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
       db.write("MonitorStore.heartbeat", () => {
         db.run("UPDATE monitor_check SET lease_until = ? WHERE id = ?", leaseUntil, id)
       }),
+    conclude: (check, events) =>
+      db.write("MonitorStore.conclude", () => {
+        const isOpen = db.get(
+          "SELECT 1 FROM monitor_check JOIN monitor ON monitor.id = monitor WHERE monitor_check.id = ? AND open = 1",
+          check.id
+        )
+        if (isOpen === undefined) return false
+        put({ ...check, open: false })
+        notifications.add(events)
+        return true
+      }),
+    outbox: notifications.outbox,
+    notificationCounts: notifications.counts,
     forget: (monitorId, before) =>
       db.write("MonitorStore.forget", () => {
+        db.run(
+          `DELETE FROM notification WHERE check_id IN
+            (SELECT id FROM monitor_check WHERE monitor = ? AND open = 0 AND created_at < ?)`,
+          monitorId,
+          before
+        )
         db.run("DELETE FROM monitor_check WHERE monitor = ? AND open = 0 AND created_at < ?", monitorId, before)
       }),
     erase: Effect.fnUntraced(function* (erasure: MonitorErasure) {
@@ -191,14 +230,19 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         isErased: (row) => erasure.monitor(monitorOf(row)),
         remove: ({ id }) => {
           db.run("DELETE FROM monitor WHERE id = ?", id!)
+          db.run("DELETE FROM notification WHERE monitor = ?", id!)
           checks += db.run("DELETE FROM monitor_check WHERE monitor = ?", id!)
         }
       })
       checks += yield* eraseRows(db, "MonitorStore.erase", {
         after: (last) => db.all("SELECT * FROM monitor_check WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? ""),
         isErased: (row) => erasure.check(checkOf(row)),
-        remove: ({ id }) => db.run("DELETE FROM monitor_check WHERE id = ?", id!)
+        remove: ({ id }) => {
+          db.run("DELETE FROM notification WHERE check_id = ?", id!)
+          db.run("DELETE FROM monitor_check WHERE id = ?", id!)
+        }
       })
+      yield* notifications.erase(erasure)
       return { monitors, checks }
     })
   })
