@@ -15,6 +15,7 @@ import type { Steps } from "@orbweaver/core/internal/support/steps"
 import { matching } from "../json/match.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { factsByMeaning, ofType } from "../json/entities.ts"
+import { offersOf, priceRangeOf } from "../json/offers.ts"
 import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
 import { defined } from "../json/defined.ts"
 
@@ -95,7 +96,9 @@ function* productOf(evidence: Evidence, url: string): Steps<Product | undefined>
   const own =
     products.find((entity) => textOf(entity, "name") === title) ?? (products.length === 1 ? products[0] : undefined)
   const parts = own === undefined ? [] : variantsOf(own)
-  const variants: Array<ProductVariant> = parts.length > 1 ? [] : [variant(whole, {})]
+  const range = own === undefined || whole.price !== undefined ? undefined : priceRangeOf(own)
+  const single = range === undefined ? whole : { ...whole, price: range.low, priceText: `${range.low} – ${range.high}` }
+  const variants: Array<ProductVariant> = parts.length > 1 ? [] : [variant(single, {})]
   if (parts.length > 1) {
     for (const part of parts) {
       const offerEvidence = { entities: [part], facts: [], groups: [], language: evidence.language }
@@ -113,7 +116,7 @@ const variantsOf = (entity: Entity): ReadonlyArray<Entity> => {
   const under = (label: string) =>
     entity.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
   const variants = under("hasVariant")
-  return (variants.length > 0 ? variants : under("offers")).slice(0, maxVariants)
+  return (variants.length > 0 ? variants : offersOf(entity)).slice(0, maxVariants)
 }
 
 /** What a variant does not say of itself holds for all. */

@@ -3,6 +3,7 @@
  */
 import type { Steps } from "@orbweaver/core/internal/support/steps"
 import { kindsBySigns, meaningOf, meaningsOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import { pricedFacts } from "./offers.ts"
 import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
 
 export interface MatchedFacts {
@@ -11,23 +12,25 @@ export interface MatchedFacts {
 }
 
 /** Parts whose properties belong to the whole: the price of an offer is the price of the product. */
-const transparent = new Set([
-  "offers",
-  "price specification",
-  "rating",
-  "nutrition",
-  "location",
-  "address",
-  "geo",
-  "salary",
-  "value",
-  "contact point",
-  "job location",
-  "shipping details",
-  "main entity",
-  "main entity page",
-  "item reviewed"
-])
+const transparent = new Set(
+  [
+    "offers",
+    "price specification",
+    "rating",
+    "nutrition",
+    "location",
+    "address",
+    "geo",
+    "salary",
+    "value",
+    "contact point",
+    "job location",
+    "shipping details",
+    "main entity",
+    "main entity page",
+    "item reviewed"
+  ].map(meaningOf)
+)
 
 /** What a part is called is never what the whole is called. */
 const ownOnly = new Set([
@@ -69,7 +72,7 @@ export const factsByMeaning = (
 ): ReadonlyArray<MatchedFacts> => {
   const found: Array<MatchedFacts> = []
   const read = (from: Entity, prefix: string, open: boolean, depth: number) => {
-    for (const fact of from.facts) {
+    for (const fact of pricedFacts(from)) {
       if (found.length >= maxFacts) return
       const own = meaningOfLabel(fact.label)
       // The `position` of an item of a list is its number, and no job.
