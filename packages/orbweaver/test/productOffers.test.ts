@@ -57,8 +57,8 @@ it("one price is that of the offer, wherever the shop puts it", async () => {
   }
   for (const [shop, offer] of Object.entries(offers)) {
     const { json, variants } = await productOf(ld(offer))
-    expect(variants, shop).toEqual([{ sku: undefined, price: usd(12), sale: undefined }])
-    expect(json, shop).toMatchObject({ price: 12, currency: "USD" })
+    expect({ shop, variants }).toEqual({ shop, variants: [{ sku: undefined, price: usd(12), sale: undefined }] })
+    expect({ shop, json }).toMatchObject({ shop, json: { price: 12, currency: "USD" } })
   }
 })
 

@@ -10,7 +10,8 @@ import { resolver } from "../page/baseUrl.ts"
 import { detachString } from "@orbweaver/core/internal/support/detachString"
 import { attribute, attributeBit, type Tree } from "../tree/Tree.ts"
 import { maxAddresses } from "../tree/limits.ts"
-import { lazySets, lazySources } from "../page/lazySources.ts"
+import { lazySourcesOf } from "../page/lazySources.ts"
+import { isStandIn } from "../page/standIns.ts"
 import { largestCandidate } from "../page/srcset.ts"
 import { Tag, tagFlags } from "../tree/tags.ts"
 
@@ -119,22 +120,19 @@ const imageNames = new Set([
   "msapplication-tileimage"
 ])
 
-const sets = ["srcset", ...lazySets] as const
-
 const sourcesOf = (tree: Tree, node: number): ReadonlyArray<string> => {
-  const sources: Array<string> = []
+  const found: Array<string> = []
   const src = attribute(tree, node, "src")
-  if (src !== undefined) sources.push(src)
-  for (const name of lazySources) {
-    const value = attribute(tree, node, name)
-    if (value !== undefined) sources.push(value)
+  const lazy = lazySourcesOf(tree, node)
+  // What stands there until the picture is loaded is none.
+  if (src !== undefined && (lazy.sources.length === 0 || !isStandIn(src))) found.push(src)
+  found.push(...lazy.sources)
+  const srcset = attribute(tree, node, "srcset")
+  for (const set of [...(srcset === undefined ? [] : [srcset]), ...lazy.sets]) {
+    const largest = largestCandidate(set)
+    if (largest !== undefined) found.push(largest)
   }
-  for (const name of sets) {
-    const value = attribute(tree, node, name)
-    const largest = value === undefined ? undefined : largestCandidate(value)
-    if (largest !== undefined) sources.push(largest)
-  }
-  return sources
+  return found
 }
 
 /** Addresses in `url(…)` of an inline style's background or list image. */

@@ -32,6 +32,15 @@ describe("images", () => {
     )
   })
 
+  it("of scripts that load late are the picture, and not what stands in its place", () => {
+    const lazy = [
+      `<img data-pagespeed-lazy-src="/x.jpg" src="/pagespeed_static/1.JiBnMqyl6S.gif">`,
+      `<img nitro-lazy-src="/x.jpg" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
+      `<img data-opt-src="/x.jpg" src="/assets/placeholder.png">`
+    ]
+    for (const html of lazy) assert.deepStrictEqual(imagesOf(html), ["https://site.example/x.jpg"], html)
+  })
+
   it("of a srcset are its largest candidate, whatever commas the addresses hold", () => {
     assert.deepStrictEqual(imagesOf(`<img srcset="a,b.png 1x, c.png 2x">`), ["https://site.example/dir/c.png"])
     assert.deepStrictEqual(imagesOf(`<img srcset="/w_1,h_1/a.png 480w, /w_2,h_2/a.png 1200w">`), [

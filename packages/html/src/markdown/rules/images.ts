@@ -6,8 +6,9 @@
  * picture.
  * Emoji and formulas drawn as images become their text. Images of one pixel count visitors and are left out.
  */
-import { attributeBit, attributes, isWhitespace, type Tree } from "../../tree/Tree.ts"
-import { lazySets, lazySources } from "../../page/lazySources.ts"
+import { attributes, isWhitespace, type Tree } from "../../tree/Tree.ts"
+import { lazySourcesOf } from "../../page/lazySources.ts"
+import { isPlaceholder } from "../../page/standIns.ts"
 import { largestCandidate } from "../../page/srcset.ts"
 import { Tag } from "../../tree/tags.ts"
 import { escapeDestination } from "../../page/Addresses.ts"
@@ -68,18 +69,11 @@ const isDrawnCopy = (tree: Tree, node: number): boolean => {
 const maxSiblings = 200
 
 /** A placeholder of a few bytes has no description and says nothing. */
-const placeholderLength = 200
-
-/** A picture of one pixel, or a drawing that only takes up room. */
-const isPlaceholder = (source: string): boolean =>
-  /^data:image\/gif;base64,R0lGODlhAQAB/i.test(source) ||
-  (source.length < 2 * placeholderLength &&
-    /^data:image\/svg\+xml[^,]*,/i.test(source) &&
-    !/base64|path|text|image\b|circle|line|use/i.test(source.slice(14)))
+const shortPlaceholder = 200
 
 const destinationOf = (w: Writer, source: string, description: string): string => {
   if (!isData(source)) return w.addresses.link(source)
-  if (description === "" ? source.length < placeholderLength : isPlaceholder(source)) return ""
+  if (description === "" ? source.length < shortPlaceholder : isPlaceholder(source)) return ""
   return w.removeBase64Images ? "<Base64-Image-Removed>" : escapeDestination(source)
 }
 
@@ -91,17 +85,14 @@ export const imageAddress = (w: Writer, node: number): string => {
   return w.addresses.resolve(source)
 }
 
-const lazyBits = [...lazySources, ...lazySets].reduce((bits, name) => bits | attributeBit(name), 0)
-
 const placeholder = /placeholder|blank|spacer|transparent|loading|lazy|pixel|1x1|grey\.|gray\./i
 
 /** The address of the picture as the page writes it, `""` when there is none. */
 const sourceOf = (w: Writer, node: number): string => {
   const plain = (w.attributes.get(node, "src") ?? "").trim()
-  if ((w.tree.attributeMask[node]! & lazyBits) !== 0) {
-    const lazy = firstOf(w, node, lazySources) || largest(firstOf(w, node, lazySets))
-    if (lazy !== "" && !isData(lazy)) return lazy
-  }
+  const { sets, sources } = lazySourcesOf(w.tree, node)
+  const lazy = sources[0] ?? largest(sets[0])
+  if (lazy !== "" && !isData(lazy)) return lazy
   const sized = largest(w.attributes.get(node, "srcset"))
   if (sized !== "" && !isData(sized)) return sized
   const isInPicture = w.tree.tag[w.tree.parent[node]!] === Tag.picture
@@ -120,14 +111,6 @@ const named = (tree: Tree, node: number): string => {
   return ""
 }
 
-const firstOf = (w: Writer, node: number, names: ReadonlyArray<string>): string => {
-  for (const name of names) {
-    const value = w.attributes.get(node, name)?.trim()
-    if (value !== undefined && value !== "") return value
-  }
-  return ""
-}
-
 /** The largest candidate of the `source` elements before an image in a `<picture>`. */
 const fromPicture = (w: Writer, node: number): string => {
   const { tree } = w
@@ -135,7 +118,7 @@ const fromPicture = (w: Writer, node: number): string => {
   if (tree.tag[parent] !== Tag.picture) return ""
   for (let child = tree.first[parent]!; child >= 0 && child < node; child = tree.next[child]!) {
     if (tree.tag[child] !== Tag.source) continue
-    const found = largest(w.attributes.get(child, "srcset") ?? firstOf(w, child, lazySets))
+    const found = largest(w.attributes.get(child, "srcset") ?? lazySourcesOf(tree, child).sets[0])
     if (found !== "" && !isData(found)) return found
   }
   return ""
