@@ -66,6 +66,7 @@ const server = async () => {
     ledger: Context.get(context, Ledger),
     egress: Context.get(context, Egress),
     limits: defaultLimits,
+    refusePage: () => undefined,
     newRequestId: () => "test",
     metrics: false,
     requestLog: false

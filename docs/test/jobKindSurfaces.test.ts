@@ -181,6 +181,7 @@ it("the API starts it, runs it to its end, documents it and cancels it", async (
     ledger: Context.get(context, Ledger),
     egress: Context.get(context, Egress),
     limits: defaultLimits,
+    refusePage: () => undefined,
     newRequestId: () => "test",
     metrics: false,
     requestLog: false

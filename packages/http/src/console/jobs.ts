@@ -12,6 +12,7 @@ import { offered } from "../features/notImplemented.ts"
 import type { Call, Operation } from "../gate/Operation.ts"
 import type { Failure } from "../wire/toErrorBody.ts"
 import type { JobSummary } from "./Api.ts"
+import { withNotes } from "../wire/warning.ts"
 import { cureOfFailure, cureOfStatus } from "./cures.ts"
 
 const defaultJobs = 50
@@ -38,7 +39,7 @@ const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
   creditsUsed: job.creditsUsed,
   ...(job.keyName === undefined ? {} : { key: job.keyName }),
   ...(job.error === undefined ? {} : { error: job.error }),
-  ...(job.warning === undefined ? {} : { warning: job.warning }),
+  ...withNotes(job.warning === undefined ? {} : { warning: job.warning }, Job.notesOf(job)),
   createdAt: job.createdAt,
   ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt }),
   expiresAt: job.expiresAt

@@ -65,11 +65,13 @@ describe("the console's endpoints", () => {
       yield* send("GET", "/image", { query: `?url=${encodeURIComponent(site.url("/image.png").href)}` })
 
       const batch = yield* call("POST", "/v2/batch/scrape", {
-        urls: [site.url("/page").href, site.url("/binary").href]
+        urls: [site.url("/page").href, site.url("/binary").href],
+        fastMode: true
       })
       const id = batch.body.id as string
       for (;;) {
         const { job } = yield* send("GET", "/jobs/{id}", { id })
+        assert.include(job.warning, "fastMode is not supported by this server")
         if (job.status === "completed") break
         yield* Effect.sleep(20)
       }
