@@ -241,6 +241,43 @@ it(
   }
 )
 
+it(
+  "an extraction and a check of a monitor name the pages whose documents are lost",
+  { timeout: 60_000 },
+  async ({ expect }) => {
+    const [kept, lostPage] = [site.url("/article").href, site.url("/page").href]
+    const losing = Layer.effect(
+      DocumentStore,
+      DocumentStore.use((store) =>
+        Effect.succeed({
+          ...store,
+          get: (...given: Parameters<typeof store.get>) =>
+            Effect.map(store.get(...given), (text) => (text?.includes(`"sourceURL":"${lostPage}"`) ? undefined : text))
+        })
+      )
+    ).pipe(Layer.provide(DocumentStore.layerMemory))
+    await using orb = instance({ stores: sqlite(":memory:"), documents: losing })
+    const error = { url: lostPage, error: "What was stored of this page is no longer there", code: "DOCUMENT_MISSING" }
+
+    const schema = { type: "object", properties: { title: { type: "string" } } }
+    const answer = await orb.extract({ urls: [kept, lostPage], schema })
+    expect(answer.status).toBe("completed")
+    expect(answer.errors).toEqual([error])
+    expect(answer.warning).toContain("1 of 2 pages could not be read.")
+
+    const targets = [{ type: "scrape" as const, urls: [kept, lostPage] }]
+    const { id } = await orb.createMonitor({ name: "Lost", schedule: { cron: "0 3 * * *" }, targets })
+    const { id: checkId } = await orb.runMonitor(id, { wait: true })
+    const { pages } = await orb.getMonitorCheck(id, checkId)
+    expect(
+      pages.map(({ error, status, url }) => ({ url, status, error })).toSorted((a, b) => a.url.localeCompare(b.url))
+    ).toEqual([
+      { url: kept, status: "new", error: null },
+      { url: lostPage, status: "error", error: error.error }
+    ])
+  }
+)
+
 it("a bucket that refuses its key fails readings with a code of its own, and no document counts as lost", async ({
   expect
 }) => {
