@@ -78,31 +78,39 @@ it("a crawl has the same documents in a bucket as in a database, and removing it
   await store.stop()
 })
 
-it("a crawl during which the store is away says so, and completes when it is back", async ({ expect }) => {
-  const store = await startS3()
-  const options = { ...credentials, endpoint: store.endpoint, prefix: "away", retries: 0 }
-  const lines: Array<string> = []
-  await using orb = instance({
-    stores: sqlite(":memory:"),
-    documents: s3Documents(options),
-    logger: (line) => void lines.push(JSON.stringify(line))
-  })
-  const { id } = await orb.startCrawl(site.url("/site/19/").href, { ...crawlOptions, delay: 0.1 })
-  await expect.poll(async () => (await orb.getCrawlStatus(id)).completed, { timeout: 20_000 }).toBeGreaterThan(5)
-  store.setAway(true)
-  await expect.poll(() => lines.join("\n"), { timeout: 20_000 }).toContain("Settling pages is tried again")
-  expect(lines.join("\n")).toContain("answered 503 SlowDown")
-  // Documents that are there cannot be read meanwhile either, and are no empty ones.
-  await expect(orb.getCrawlStatus(id)).rejects.toMatchObject({ _tag: "StoreError", kind: "unavailable" })
-  store.setAway(false)
-  const ended = async () => (await orb.getCrawlStatus(id)).status
-  await expect.poll(ended, { timeout: 30_000 }).toBe("completed")
-  const { data } = await orb.getCrawlStatus(id)
-  expect(data.length).toBe(20)
-  expect(data.every(({ markdown }) => markdown !== undefined && markdown !== "")).toBe(true)
-  expect(await countIn(options)).toBe(20)
-  await store.stop()
-}, 90_000)
+// It must be seen while it runs, which other tests beside it would delay.
+it(
+  "a crawl during which the store is away says so, and completes when it is back",
+  {
+    concurrent: false,
+    timeout: 90_000
+  },
+  async ({ expect }) => {
+    const store = await startS3()
+    const options = { ...credentials, endpoint: store.endpoint, prefix: "away", retries: 0 }
+    const lines: Array<string> = []
+    await using orb = instance({
+      stores: sqlite(":memory:"),
+      documents: s3Documents(options),
+      logger: (line) => void lines.push(JSON.stringify(line))
+    })
+    const { id } = await orb.startCrawl(site.url("/site/19/").href, { ...crawlOptions, delay: 0.3 })
+    await expect.poll(async () => (await orb.getCrawlStatus(id)).completed, { timeout: 20_000 }).toBeGreaterThan(5)
+    store.setAway(true)
+    await expect.poll(() => lines.join("\n"), { timeout: 20_000 }).toContain("Settling pages is tried again")
+    expect(lines.join("\n")).toContain("answered 503 SlowDown")
+    // Documents that are there cannot be read meanwhile either, and are no empty ones.
+    await expect(orb.getCrawlStatus(id)).rejects.toMatchObject({ _tag: "StoreError", kind: "unavailable" })
+    store.setAway(false)
+    const ended = async () => (await orb.getCrawlStatus(id)).status
+    await expect.poll(ended, { timeout: 30_000 }).toBe("completed")
+    const { data } = await orb.getCrawlStatus(id)
+    expect(data.length).toBe(20)
+    expect(data.every(({ markdown }) => markdown !== undefined && markdown !== "")).toBe(true)
+    expect(await countIn(options)).toBe(20)
+    await store.stop()
+  }
+)
 
 /** Removes the object of one document in a bucket and cuts that of another; gives their places in the job. */
 const damageTwo = (options: Parameters<typeof s3Documents>[0]): Promise<void> => {
