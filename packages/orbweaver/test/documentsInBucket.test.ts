@@ -78,31 +78,39 @@ it("a crawl has the same documents in a bucket as in a database, and removing it
   await store.stop()
 })
 
-it("a crawl during which the store is away says so, and completes when it is back", async ({ expect }) => {
-  const store = await startS3()
-  const options = { ...credentials, endpoint: store.endpoint, prefix: "away", retries: 0 }
-  const lines: Array<string> = []
-  await using orb = instance({
-    stores: sqlite(":memory:"),
-    documents: s3Documents(options),
-    logger: (line) => void lines.push(JSON.stringify(line))
-  })
-  const { id } = await orb.startCrawl(site.url("/site/19/").href, { ...crawlOptions, delay: 0.1 })
-  await expect.poll(async () => (await orb.getCrawlStatus(id)).completed, { timeout: 20_000 }).toBeGreaterThan(5)
-  store.setAway(true)
-  await expect.poll(() => lines.join("\n"), { timeout: 20_000 }).toContain("Settling pages is tried again")
-  expect(lines.join("\n")).toContain("answered 503 SlowDown")
-  // Documents that are there cannot be read meanwhile either, and are no empty ones.
-  await expect(orb.getCrawlStatus(id)).rejects.toMatchObject({ _tag: "StoreError", kind: "unavailable" })
-  store.setAway(false)
-  const ended = async () => (await orb.getCrawlStatus(id)).status
-  await expect.poll(ended, { timeout: 30_000 }).toBe("completed")
-  const { data } = await orb.getCrawlStatus(id)
-  expect(data.length).toBe(20)
-  expect(data.every(({ markdown }) => markdown !== undefined && markdown !== "")).toBe(true)
-  expect(await countIn(options)).toBe(20)
-  await store.stop()
-}, 90_000)
+// It must be seen while it runs, which other tests beside it would delay.
+it(
+  "a crawl during which the store is away says so, and completes when it is back",
+  {
+    concurrent: false,
+    timeout: 90_000
+  },
+  async ({ expect }) => {
+    const store = await startS3()
+    const options = { ...credentials, endpoint: store.endpoint, prefix: "away", retries: 0 }
+    const lines: Array<string> = []
+    await using orb = instance({
+      stores: sqlite(":memory:"),
+      documents: s3Documents(options),
+      logger: (line) => void lines.push(JSON.stringify(line))
+    })
+    const { id } = await orb.startCrawl(site.url("/site/19/").href, { ...crawlOptions, delay: 0.3 })
+    await expect.poll(async () => (await orb.getCrawlStatus(id)).completed, { timeout: 20_000 }).toBeGreaterThan(5)
+    store.setAway(true)
+    await expect.poll(() => lines.join("\n"), { timeout: 20_000 }).toContain("Settling pages is tried again")
+    expect(lines.join("\n")).toContain("answered 503 SlowDown")
+    // Documents that are there cannot be read meanwhile either, and are no empty ones.
+    await expect(orb.getCrawlStatus(id)).rejects.toMatchObject({ _tag: "StoreError", kind: "unavailable" })
+    store.setAway(false)
+    const ended = async () => (await orb.getCrawlStatus(id)).status
+    await expect.poll(ended, { timeout: 30_000 }).toBe("completed")
+    const { data } = await orb.getCrawlStatus(id)
+    expect(data.length).toBe(20)
+    expect(data.every(({ markdown }) => markdown !== undefined && markdown !== "")).toBe(true)
+    expect(await countIn(options)).toBe(20)
+    await store.stop()
+  }
+)
 
 /** Removes the object of one document in a bucket and cuts that of another; gives their places in the job. */
 const damageTwo = (options: Parameters<typeof s3Documents>[0]): Promise<void> => {
@@ -238,6 +246,43 @@ it(
 
     await orb.removeJob(id)
     await store.stop()
+  }
+)
+
+it(
+  "an extraction and a check of a monitor name the pages whose documents are lost",
+  { timeout: 60_000 },
+  async ({ expect }) => {
+    const [kept, lostPage] = [site.url("/article").href, site.url("/page").href]
+    const losing = Layer.effect(
+      DocumentStore,
+      DocumentStore.use((store) =>
+        Effect.succeed({
+          ...store,
+          get: (...given: Parameters<typeof store.get>) =>
+            Effect.map(store.get(...given), (text) => (text?.includes(`"sourceURL":"${lostPage}"`) ? undefined : text))
+        })
+      )
+    ).pipe(Layer.provide(DocumentStore.layerMemory))
+    await using orb = instance({ stores: sqlite(":memory:"), documents: losing })
+    const error = { url: lostPage, error: "What was stored of this page is no longer there", code: "DOCUMENT_MISSING" }
+
+    const schema = { type: "object", properties: { title: { type: "string" } } }
+    const answer = await orb.extract({ urls: [kept, lostPage], schema })
+    expect(answer.status).toBe("completed")
+    expect(answer.errors).toEqual([error])
+    expect(answer.warning).toContain("1 of 2 pages could not be read.")
+
+    const targets = [{ type: "scrape" as const, urls: [kept, lostPage] }]
+    const { id } = await orb.createMonitor({ name: "Lost", schedule: { cron: "0 3 * * *" }, targets })
+    const { id: checkId } = await orb.runMonitor(id, { wait: true })
+    const { pages } = await orb.getMonitorCheck(id, checkId)
+    expect(
+      pages.map(({ error, status, url }) => ({ url, status, error })).toSorted((a, b) => a.url.localeCompare(b.url))
+    ).toEqual([
+      { url: kept, status: "new", error: null },
+      { url: lostPage, status: "error", error: error.error }
+    ])
   }
 )
 

@@ -126,6 +126,32 @@ describe("a worker", () => {
     })
   )
 
+  it.live("names a store that refuses it by a code of its own, once a page has had its tries", () =>
+    Effect.gen(function* () {
+      const lastTry = (claim: Frontier.Claim): Frontier.Claim => ({
+        ...claim,
+        pages: claim.pages.map((page) => ({ ...page, attempt: 5 }))
+      })
+      const cause = new Error("answered 403 AccessDenied")
+      const fault = new StoreError({ operation: "test", kind: "misconfigured", cause })
+      const { failures, job } = yield* crawl(
+        {
+          frontier: (real) => ({
+            claim: (request) => Effect.map(real.claim(request), lastTry),
+            exchange: (batch, request) => Effect.map(real.exchange(batch, request), lastTry)
+          })
+        },
+        pages,
+        { accountOf: () => Effect.fail(fault) }
+      )
+      assert.strictEqual(job.counts.failed, 1)
+      assert.deepInclude(failures[0], {
+        code: "STORE_MISCONFIGURED",
+        error: "The page could not be processed: answered 403 AccessDenied"
+      })
+    })
+  )
+
   it.live("gives back a page that takes longer than a page may", () =>
     Effect.gen(function* () {
       const { id } = yield* (yield* Crawler.Crawler).start("https://s.test/", raw)

@@ -34,7 +34,7 @@ export interface Options extends Connection, PackingOptions {
 /** Requests that one call sends at once. */
 const concurrency = 8
 
-/** Of a compressed document whose size is not known: versions before 0.2 did not write it down. */
+/** Of a compressed document whose size is not known: earlier versions did not write it down. */
 const maxUnknownBytes = 128 * 1024 * 1024
 
 const extension = ".json"
