@@ -172,7 +172,7 @@ describe("a list of proxies of which one drops connections", { concurrent: false
   }
 
   it(
-    "renders by the others, and opens sessions by them",
+    "renders by the others",
     run((site) =>
       Effect.gen(function* () {
         const [bad, good] = [yield* droppingProxy("asked"), yield* httpProxy()]

@@ -112,6 +112,10 @@ export const makeOpenPage = (
             return /Timeout/.test(String(cause)) ? late(timeout, "loading") : networkReason(cause, url, false)
           }
         })
+        // The egress proxy answers for a host that it cannot reach, and an empty page is shown.
+        const isOwn = response !== null && tab.proxy.isOwnAnswer(response.headers())
+        const failure = isOwn ? tab.proxy.failure(URL.parse(response.url()) ?? url) : undefined
+        if (failure !== undefined) return yield* Effect.fail(failure)
         yield* settle(tab, Duration.min(settleCap, timeout))
         return response?.status() ?? 200
       })

@@ -5,6 +5,7 @@ import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { layer } from "../../src/layers/Playwright.ts"
 import { atPort, egressCases } from "@orbweaver/testing/internal/egressCases"
+import { droppingProxy, httpProxy } from "@orbweaver/testing/internal/TestProxies"
 import { start } from "@orbweaver/testing/TestSite"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
@@ -47,16 +48,34 @@ const canaryOf = Effect.acquireRelease(
   ({ server }) => Effect.sync(() => void server.close())
 )
 
-const sessionsUnder = (policy: EgressPolicy) =>
+const sessionsUnder = (policy: EgressPolicy, proxies: ReadonlyArray<{ readonly url: string }> = []) =>
   BrowserSessions.layer().pipe(
     Layer.provide(layer()),
-    Layer.provide([Egress.layer(policy), ProxyPool.layerNone, Ledger.layerMemory])
+    Layer.provide([Egress.layer(policy), ProxyPool.layer({ proxies }), Ledger.layerMemory])
   )
 
 const second = Duration.seconds(1)
 const limit = Duration.seconds(20)
 
 describe("a browser session", { concurrent: false }, () => {
+  it.live("opens its page through the next proxy where one drops the connection", () =>
+    Effect.gen(function* () {
+      const site = yield* siteOf
+      const [bad, good] = [yield* droppingProxy("asked"), yield* httpProxy()]
+      for (const proxies of [
+        [bad, good],
+        [good, bad]
+      ]) {
+        yield* Effect.gen(function* () {
+          const session = yield* (yield* BrowserSessions).open({ url: site.url("/next") })
+          assert.include(yield* session.use((page) => page.html(limit)), "arrived")
+        }).pipe(Effect.provide(sessionsUnder({ allowLocal: true }, proxies)))
+      }
+      assert.isAbove(bad.asked().length, 0)
+      assert.strictEqual(site.connections(), good.asked().length)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("runs scripts with the functions of Playwright's page, across documents and calls", () =>
     Effect.gen(function* () {
       const site = yield* siteOf

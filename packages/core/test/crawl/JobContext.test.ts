@@ -31,4 +31,38 @@ describe("the context of a job", () => {
       }
     })
   )
+
+  it.effect("takes documents of an earlier crawl only where they are what it asks for itself", () =>
+    Effect.gen(function* () {
+      const url = "https://a.test/"
+      const reuseOf = Effect.fnUntraced(function* (asked: object, earlier: object, more: Partial<Job> = {}) {
+        const previous = { ...job("crawl", { url, ...earlier }), createdAt: 7, ...more }
+        const context = yield* make(job("crawl", { url, previousCrawl: "0", ...asked }), {
+          year: 2026,
+          previousOf: () => Effect.succeed(previous)
+        })
+        assert(context.kind === "crawl")
+        return context.reuse
+      })
+      const formats = { scrapeOptions: { formats: ["markdown", "links"], headers: { a: "1" } } }
+      assert.deepStrictEqual(yield* reuseOf(formats, formats), { since: 7 })
+      // What changes no document makes no difference.
+      const hurried = { scrapeOptions: { ...formats.scrapeOptions, timeout: 5000, maxAge: 0 }, limit: 3 }
+      assert.deepStrictEqual(yield* reuseOf(hurried, formats), { since: 7 })
+      for (const other of [
+        {},
+        { scrapeOptions: { formats: ["markdown", "links"] } },
+        { scrapeOptions: { ...formats.scrapeOptions, onlyMainContent: false } },
+        { ...formats, subtractBoilerplate: true },
+        { ...formats, robotsUserAgent: "other" }
+      ]) {
+        assert.isUndefined(yield* reuseOf(other, formats), JSON.stringify(other))
+      }
+      // What changed since the last scrape is another answer each time.
+      const history = { scrapeOptions: { formats: ["markdown", { type: "changeTracking" }] } }
+      assert.isUndefined(yield* reuseOf(history, history))
+      // Its start page led to another host: what lies there is found by links alone.
+      assert.isUndefined(yield* reuseOf(formats, formats, { origin: "https://moved.test/" }))
+    })
+  )
 })

@@ -28,8 +28,9 @@ interface Place {
   readonly rows: Effect.Effect<ReadonlyArray<string>, unknown>
 }
 
-const rowsOf = (job: string, monitor: string) =>
-  `SELECT spec AS text FROM ${job} UNION ALL SELECT value FROM ${monitor}`
+const rowsOf = (table: (name: string) => string) =>
+  `SELECT spec AS text FROM ${table("job")} UNION ALL SELECT value FROM ${table("monitor")}
+    UNION ALL SELECT post FROM ${table("notification")}`
 
 const onSqlite = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "orbweaver-sealing-"))),
@@ -44,7 +45,7 @@ const onSqlite = Effect.acquireRelease(
     ),
     rows: Effect.sync(() => {
       const database = new DatabaseSync(join(folder, "jobs.sqlite"), { readOnly: true })
-      const rows = database.prepare(rowsOf("job", "monitor")).all()
+      const rows = database.prepare(rowsOf((name) => name)).all()
       database.close()
       return rows.map(({ text }) => String(text))
     })
@@ -56,7 +57,7 @@ const onPostgres = Effect.sync((): Place => {
   const schema = `s${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
   const rows = Effect.provide(
     PostgresDatabase.use(({ rows }) =>
-      Effect.map(rows<{ readonly text: string }>(rowsOf(`${schema}.job`, `${schema}.monitor`)), (found) =>
+      Effect.map(rows<{ readonly text: string }>(rowsOf((name) => `${schema}.${name}`)), (found) =>
         found.map(({ text }) => text)
       )
     ),
@@ -85,8 +86,19 @@ const monitor: StoredMonitor = {
 
 const store = Effect.gen(function* () {
   yield* JobStore.use((jobs) => jobs.create(job))
-  yield* MonitorStore.use((monitors) => monitors.save(monitor))
+  const monitors = yield* MonitorStore
+  yield* monitors.save(monitor)
+  const check = { id: "check", monitorId: monitor.id, createdAt: 1, open: true, value: {} }
+  yield* monitors.saveCheck(check)
+  const post = { url: "https://hook.test/", headers: { "x-token": secrets[3]! }, body: "{}" }
+  yield* monitors.conclude(check, [{ id: "event", monitorId: monitor.id, checkId: check.id, isLast: true, post }])
 })
+
+/** Headers of the events of checks that this process can send. */
+const sendable = Effect.map(
+  MonitorStore.use((monitors) => monitors.outbox.take(10, 0)),
+  (events) => events.map(({ post }) => post.headers["x-token"])
+)
 
 const read = Effect.gen(function* () {
   const found = yield* JobStore.use((jobs) => jobs.get(job.id))
@@ -123,6 +135,7 @@ for (const [name, opened] of [["SQLite", onSqlite] as const, ["PostgreSQL", onPo
           due.map(({ webhook }) => webhook.url),
           [job.webhook?.url]
         )
+        assert.deepStrictEqual(yield* Effect.provide(sendable, place.layer([second, first])), [secrets[3]])
       })
     )
 
@@ -147,6 +160,7 @@ for (const [name, opened] of [["SQLite", onSqlite] as const, ["PostgreSQL", onPo
           assert.match(found.warning ?? "", new RegExp(`key ${makeSealing([first]).sealsBy}.*encryptionKeys`))
           assert.notDeepEqual(found.request, job.request)
           assert.notDeepEqual(found.monitor, monitor.value)
+          assert.deepStrictEqual(yield* Effect.provide(sendable, place.layer(keys)), [])
         }
         const own = { ...monitor, id: SecureRandom.uuidV4Unsafe(), nextRunAt: 2000 }
         const overdue = Array.from({ length: 25 }, () => ({
