@@ -116,7 +116,7 @@ const pageOfResult = (
 
 const errorOf = (document: Document, target: TargetResult): string | undefined => {
   if (isUnreadable(document)) return document.metadata.error
-  // What no check does for the target is said there.
+  // The result of the target has this warning already.
   return document.warning === target.warning ? undefined : document.warning
 }
 
