@@ -1,7 +1,8 @@
 /**
  * Which encoding a page is in, and its text (WHATWG HTML §13.2.3, Encoding
  * standard): byte order mark, then the header, then a prescan of the first
- * 1024 bytes for `<meta>`, then UTF-8 if the bytes are that, then a later `<meta>`, then windows-1252.
+ * 1024 bytes for `<meta>`, then UTF-8 if the bytes are that, then a later `<meta>`. Where nothing says it the caller may
+ * guess (`isUndeclared`, `guessEncoding`); windows-1252 otherwise.
  */
 import type { Steps } from "../support/steps.ts"
 import { TextBuffer, textOfAscii } from "../support/TextBuffer.ts"
@@ -36,6 +37,33 @@ export const decodeXml: Decode = (bytes, charset, maxLength = Infinity) =>
 
 export const decodeText: Decode = (bytes, charset, maxLength = Infinity) =>
   decode(bytes, charset, maxLength, { first: noDeclaration, later: noDeclaration })
+
+/** Whether neither the page nor its headers say what encoding it is in, and it is not UTF-8. */
+export const isUndeclared = (bytes: Uint8Array, charset: string | undefined): boolean =>
+  normalize(charset) === undefined &&
+  byteOrderMark(bytes) === undefined &&
+  prescan(bytes) === undefined &&
+  (hasEscapes(bytes) || !isUtf8(bytes)) &&
+  lateMeta(bytes) === undefined
+
+/** Seven bits a byte, with the escapes of ISO-2022-JP. */
+const hasEscapes = (bytes: Uint8Array): boolean => {
+  const at = bytes.indexOf(0x1b)
+  return at >= 0 && bytes[at + 1] === 0x24
+}
+
+/** Pieces of a large file by which it is judged. */
+const judgedPieces = 16
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  let pieces = 0
+  try {
+    for (const _ of decodeUtf8(bytes, true)) if (++pieces >= judgedPieces) break
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** All of the text in an encoding that was found out. */
 export function* decodeAll(bytes: Uint8Array, encoding: string): Steps<string> {

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import type { OffThreadPage } from "./PageReader.ts"
 import type { Parsed, ParseInput, Parser } from "./Parser.ts"
 import type { RawAnswer } from "./readPage.ts"
-import { type Decode, decodeAll, decodeHtml, decodeText, decodeXml } from "./charset.ts"
+import { type Decode, decodeAll, decodeHtml, decodeText, decodeXml, isUndeclared } from "./charset.ts"
+import { guessEncoding } from "./guessEncoding.ts"
 import { markdownAddresses } from "./markdownAddresses.ts"
 import { maxHtmlLength } from "./maxHtmlLength.ts"
 import { TextBuffer } from "../support/TextBuffer.ts"
@@ -22,10 +23,21 @@ const parser = (
   mediaTypes,
   extensions,
   parse: (input: ParseInput) => {
-    const steps = () => parseText(input, decode, read, maxLength)
-    return input.bytes.length <= smallBytes ? Effect.sync(() => atOnce(steps())) : inTurns(steps)
+    const parseAs = (charset: string | undefined) => {
+      const steps = () => parseText({ ...input, charset }, decode, read, maxLength)
+      return input.bytes.length <= smallBytes ? Effect.sync(() => atOnce(steps())) : inTurns(steps)
+    }
+    if (!isUndeclared(input.bytes, input.charset)) return parseAs(input.charset)
+    return Effect.gen(function* () {
+      const encoding = yield* Effect.promise(() => guessEncoding(input.bytes, input.url))
+      const parsed = yield* parseAs(encoding)
+      return { ...parsed, warnings: [guessed(encoding), ...(parsed.warnings ?? [])] }
+    })
   }
 })
+
+const guessed = (encoding: string) =>
+  `The page does not say what encoding it is in; it was read as ${encoding}, which its bytes look like.`
 
 /** Files up to this size are read in one turn. */
 const smallBytes = 65_536

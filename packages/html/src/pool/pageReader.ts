@@ -4,12 +4,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { isUndeclared } from "@orbweaver/core/internal/reading/charset"
 import { PageReader, type Service } from "@orbweaver/core/reading/PageReader"
 import type { Converted } from "../convert/convert.ts"
 import { inputOf } from "../convert/convertInput.ts"
 import { ConversionPool, type Service as Pool } from "./ConversionPool.ts"
 
-/** Larger pages go their own way: they are weighed once they are decoded. */
+/** Larger pages go their own way: they are weighed once they are decoded. So do those whose encoding has to be guessed. */
 const maxBytes = 1024 * 1024
 
 /** What a thread made of a page, for our formats. */
@@ -22,7 +23,7 @@ export class ThreadResults {
 
 export const make = (pool: Pick<Pool, "read">): Service => ({
   read: (answered, options, wanted) =>
-    answered.bytes.byteLength > maxBytes
+    answered.bytes.byteLength > maxBytes || isUndeclared(answered.bytes, answered.charset)
       ? Effect.succeed(undefined)
       : pool
           .read(answered, { ...inputOf(options, wanted, answered.url), rendered: answered.engine === "browser" })
