@@ -8,6 +8,7 @@ import { guessEncoding } from "./guessEncoding.ts"
 import { markdownAddresses } from "./markdownAddresses.ts"
 import { maxHtmlLength } from "./maxHtmlLength.ts"
 import { TextBuffer } from "../support/TextBuffer.ts"
+import { xhtmlToHtml } from "./xhtml.ts"
 import { inTurns } from "../support/turns.ts"
 import { atOnce, type Steps } from "../support/steps.ts"
 
@@ -16,7 +17,7 @@ const parser = (
   mediaTypes: ReadonlyArray<string>,
   extensions: ReadonlyArray<string>,
   decode: Decode,
-  read: (text: string, url: URL) => Steps<Read>,
+  read: (text: string, url: URL, mediaType: string) => Steps<Read>,
   maxLength = Infinity
 ): Parser => ({
   name,
@@ -43,13 +44,13 @@ const guessed = (encoding: string) =>
 const smallBytes = 65_536
 
 function* parseText(
-  { bytes, charset, url, wholeSource = false }: ParseInput,
+  { bytes, charset, mediaType, url, wholeSource = false }: ParseInput,
   decode: Decode,
-  read: (text: string, url: URL) => Steps<Read>,
+  read: (text: string, url: URL, mediaType: string) => Steps<Read>,
   maxLength: number
 ): Steps<Parsed> {
   const { encoding, isCut, mislabelled, text } = yield* decode(bytes, charset, maxLength)
-  const { warnings = [], ...made } = yield* read(text, url)
+  const { warnings = [], ...made } = yield* read(text, url, mediaType)
   return {
     source: text,
     // Not before the conversion, which needs as much memory.
@@ -211,14 +212,17 @@ function* markdown(text: string, url: URL): Steps<Read> {
 /** Has a scheme, or leads to a place on the page itself. */
 const isWhole = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|#)/i.test(address)
 
+/** Served as this, a page is XML. */
+const xhtml = "application/xhtml+xml"
+
 export const htmlParser: Parser = parser(
   "html",
-  ["text/html", "application/xhtml+xml"],
+  ["text/html", xhtml],
   ["html", "htm", "xhtml"],
   decodeHtml,
-  function* (text) {
+  function* (text, _, mediaType) {
     yield
-    return { html: text, wholeIsContent: false }
+    return { html: mediaType === xhtml ? xhtmlToHtml(text) : text, wholeIsContent: false }
   },
   maxHtmlLength
 )

@@ -5,13 +5,20 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { isUndeclared } from "@orbweaver/core/internal/reading/charset"
+import type { RawAnswer } from "@orbweaver/core/internal/reading/readPage"
 import { PageReader, type Service } from "@orbweaver/core/reading/PageReader"
 import type { Converted } from "../convert/convert.ts"
 import { inputOf } from "../convert/convertInput.ts"
 import { ConversionPool, type Service as Pool } from "./ConversionPool.ts"
 
-/** Larger pages go their own way: they are weighed once they are decoded. So do those whose encoding has to be guessed. */
+/** Larger pages go their own way: they are weighed once they are decoded. */
 const maxBytes = 1024 * 1024
+
+/** So do those whose encoding has to be guessed, and XHTML that is XML. */
+const needsCaller = ({ bytes, charset, headers }: RawAnswer): boolean =>
+  bytes.byteLength > maxBytes ||
+  /^\s*application\/xhtml\+xml/i.test(headers["content-type"] ?? "") ||
+  isUndeclared(bytes, charset)
 
 /** What a thread made of a page, for our formats. */
 export class ThreadResults {
@@ -23,7 +30,7 @@ export class ThreadResults {
 
 export const make = (pool: Pick<Pool, "read">): Service => ({
   read: (answered, options, wanted) =>
-    answered.bytes.byteLength > maxBytes || isUndeclared(answered.bytes, answered.charset)
+    needsCaller(answered)
       ? Effect.succeed(undefined)
       : pool
           .read(answered, { ...inputOf(options, wanted, answered.url), rendered: answered.engine === "browser" })
