@@ -24,6 +24,8 @@ import { toMarkdown } from "../markdown/walk/Markdown.ts"
 import { type MetadataSources, metadataWithSources, type PageMetadata } from "../metadata/Metadata.ts"
 import { type Cut, describeCut, maxAddresses, maxTextLength } from "../tree/limits.ts"
 import { cleanHtml } from "../page/cleanHtml.ts"
+import { compose } from "../page/compose.ts"
+import { adoptCustomElements } from "../page/customElements.ts"
 import { type Memory, newMemory } from "../tree/Memory.ts"
 import { filterTags } from "../query/filter.ts"
 import { revealNoscript } from "../page/noscript.ts"
@@ -166,10 +168,11 @@ export const convert = (
   give?: (part: Converted) => void,
   memory: Memory = newMemory
 ): Converted => {
-  const tree = parse(input.html, memory, input.length)
+  const tree = compose(parse(input.html, memory, input.length), memory)
   if (input.rendered !== true) revealNoscript(tree)
   const url = new URL(input.url)
   const filtered = filterTags(tree, input)
+  adoptCustomElements(tree)
   if (input.blockAds === true) dropAdBoxes(tree, filtered.drop)
   let head = undefined as Head | undefined
   const work: Work = {
@@ -232,9 +235,9 @@ const markdownOf = ({ base, input, filtered, main, tree }: Work): string => {
 }
 
 /** The links of the page without its frame; those of the frame where a page has no others. */
-const linksOf = ({ base, filtered, input, tree }: Work): Array<string> => {
+const linksOf = ({ base, filtered, input, main, tree }: Work): Array<string> => {
   if (!isNarrow(input)) return links(tree, { ...filtered, baseUrl: base })
-  const found = links(tree, { ...withoutFrame(tree, filtered), baseUrl: base })
+  const found = links(tree, { ...withoutFrame(tree, filtered, main), baseUrl: base })
   return found.length > 0 ? found : links(tree, { ...filtered, baseUrl: base })
 }
 

@@ -2,9 +2,9 @@
  * The frame of a page as its tags, roles and plainest names say: what a list of links is asked without. Gentler than
  * main content, which leaves out the links of an article's own lists too.
  */
-import type { Selection } from "../page/Selection.ts"
+import { rangesOf, type Selection } from "../page/Selection.ts"
 import { attribute, subtreeEnd, type Tree } from "../tree/Tree.ts"
-import { Tag } from "../tree/tags.ts"
+import { kind, Kind, Tag } from "../tree/tags.ts"
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
@@ -22,8 +22,12 @@ const frameNames = words(`
 const isNeverFrame = (tag: number): boolean =>
   tag === Tag.html || tag === Tag.head || tag === Tag.body || tag === Tag.main || tag === Tag.article
 
-/** The page without its frame; all that was given where nothing else is there. */
-export const withoutFrame = (tree: Tree, { drop, roots }: Selection): Selection => {
+/**
+ * The page without its frame; all that was given where nothing else is there. What holds some of `content`, the main
+ * content of the page, is no frame, whatever its name says.
+ */
+export const withoutFrame = (tree: Tree, { drop, roots }: Selection, content: Selection): Selection => {
+  const holdsContent = holderOf(tree, content)
   const left = drop === undefined ? new Uint8Array(tree.size) : drop.slice()
   // A header or an aside of the content belongs to it (HTML §4.3.8).
   let contentEnd = 0
@@ -37,11 +41,21 @@ export const withoutFrame = (tree: Tree, { drop, roots }: Selection): Selection 
       if (tag === Tag.main || tag === Tag.article) contentEnd = Math.max(contentEnd, subtreeEnd(tree, node))
       continue
     }
-    if (!isFrame(tree, node, tag, node < contentEnd)) continue
+    if (!isFrame(tree, node, tag, node < contentEnd) || holdsContent(node, subtreeEnd(tree, node))) continue
     left[node] = 1
     node = subtreeEnd(tree, node) - 1
   }
   return { drop: left, ...(roots === undefined ? {} : { roots }) }
+}
+
+/** Whether nodes of a part of the page stand in a range; asked with ranges whose beginnings grow. */
+const holderOf = (tree: Tree, part: Selection) => {
+  const ranges = rangesOf(tree, part)
+  let range = 0
+  return (from: number, to: number): boolean => {
+    while (range < ranges.length && ranges[range + 1]! <= from) range += 2
+    return range < ranges.length && ranges[range]! < to
+  }
 }
 
 const isFrame = (tree: Tree, node: number, tag: number, isContent: boolean): boolean => {
@@ -49,6 +63,8 @@ const isFrame = (tree: Tree, node: number, tag: number, isContent: boolean): boo
   if (tag === Tag.header || tag === Tag.footer || tag === Tag.aside) return !isContent
   const role = attribute(tree, node, "role")
   if (role !== undefined && frameRoles.has(role.trim().toLowerCase())) return true
+  // A link or a word in a sentence has such a name for what happens when it is clicked.
+  if (tag !== Tag.unknown && (kind[tag]! & Kind.block) === 0) return false
   return hasFrameName(attribute(tree, node, "id")) || hasFrameName(attribute(tree, node, "class"))
 }
 

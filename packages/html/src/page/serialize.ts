@@ -12,13 +12,15 @@ interface SerializeOptions {
   readonly drop?: Uint8Array | undefined
   /** Leaves out every element for which this is true. */
   readonly omit?: ((node: number, tag: number) => boolean) | undefined
+  /** HTML that is written instead of an element, where it is not undefined. */
+  readonly instead?: ((node: number) => string | undefined) | undefined
   /** The attributes to write; all of them as they are when absent. */
   readonly attributesOf?: ((node: number, tag: number) => ReadonlyArray<readonly [string, string]>) | undefined
 }
 
 /** The HTML of the given subtrees, one after the other; what begins beyond `maxTextLength` is left out. */
 export const serialize = (tree: Tree, roots: ReadonlyArray<number>, options: SerializeOptions = {}): string => {
-  const { drop, omit, attributesOf = (node: number) => attributes(tree, node) } = options
+  const { drop, instead, omit, attributesOf = (node: number) => attributes(tree, node) } = options
   const parts: Array<string> = []
   let html = ""
   /** UTF-16 units of `parts`. */
@@ -46,6 +48,11 @@ export const serialize = (tree: Tree, roots: ReadonlyArray<number>, options: Ser
     }
     if (tag === Tag.document) return
     if ((drop !== undefined && drop[node] !== 0) || omit?.(node, tag) === true) return false
+    const other = instead?.(node)
+    if (other !== undefined) {
+      addLong(other, (part) => part)
+      return false
+    }
     html += `<${tagNameOf(tree, node)}`
     for (const [name, value] of attributesOf(node, tag)) {
       html += ` ${name}="`

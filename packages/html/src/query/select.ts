@@ -9,7 +9,16 @@
 import type * as CssSelect from "css-select"
 import { createRequire } from "node:module"
 import { InvalidSelector } from "./InvalidSelector.ts"
-import { attribute, hasAttribute, isSpace, subtreeEnd, tagNameOf, textContent, type Tree } from "../tree/Tree.ts"
+import {
+  attribute,
+  hasAttribute,
+  isSpace,
+  sourceNameOf,
+  subtreeEnd,
+  tagNameOf,
+  textContent,
+  type Tree
+} from "../tree/Tree.ts"
 import { Tag, tagId } from "../tree/tags.ts"
 
 /** Says of an element whether it is selected. */
@@ -167,9 +176,16 @@ const pays = (budget: Budget): true => {
   return true
 }
 
+const isNamedInSource = (tree: Tree, node: number, name: string): boolean =>
+  tree.tag[node] !== Tag.text &&
+  tree.source[tree.start[node]! - name.length - 1] === "<" &&
+  sourceNameOf(tree, node) === name
+
 const namePredicate = (tree: Tree, name: string): Predicate => {
   const { tag } = tree
   const id = tagId(name)
+  // A custom element may be taken for the element that it stands for.
+  if (name.includes("-")) return (node) => isNamedInSource(tree, node, name)
   // Inside svg a known name has no id: the name in the source decides.
   return (node) =>
     tag[node] === id

@@ -112,7 +112,11 @@ export const attributes = (tree: Tree, node: number): Array<readonly [name: stri
 /** The lower-case name of an element, read from the source when its tag has no id. */
 export const tagNameOf = (tree: Tree, node: number): string => {
   const id = tree.tag[node]!
-  if (id !== Tag.unknown) return tagName(id)
+  return id === Tag.unknown ? sourceNameOf(tree, node) : tagName(id)
+}
+
+/** The lower-case name that an element has in the source, which differs where it is taken for another (`customElements.ts`). */
+export const sourceNameOf = (tree: Tree, node: number): string => {
   const end = tree.start[node]!
   const start = tree.namesWithLessThan?.get(end) ?? tree.source.lastIndexOf("<", end - 1) + 1
   const name = tree.source.slice(start, end).toLowerCase()

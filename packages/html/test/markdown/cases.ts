@@ -8,6 +8,11 @@
  *
  * The options at the end of the title are those of `toMarkdown` (`baseUrl` as a string), and may be left out.
  */
+import { compose } from "../../src/page/compose.ts"
+import { adoptCustomElements } from "../../src/page/customElements.ts"
+import { newMemory } from "../../src/tree/Memory.ts"
+import { parse } from "../../src/tree/parse.ts"
+import type { Tree } from "../../src/tree/Tree.ts"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
@@ -52,6 +57,13 @@ export const writeFamily = (family: Family, outputs: ReadonlyMap<Case, string>):
       })
       .join("\n")
   )
+
+/** The page of a case as a conversion reads it. */
+export const pageOf = (html: string): Tree => {
+  const tree = compose(parse(html), newMemory)
+  adoptCustomElements(tree)
+  return tree
+}
 
 /** The options of a case as `toMarkdown` takes them. */
 export const optionsOf = (entry: Case): { readonly baseUrl: URL; readonly removeBase64Images?: boolean } => {

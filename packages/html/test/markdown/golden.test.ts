@@ -1,21 +1,20 @@
 import { describe, expect, it } from "vitest"
 import { toMarkdown } from "../../src/markdown/walk/Markdown.ts"
-import { parse } from "../../src/tree/parse.ts"
-import { type Case, optionsOf, readFamilies, writeFamily } from "./cases.ts"
+import { type Case, optionsOf, pageOf, readFamilies, writeFamily } from "./cases.ts"
 
 const families = readFamilies()
 
 if (process.env["UPDATE_GOLDEN"] === "1") {
   for (const family of families) {
     const outputs = new Map<Case, string>()
-    for (const entry of family.cases) outputs.set(entry, toMarkdown(parse(entry.html), optionsOf(entry)))
+    for (const entry of family.cases) outputs.set(entry, toMarkdown(pageOf(entry.html), optionsOf(entry)))
     writeFamily(family, outputs)
   }
 }
 
 describe.each(families)("Markdown of $name", ({ cases }) => {
   it.each(cases)("$title", (entry) => {
-    expect(toMarkdown(parse(entry.html), optionsOf(entry))).toBe(entry.expected)
+    expect(toMarkdown(pageOf(entry.html), optionsOf(entry))).toBe(entry.expected)
   })
 })
 

@@ -2,6 +2,7 @@
  * Marks the frame of a site: what its tag, role, names or state say is no content. A guard keeps what holds a large part
  * of the page, whatever its name, because names lie (`<div class="sidebar-layout">` around everything).
  */
+import { filmAddressOf } from "../../page/customElements.ts"
 import { attribute, tagNameOf, type Tree } from "../../tree/Tree.ts"
 import { isTitleButton } from "../../page/disclosure.ts"
 import { headingTags, kind, Kind, Tag, tagFlags } from "../../tree/tags.ts"
@@ -202,7 +203,9 @@ const isPartOfText = (features: Features, node: number, inMain: boolean): boolea
     case Tag.audio:
       return true
     case Tag.iframe:
-      return showsMedia.test(attribute(tree, node, "src") ?? attribute(tree, node, "data-src") ?? "")
+      return showsMedia.test(
+        attribute(tree, node, "src") ?? attribute(tree, node, "data-src") ?? filmAddressOf(tree, node)
+      )
     case Tag.footer:
       return tree.tag[tree.parent[node]!] === Tag.blockquote || isOfReaders(names[tree.parent[node]!]!)
     case Tag.aside:

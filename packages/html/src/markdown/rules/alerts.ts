@@ -1,8 +1,8 @@
 /**
  * Notes, warnings and the like, as the alerts of GitHub: a quote whose first line is `[!NOTE]`.
  *
- * Known are those of GitHub, Docusaurus, Sphinx, MkDocs, VitePress, VuePress, Starlight, Asciidoctor, Quarto, Obsidian, MDN
- * and Bootstrap.
+ * Known are those of GitHub, Docusaurus, Sphinx, MkDocs, VitePress, VuePress, Starlight, Asciidoctor, Quarto, Obsidian, MDN,
+ * Confluence and Bootstrap, and others whose class has the kind and a word for such boxes in it.
  * A title that says no more than the kind is left out; another is a strong line.
  */
 import { attribute, text, type Tree } from "../../tree/Tree.ts"
@@ -14,10 +14,13 @@ import { descend, skip, type Writer } from "../writer/Writer.ts"
 const labels: ReadonlyMap<string, string> = new Map([
   ["note", "NOTE"],
   ["info", "NOTE"],
+  ["information", "NOTE"],
+  ["notice", "NOTE"],
   ["tip", "TIP"],
   ["hint", "TIP"],
   ["important", "IMPORTANT"],
   ["warning", "WARNING"],
+  ["warn", "WARNING"],
   ["attention", "WARNING"],
   ["caution", "CAUTION"],
   ["danger", "CAUTION"],
@@ -31,30 +34,48 @@ const box =
   /(?:^|\s)(?:admonition|admonitionblock|notecard|custom-block|custom-container|hint-container|callout)(?:\s|$)/
 /** Bootstrap's, which is used for notes of every kind. */
 const bootstrap = /(?:^|\s)alert(?=\s)(?:.*\s)?alert-(info|note|tip|warning|caution|danger)(?:\s|$)/
+/** Words for such boxes in longer names: `confluence-information-macro-note`, `callout callout--warning`. */
+const boxWords = new Set(["admonition", "alert", "callout", "infobox", "macro", "notice"])
 const always = /(?:^|\s)admonition(?:\s|$)/
 
 /** The kind of a note with this class attribute, undefined for other elements. */
 const kindOf = (tree: Tree, node: number, names: string): string | undefined => {
   for (const [, kind] of names.matchAll(alertClass)) if (labels.has(kind!)) return kind
-  if (!box.test(names)) return bootstrap.exec(names)?.[1]
+  if (!box.test(names)) return bootstrap.exec(names)?.[1] ?? kindInWords(tree, node, names)
   const words = [...names.toLowerCase().split(/\s+/), attribute(tree, node, "data-callout")?.toLowerCase() ?? ""]
   const kind = words.find((word) => labels.has(word))
-  return kind ?? (always.test(names) ? "admonition" : undefined)
+  return kind ?? (always.test(names) ? "admonition" : kindInWords(tree, node, names))
+}
+
+/** The kind that a name ends in, where a part of the names says that it is a box; in the name of an `aside` nothing else has to. */
+const kindInWords = (tree: Tree, node: number, names: string): string | undefined => {
+  const classes = names
+    .trim()
+    .split(/\s+/)
+    .map((name) => name.toLowerCase().split(/[_-]+/))
+  const isNote = classes.length === 1 && (tree.tag[node] === Tag.aside || /^[A-Z]+$/.test(names.trim()))
+  if (!isNote && !classes.some((words) => words.some((word) => boxWords.has(word)))) return undefined
+  return classes.map((words) => words.at(-1)!).find((word) => labels.has(word))
 }
 
 /** What the class attributes of notes begin with. */
 const beginnings: ReadonlyMap<number, ReadonlyArray<string>> = new Map(
   Object.entries({
-    a: ["admonition", "alert "],
-    c: ["callout", "custom-", "caution "],
+    a: ["admonition", "alert", "awsdocs-"],
+    c: ["callout", "custom-", "caution", "confluence-information-macro"],
     d: ["danger ", "details admonition"],
     h: ["hint"],
-    i: ["info ", "important "],
+    i: ["info", "important"],
     m: ["markdown-alert"],
     n: ["note"],
     s: ["starlight-aside"],
-    t: ["theme-admonition", "tip "],
-    w: ["warning "]
+    t: ["theme-admonition", "tip"],
+    w: ["warning"],
+    C: ["CAUTION"],
+    I: ["IMPORTANT"],
+    N: ["NOTE"],
+    T: ["TIP"],
+    W: ["WARNING"]
   }).map(([letter, names]) => [letter.charCodeAt(0), names])
 )
 

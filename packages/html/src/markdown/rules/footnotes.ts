@@ -5,7 +5,7 @@
  * References and definitions are paired before anything is written, so a reference whose note is not part of what is
  * written stays a link.
  */
-import { attribute, attributeBit, subtreeEnd, text, type Tree } from "../../tree/Tree.ts"
+import { attribute, attributeBit, isWhitespace, subtreeEnd, text, type Tree } from "../../tree/Tree.ts"
 import { kind, Kind, Tag } from "../../tree/tags.ts"
 import type { Footnotes } from "../structure/openStructures.ts"
 import { Flow, type Writer } from "../writer/Writer.ts"
@@ -14,6 +14,10 @@ class FoundFootnotes implements Footnotes {
   readonly references = new Map<number, string>()
   readonly definitions = new Map<number, string>()
   readonly backLabels = new Set<number>()
+  readonly packed = new Map<number, string>()
+  readonly packedParagraphs = new Set<number>()
+  readonly afterLabels = new Set<number>()
+  packedIn = -1
   open = 0
 
   private readonly tree: Tree
@@ -41,33 +45,76 @@ interface Candidate {
 
 const noteClass = /footnote|noteref|\bfn\b|endnote/i
 
+const idBits = attributeBit("id") | attributeBit("name")
+
 /** Pairs references and definitions among the nodes that are written; undefined when the page has none. */
 const findFootnotes = (w: Writer): Footnotes | undefined => {
   const { tree } = w
   const candidates = new Map<string, Candidate>()
   const { size, tag } = tree
   for (let at = tag.indexOf(Tag.a); at >= 0 && at < size; at = tag.indexOf(Tag.a, at + 1)) {
-    addReference(tree, at, candidates)
+    addReference(w, at, candidates)
   }
   if (candidates.size === 0) return undefined
   const found = new FoundFootnotes(tree)
-  const labels = new Map<string, number>()
-  const idBits = attributeBit("id") | attributeBit("name")
+  const labelled = (candidate: Candidate, { references }: FoundFootnotes): string => {
+    const label = uniqueLabel(w.noteLabels, candidate.label)
+    for (const reference of candidate.nodes) references.set(reference, label)
+    return label
+  }
   eachVisibleNode(w, (node) => {
     if ((tree.attributeMask[node]! & idBits) === 0 || tree.tag[node] === Tag.text) return
     const id = attribute(tree, node, "id") ?? attribute(tree, node, "name")
     const candidate = id === undefined ? undefined : candidates.get(id)
     if (candidate === undefined || candidate.first > node) return
     const definition = definitionOf(tree, node)
-    if (definition < 0 || found.definitions.has(definition) || definition <= candidate.first) return
-    const label = unique(labels, candidate.label)
-    found.definitions.set(definition, label)
-    for (const reference of candidate.nodes) found.references.set(reference, label)
+    if (definition < 0 || definition <= candidate.first) return
+    if (found.definitions.has(definition) || found.packedParagraphs.has(definition)) {
+      if (!startsLine(tree, node) || tree.parent[node] !== definition) return
+      pack(tree, found, definition)
+      found.packed.set(node, labelled(candidate, found))
+      candidates.delete(id!)
+      return
+    }
+    found.definitions.set(definition, labelled(candidate, found))
+    const heading = headingOver(tree, node)
+    if (heading >= 0) found.backLabels.add(heading)
     const lead = leadOf(tree, definition)
     if (lead >= 0) found.backLabels.add(lead)
     candidates.delete(id!)
   })
-  return found.definitions.size === 0 ? undefined : found
+  return found.definitions.size === 0 && found.packed.size === 0 ? undefined : found
+}
+
+/** Whether an anchor begins a line: nothing or a line break stands before it. */
+const startsLine = (tree: Tree, node: number): boolean => {
+  let before = -1
+  for (let at = tree.first[tree.parent[node]!]!, steps = 0; at >= 0 && at < node; at = tree.next[at]!) {
+    if (tree.tag[at] !== Tag.text || text(tree, at).trim() !== "") before = at
+    if (++steps > maxLineSiblings) return false
+  }
+  return before < 0 || tree.tag[before] === Tag.br
+}
+
+/** Nodes of a paragraph of notes. */
+const maxLineSiblings = 400
+
+/** Makes a paragraph that was one note a paragraph of several: the first begins with its anchor too. */
+const pack = (tree: Tree, found: FoundFootnotes, paragraph: number): void => {
+  if (found.packedParagraphs.has(paragraph)) return
+  found.packedParagraphs.add(paragraph)
+  for (let at = tree.first[paragraph]!; at >= 0; at = tree.next[at]!) {
+    if (tree.tag[at] !== Tag.a) continue
+    found.packed.set(at, found.definitions.get(paragraph)!)
+    found.definitions.delete(paragraph)
+    return
+  }
+}
+
+/** The heading that holds nothing but the number of the note under it, as Texinfo writes it; -1 for others. */
+const headingOver = (tree: Tree, node: number): number => {
+  const parent = tree.parent[node]!
+  return (kind[tree.tag[parent]!]! & Kind.heading) !== 0 && isOnly(tree, parent, node) ? parent : -1
 }
 
 /** Visits the elements and texts that are written. */
@@ -83,8 +130,9 @@ const eachVisibleNode = (w: Writer, visit: (node: number) => void): void => {
   }
 }
 
-const addReference = (tree: Tree, node: number, candidates: Map<string, Candidate>): void => {
-  if (!isReference(tree, node)) return
+const addReference = (w: Writer, node: number, candidates: Map<string, Candidate>): void => {
+  const { tree } = w
+  if (!isReference(w, node)) return
   const found = /^\[?\s*(?:\w+\s)?([\p{L}\p{N}*†‡§¶]{1,8})\s*\]?$/u.exec(shownText(tree, node).trim())
   if (found === null) return
   const id = decoded(attribute(tree, node, "href")!.slice(1))
@@ -96,7 +144,8 @@ const addReference = (tree: Tree, node: number, candidates: Map<string, Candidat
 }
 
 /** A link to a place on the page that is raised or called a reference, and does not lead back. */
-const isReference = (tree: Tree, node: number): boolean => {
+const isReference = (w: Writer, node: number): boolean => {
+  const { tree } = w
   if (tree.first[node]! < 0) return false
   const href = attribute(tree, node, "href")
   if (href === undefined || href.length < 2 || href.charCodeAt(0) !== 35) return false
@@ -107,8 +156,34 @@ const isReference = (tree: Tree, node: number): boolean => {
     raisedBy(tree, node) >= 0 ||
     tree.tag[tree.first[node]!] === Tag.sup ||
     noteClass.test(name) ||
-    attribute(tree, node, "role") === "doc-noteref"
+    attribute(tree, node, "role") === "doc-noteref" ||
+    isAnswered(w, node, href)
   )
+}
+
+/** A number that links to a link which leads back to it: Word, Texinfo and scripts of every kind do so, whatever they call it. */
+const isAnswered = (w: Writer, node: number, href: string): boolean => {
+  const { tree } = w
+  if ((tree.attributeMask[node]! & idBits) === 0) return false
+  const id = anchorOf(tree, node)
+  if (id === "" || !/^[[(]?(?:\d{1,3}|[ivxlc]{1,6}|[*†‡§¶])[\])]?$/u.test(shownText(tree, node).trim())) return false
+  w.anchorTargets ??= anchorTargets(tree)
+  return w.anchorTargets.get(decoded(href.slice(1))) === id
+}
+
+const anchorOf = (tree: Tree, node: number): string =>
+  attribute(tree, node, "id") ?? attribute(tree, node, "name") ?? ""
+
+/** Where the links that are places themselves lead to on the page. */
+const anchorTargets = (tree: Tree): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
+  for (let at = tree.tag.indexOf(Tag.a); at >= 0 && at < tree.size; at = tree.tag.indexOf(Tag.a, at + 1)) {
+    if ((tree.attributeMask[at]! & idBits) === 0) continue
+    const id = anchorOf(tree, at)
+    const href = attribute(tree, at, "href") ?? ""
+    if (id !== "" && href.startsWith("#")) found.set(id, decoded(href.slice(1)))
+  }
+  return found
 }
 
 /** The raised element that holds nothing but a link, whatever is wrapped around that; -1 when there is none. */
@@ -156,6 +231,7 @@ const definitionOf = (tree: Tree, node: number): number => {
   for (let level = 0; level <= levels && at > 0; level++, at = tree.parent[at]!) {
     const tag = tree.tag[at]
     if (tag === Tag.li || tag === Tag.dd || tag === Tag.p) return at
+    if ((kind[tag!]! & Kind.heading) !== 0) return headingOver(tree, node) === at ? paragraphAfter(tree, at) : -1
     if (tag === Tag.div || tag === Tag.aside) {
       const name = `${attribute(tree, at, "class") ?? ""} ${attribute(tree, at, "id") ?? ""}`
       return /foot|note|cite|\bfn/i.test(name) ? at : -1
@@ -163,6 +239,12 @@ const definitionOf = (tree: Tree, node: number): number => {
     if (tag !== Tag.a && tag !== Tag.span && tag !== Tag.sup && tag !== Tag.b && tag !== Tag.strong) return -1
   }
   return -1
+}
+
+const paragraphAfter = (tree: Tree, node: number): number => {
+  let after = tree.next[node]!
+  while (after >= 0 && isWhitespace(tree, after)) after = tree.next[after]!
+  return after >= 0 && tree.tag[after] === Tag.p ? after : -1
 }
 
 /** The label or the way back that a definition starts with, -1 when it starts with its text. */
@@ -175,7 +257,7 @@ const leadOf = (tree: Tree, definition: number): number => {
 }
 
 /** A label that is not used yet; `labels` counts how often each was wanted. */
-const unique = (labels: Map<string, number>, wanted: string): string => {
+export const uniqueLabel = (labels: Map<string, number>, wanted: string): string => {
   const base = /^[\p{L}\p{N}]+$/u.test(wanted) ? wanted : String(labels.size + 1)
   const used = (labels.get(base) ?? 0) + 1
   labels.set(base, used)
@@ -191,6 +273,29 @@ const shownText = (tree: Tree, node: number): string => {
     if (tree.tag[at] === Tag.text) all += text(tree, at).slice(0, 64)
   }
   return all
+}
+
+/** Begins a note of a paragraph of several at its anchor, which is not written; false for other links. */
+export const openPackedNote = (w: Writer, node: number): boolean => {
+  const footnotes = w.footnotes
+  const label = footnotes?.packed.get(node)
+  if (footnotes === undefined || label === undefined || w.flow !== Flow.block) return false
+  if (footnotes.packedIn >= 0) closeNote(w)
+  openNote(w, label)
+  footnotes.packedIn = w.tree.parent[node]!
+  footnotes.afterLabels.add(w.tree.next[node]!)
+  return true
+}
+
+/** What stands between the number of a note and its text. */
+const afterLabel = /^\s*[.:)\]–-]\s*/
+
+/** Writes the text behind the number of a note without the sign that parts them; false for other texts. */
+export const writeAfterLabel = (w: Writer, node: number): boolean => {
+  if (w.footnotes?.afterLabels.delete(node) !== true) return false
+  const rest = text(w.tree, node).replace(afterLabel, "")
+  w.run.addText(rest)
+  return true
 }
 
 export const openNote = (w: Writer, label: string): void => {
@@ -210,11 +315,20 @@ export const closeNote = (w: Writer): void => {
 export const noteReference = (w: Writer, node: number): string | undefined => {
   if (!w.footnotesSought) {
     const link = w.tree.tag[node] === Tag.sup ? linkIn(w.tree, node) : node
-    if (link < 0 || !isReference(w.tree, link)) return undefined
+    if (link < 0 || !isReference(w, link)) return undefined
     w.footnotesSought = true
     w.footnotes = findFootnotes(w)
   }
   return w.footnotes?.references.get(node)
+}
+
+/** Whether a note ends with this element. */
+export const endsNote = (w: Writer, node: number): boolean => {
+  if (w.footnotes!.packedIn === node) {
+    w.footnotes!.packedIn = -1
+    return true
+  }
+  return noteLabel(w, node) !== undefined
 }
 
 /** True when an element starts a note here: in a line or a cell it stays what it is. */

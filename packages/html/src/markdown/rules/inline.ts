@@ -5,6 +5,7 @@
 import type { Tree } from "../../tree/Tree.ts"
 import { kind, Kind, Tag, tagName } from "../../tree/tags.ts"
 import { isTitleButton } from "../../page/disclosure.ts"
+import { isLigature } from "../structure/ligatures.ts"
 import { noteReference } from "./footnotes.ts"
 import { escapeAttribute } from "../text/html.ts"
 import { Mark } from "../text/Run.ts"
@@ -36,6 +37,7 @@ export const closeStyled = (w: Writer, node: number): void => {
 }
 
 export const openEmphasis = (w: Writer, node: number): boolean => {
+  if (isLigature(w.tree, node)) return skip
   w.run.open(node, Mark.emphasis)
   return descend
 }

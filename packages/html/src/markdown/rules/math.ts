@@ -4,7 +4,16 @@
  * The TeX an author wrote is kept where the page still has it: in the annotation of KaTeX and of Wikipedia, in the
  * script element of MathJax 2, in the description of formulas drawn as images. Other MathML is converted (`mathml.ts`).
  */
-import { attribute, attributeBit, subtreeEnd, text, textContent, type Tree } from "../../tree/Tree.ts"
+import {
+  attribute,
+  attributeBit,
+  hasAttribute,
+  subtreeEnd,
+  tagNameOf,
+  text,
+  textContent,
+  type Tree
+} from "../../tree/Tree.ts"
 import { Tag } from "../../tree/tags.ts"
 import { maxFormulaNodes, texOfMathml } from "../structure/mathml.ts"
 import { Mark } from "../text/Run.ts"
@@ -26,9 +35,11 @@ export const openMath = (w: Writer, node: number): boolean => {
   return skip
 }
 
-/** `display="block"`, which Temml says by a class. */
+/** `display="block"`, which Temml says by a class and Distill by an attribute of its own. */
 const isBlock = (tree: Tree, node: number): boolean =>
-  attribute(tree, node, "display") === "block" || (attribute(tree, node, "class") ?? "").includes("tml-display")
+  attribute(tree, node, "display") === "block" ||
+  hasAttribute(tree, node, "block") ||
+  (attribute(tree, node, "class") ?? "").includes("tml-display")
 
 /** Formulas that GitLab and remark write as code. */
 export const isTexCode = (tree: Tree, node: number): boolean =>
@@ -41,14 +52,36 @@ const classBit = attributeBit("class")
 /** Typed TeX in an element that is made for it, as Pandoc, Sphinx and Python-Markdown write it. */
 const typeset = /^\s*\\([([])([\s\S]*)\\[)\]]\s*$/
 
-const dataMath = attributeBit("data-math")
+/** Attributes in which pages keep the TeX of a formula that they show otherwise: their name says it. */
+const texAttributes = [
+  "data-tex",
+  "data-latex",
+  "data-math",
+  "data-formula",
+  "data-equation",
+  "data-katex",
+  "data-original-tex",
+  "data-tex-source"
+]
+export const texBits = texAttributes.reduce((bits, name) => bits | attributeBit(name), 0)
 
-/** Writes the formula of an element whose class says that it is one; false for others. */
+/** The TeX in an attribute of the element. One with another name for formulas must be of a class that says so too. */
+const texAttribute = (w: Writer, node: number): string | undefined => {
+  if ((w.tree.attributeMask[node]! & texBits) === 0) return undefined
+  const name = texAttributes.find((one) => w.attributes.has(node, one))
+  if (name === undefined) return undefined
+  return /tex$|tex-/.test(name) || /math|tex|formula|equation/i.test(w.attributes.get(node, "class") ?? "")
+    ? w.attributes.get(node, name)
+    : undefined
+}
+
+/** Writes the formula of an element that keeps its TeX, or whose class says that it is one; false for others. */
 export const openTypeset = (w: Writer, node: number): boolean => {
-  const { attributeMask, first, next, source, start, tag } = w.tree
-  const dataMathValue = (attributeMask[node]! & dataMath) === 0 ? undefined : w.attributes.get(node, "data-math")
-  if (dataMathValue !== undefined && /math|tex|formula/i.test(w.attributes.get(node, "class") ?? "")) {
-    writeTex(w, dataMathValue, /block|display/.test(w.attributes.get(node, "class") ?? ""))
+  const { first, next, source, start, tag } = w.tree
+  const kept = texAttribute(w, node)
+  if (kept !== undefined && kept.trim() !== "") {
+    const className = w.attributes.get(node, "class") ?? ""
+    writeTex(w, kept, /block|display/.test(className) || tag[node] === Tag.div)
     return true
   }
   const at = start[node]! + 8
@@ -61,9 +94,36 @@ export const openTypeset = (w: Writer, node: number): boolean => {
   return true
 }
 
-/** The TeX of a `math` element. */
+/** Nodes of a drawing in which its TeX is looked for: it stands at its beginning. */
+const drawingNodes = 8
+
+/** A formula that MathJax drew as SVG: its TeX is an attribute of its root (version 4) or its title (version 2). */
+export const openDrawing = (w: Writer, node: number): boolean => {
+  const { attributeMask, parent, size, tag } = w.tree
+  const isTitled = w.attributes.get(node, "aria-labelledby")?.startsWith("MathJax") === true
+  for (let at = node; at < size && at <= node + drawingNodes && (at === node || parent[at]! >= node); at++) {
+    const mask = attributeMask[at]!
+    const isTitle = isTitled && tag[at] === Tag.unknown && tagNameOf(w.tree, at) === "title"
+    const tex = isTitle
+      ? textContent(w.tree, at)
+      : (mask & texBits) === 0 || tag[at] === Tag.text
+        ? undefined
+        : w.attributes.get(at, "data-latex")
+    if (tex === undefined || tex.trim() === "") continue
+    writeTex(w, tex, isDisplayed(w.tree, node))
+    return skip
+  }
+  return skip
+}
+
+/** The TeX of a `math` element: one that holds text alone holds TeX. */
 export const texOf = (tree: Tree, node: number): string =>
-  clean(authored(tree, node) ?? attribute(tree, node, "alttext") ?? texOfMathml(tree, node))
+  clean(typed(tree, node) ?? authored(tree, node) ?? attribute(tree, node, "alttext") ?? texOfMathml(tree, node))
+
+const typed = (tree: Tree, node: number): string | undefined => {
+  const child = tree.first[node]!
+  return child >= 0 && tree.tag[child] === Tag.text && tree.next[child]! < 0 ? text(tree, child) : undefined
+}
 
 /** `<script type="math/tex; mode=display">`. */
 export const openScript = (w: Writer, node: number): boolean => {

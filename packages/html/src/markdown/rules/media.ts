@@ -3,6 +3,7 @@
  */
 import { subtreeEnd, text } from "../../tree/Tree.ts"
 import { Tag } from "../../tree/tags.ts"
+import { filmAddressOf } from "../../page/customElements.ts"
 import { escapeDestination } from "../../page/Addresses.ts"
 import { escapeLabel } from "../text/escape.ts"
 import { Mark } from "../text/Run.ts"
@@ -10,7 +11,7 @@ import { descend, Flow, skip, type Writer } from "../writer/Writer.ts"
 
 /** `iframe`, `frame`, `embed`. */
 export const openFrame = (w: Writer, node: number): boolean => {
-  const source = w.attributes.get(node, "src") ?? ""
+  const source = w.attributes.get(node, "src") ?? filmAddressOf(w.tree, node)
   const address = reachable(
     w,
     isBlank(source) ? (w.attributes.get(node, "data-src") ?? w.attributes.get(node, "data-lazy-src") ?? "") : source

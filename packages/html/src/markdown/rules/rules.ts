@@ -23,7 +23,7 @@ import {
 import { openAnchor } from "./links.ts"
 import { separateNeighbours } from "./neighbours.ts"
 import { closeItem, closeList, openItem, openList } from "./lists.ts"
-import { openMath, openScript } from "./math.ts"
+import { openDrawing, openMath, openScript } from "./math.ts"
 import { openFrame, openMedia, openObject } from "./media.ts"
 import { closeCell, closeRow, closeTable, openCell, openRow, openTable } from "./tables.ts"
 import { skip, type Writer } from "../writer/Writer.ts"
@@ -45,11 +45,7 @@ const rule = (tags: ReadonlyArray<number>, open: Open, close?: Close): void => {
 
 const skipElement: Open = () => skip
 
-/** The shadow tree of an element is shown in its place (HTML, 4.12.3). */
-const openTemplate: Open = (w, node) => w.attributes.has(node, "shadowrootmode")
-
 for (let tag = 0; tag < tagCount; tag++) if ((kind[tag]! & Kind.skip) !== 0) opens[tag] = skipElement
-rule([Tag.template], openTemplate)
 rule(
   [Tag.textarea, Tag.rp, Tag.meter, Tag.progress, Tag.option, Tag.optgroup, Tag.source, Tag.track, Tag.param],
   skipElement
@@ -93,6 +89,7 @@ rule([Tag.label], openLabel, closeButton)
 rule([Tag.img], openImage)
 rule([Tag.noscript], openNoscript)
 rule([Tag.math], openMath)
+rule([Tag.svg], openDrawing)
 rule([Tag.script], (w, node) => (isCodeScript(w.tree, node) ? openCodeScript(w, node) : openScript(w, node)))
 rule([Tag.iframe, Tag.frame, Tag.embed], openFrame)
 rule([Tag.video, Tag.audio], openMedia)

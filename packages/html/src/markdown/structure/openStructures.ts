@@ -64,8 +64,24 @@ export interface Footnotes {
   readonly definitions: ReadonlyMap<number, string>
   /** Labels and signs at the start of a definition that lead back to the text. */
   readonly backLabels: ReadonlySet<number>
+  /** Links with which the notes of a paragraph of several begin, by their label. */
+  readonly packed: ReadonlyMap<number, string>
+  /** Texts behind those links that are still to be written. */
+  readonly afterLabels: Set<number>
+  /** The paragraph of several notes that is open, -1 outside. */
+  packedIn: number
   /** Definitions that are open. */
   open: number
   /** A link in a note that leads back to where the note was called. */
   readonly isBackLink: (node: number, href: string) => boolean
+}
+
+/** Footnotes whose text stands in the sentence. */
+export interface InlineNotes {
+  /** Elements that are notes, by their label. */
+  readonly labels: Map<number, string>
+  /** Numbers before a note and at its beginning. */
+  readonly markers: ReadonlySet<number>
+  /** Notes whose place in the text was written. */
+  readonly waiting: Array<{ readonly node: number; readonly label: string }>
 }

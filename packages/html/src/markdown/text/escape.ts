@@ -26,6 +26,53 @@ const isActive = (code: number, before: number, after: number): boolean => {
   return spaceBefore || spaceAfter || isPerhapsPunctuation(before) || isPerhapsPunctuation(after)
 }
 
+const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 10 || code === 60
+
+const wordStart = (chars: ArrayLike<number>, at: number, from: number): number => {
+  let start = at
+  while (start > from && !isBlank(chars[start - 1]!)) start--
+  return start
+}
+
+const wordEnd = (chars: ArrayLike<number>, at: number, to: number): number => {
+  let end = at
+  while (end < to && !isBlank(chars[end]!)) end++
+  return end
+}
+
+/** Where a web address begins in a word as GFM finds it: at its start or behind a sign of markup; -1 without one. */
+const addressIn = (chars: ArrayLike<number>, from: number, to: number): number => {
+  for (let at = from; at + 4 < to; at++) {
+    const isFirst =
+      at === from || chars[at - 1] === 40 || chars[at - 1] === 42 || chars[at - 1] === 95 || chars[at - 1] === 126
+    if (
+      isFirst &&
+      (startsWith(chars, at, to, "https://") ||
+        startsWith(chars, at, to, "http://") ||
+        startsWith(chars, at, to, "www."))
+    )
+      return at
+  }
+  return -1
+}
+
+const startsWith = (chars: ArrayLike<number>, at: number, to: number, prefix: string): boolean => {
+  if (at + prefix.length > to) return false
+  for (let i = 0; i < prefix.length; i++) if (chars[at + i] !== prefix.charCodeAt(i)) return false
+  return true
+}
+
+/**
+ * The end of an address without the signs behind it that GFM takes for none of it (GFM 6.9). Marks of emphasis are such
+ * too, but close nothing where the block has no markup.
+ */
+const trimmed = (chars: ArrayLike<number>, from: number, to: number, hasMarkup: boolean): number => {
+  const behind = hasMarkup ? /[?!.,:"')*_~]/ : /[?!.,:"')]/
+  let end = to
+  while (end > from && behind.test(String.fromCharCode(chars[end - 1]!))) end--
+  return end
+}
+
 /** Writes part of a run in which `Surroundings` found something; `next` is the character written after the part. */
 export const pushEscaped = (
   out: Chars,
@@ -38,6 +85,10 @@ export const pushEscaped = (
 ): void => {
   const { chars } = run
   let i = from
+  // The typed address in the word that was looked at last, which ends at `seenTo`.
+  let seenTo = from
+  let addressFrom = -1
+  let addressTo = -1
   while (i < to) {
     const code = chars[i]!
     if (code >= 128 || (traits[code]! & Trait.special) === 0) {
@@ -56,14 +107,21 @@ export const pushEscaped = (
         while (end < to && chars[end] === code) end++
         const beyond = end < to ? chars[end]! : next
         const before = i > from ? chars[i - 1]! : out.last()
+        if (code !== 96 && i >= seenTo) {
+          seenTo = wordEnd(chars, i, to)
+          addressFrom = addressIn(chars, Math.max(from, wordStart(chars, i, from)), seenTo)
+          addressTo = addressFrom < 0 ? -1 : trimmed(chars, addressFrom, seenTo, run.marks > 0)
+        }
+        const isAddress = code !== 96 && i > addressFrom && i < addressTo
         const escape =
-          code === 96
+          !isAddress &&
+          (code === 96
             ? around.backticks
             : code === 42
               ? around.stars && isActive(code, before, beyond)
               : code === 95
                 ? around.underscores && isActive(code, before, beyond)
-                : around.tildes && isActive(code, before, beyond)
+                : around.tildes && isActive(code, before, beyond))
         for (; i < end; i++) {
           if (escape) out.push(92)
           out.push(code)

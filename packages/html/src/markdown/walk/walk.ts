@@ -7,13 +7,15 @@ import { Tag } from "../../tree/tags.ts"
 import { closeAlert, openAlert, openAlertTitle } from "../rules/alerts.ts"
 import { isAriaTable, writeAriaTable } from "../rules/ariaTables.ts"
 import { closeHeading, gaps, openRoleHeading } from "../rules/blocks.ts"
-import { closeNote, noteLabel, openNote } from "../rules/footnotes.ts"
+import { closeNote, endsNote, noteLabel, openNote, openPackedNote, writeAfterLabel } from "../rules/footnotes.ts"
+import { writeInlineReference } from "../rules/inlineNotes.ts"
 import { closeStyled, openStyled } from "../rules/inline.ts"
 import { isCodeStyle, keepsLines, openEditor, writeCodeBlock, writeDiagram } from "../rules/code.ts"
 import { closeWordItem, openWordItem } from "../rules/lists.ts"
+import { isLigature } from "../structure/ligatures.ts"
 import { isWordMarker, wordItem } from "../structure/itemTraits.ts"
 import { writeCardText } from "../rules/links.ts"
-import { openTypeset } from "../rules/math.ts"
+import { openTypeset, texBits } from "../rules/math.ts"
 import { isRenderedCopy } from "../structure/mathJax.ts"
 import { closes, opens } from "../rules/rules.ts"
 import { partsInOrder } from "../rules/tables.ts"
@@ -39,7 +41,9 @@ export const writeTree = (w: Writer, root: number): void => {
     if (run.marks > maxMarks || run.length > maxCharacters) w.boundary(2)
     if (id === Tag.text) {
       if (w.typesetter !== undefined && w.linesKept.length === 0) addTypedText(w, at, w.typesetter.dollars)
-      else if (w.cardLink === undefined || !writeCardText(w, at)) w.text(at)
+      else if (w.footnotes !== undefined && writeAfterLabel(w, at)) {
+        // Written without the sign behind its number.
+      } else if (w.cardLink === undefined || !writeCardText(w, at)) w.text(at)
     } else if (w.isDropped(at)) separateAround(w, at)
     else if (open(w, at, id)) {
       if (first[at]! >= 0 && !(id === Tag.table && writeParts(w, at))) {
@@ -81,9 +85,13 @@ const isTabRow = (w: Writer, node: number): boolean => {
 const roleBit = attributeBit("role")
 const classBit = attributeBit("class")
 const styleBit = attributeBit("style")
-const judgedAttributes = roleBit | classBit | styleBit
+const judgedAttributes = roleBit | classBit | styleBit | texBits
 
 const open = (w: Writer, node: number, id: number): boolean => {
+  if (w.inlineNotes !== undefined) {
+    if (w.inlineNotes.markers.has(node)) return skip
+    if (writeInlineReference(w.inlineNotes, w, node)) return skip
+  }
   if (w.footnotes !== undefined) {
     const label = noteLabel(w, node)
     if (label !== undefined) {
@@ -91,6 +99,7 @@ const open = (w: Writer, node: number, id: number): boolean => {
       return descend
     }
     if (w.footnotes.backLabels.has(node)) return skip
+    if (id === Tag.a && openPackedNote(w, node)) return skip
   }
   if (isAriaTable(w, node, id) && writeAriaTable(w, node, (cell) => writeTree(w, cell))) return skip
   if ((w.tree.attributeMask[node]! & roleBit) !== 0) {
@@ -100,6 +109,7 @@ const open = (w: Writer, node: number, id: number): boolean => {
   if (node === w.codeLabel) return skip
   const rule = opens[id]
   if (rule !== undefined) return rule(w, node)
+  if (id === Tag.unknown && openCustom(w, node)) return skip
   if (
     (id === Tag.div || id === Tag.span || id === Tag.p || id === Tag.aside) &&
     (w.tree.attributeMask[node]! & judgedAttributes) !== 0
@@ -108,6 +118,10 @@ const open = (w: Writer, node: number, id: number): boolean => {
   if (gaps[id]! !== 0) w.boundary(2)
   return descend
 }
+
+/** A custom element that keeps the TeX of what it shows, or is a sign; true where nothing more is written. */
+const openCustom = (w: Writer, node: number): boolean =>
+  ((w.tree.attributeMask[node]! & texBits) !== 0 && openTypeset(w, node)) || isLigature(w.tree, node)
 
 /** What the names looked for below have in common. */
 const specialNames =
@@ -122,6 +136,7 @@ const isTabName = (w: Writer, name: string): boolean =>
 /** Elements known by their class: tabs, signatures, the label and the gutter of code. True where nothing more is written. */
 const openNamed = (w: Writer, node: number, id: number): boolean => {
   const name = w.attributes.get(node, "class") ?? ""
+  if (id === Tag.span && isLigature(w.tree, node)) return true
   if (id === Tag.span)
     return name === "lang" && /(?:^|\s)language-/.test(w.attributes.get(w.tree.parent[node]!, "class") ?? "")
   if (id !== Tag.div || !specialNames.test(name)) return false
@@ -164,14 +179,14 @@ const openTelling = (w: Writer, node: number, id: number): boolean => {
       const opened = openAlertTitle(w, node)
       if (opened !== undefined) return opened
     }
-    if (openTypeset(w, node)) return skip
   }
+  if ((mask & (classBit | texBits)) !== 0 && openTypeset(w, node)) return skip
   if (gaps[id]! !== 0) w.boundary(2)
   return descend
 }
 
 const close = (w: Writer, node: number, id: number): void => {
-  if (w.footnotes !== undefined && noteLabel(w, node) !== undefined) return closeNote(w)
+  if (w.footnotes !== undefined && endsNote(w, node)) return closeNote(w)
   const rule = closes[id]
   if (rule !== undefined) return rule(w, node)
   if (opens[id] !== undefined) return

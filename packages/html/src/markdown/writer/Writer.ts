@@ -9,7 +9,7 @@ import { Addresses } from "../../page/Addresses.ts"
 import { hidingBits, isHidden } from "../structure/hidden.ts"
 import type { TabLabels } from "../structure/tabLabels.ts"
 import { hasTexScript, type Typesetter, typesetterOf } from "../structure/mathJax.ts"
-import type { Alert, Footnotes, List, OpenTable } from "../structure/openStructures.ts"
+import type { Alert, Footnotes, InlineNotes, List, OpenTable } from "../structure/openStructures.ts"
 import { Output } from "../text/Output.ts"
 import { completeRun, RunPosition, pushRun } from "../text/render.ts"
 import { Run } from "../text/Run.ts"
@@ -52,7 +52,13 @@ export class Writer {
   readonly shapes = new Map<number, TableShape>()
   /** Data tables being written. */
   readonly tables: Array<OpenTable> = []
+  /** How often each label of a footnote was wanted. */
+  readonly noteLabels = new Map<string, number>()
   footnotes: Footnotes | undefined
+  /** Where links that are places lead to on the page, once one may call a note. */
+  anchorTargets: ReadonlyMap<string, string> | undefined
+  /** Footnotes whose text stands in the sentence. */
+  inlineNotes: InlineNotes | undefined
   footnotesSought = false
   /** Parent of the image that was written last: its `noscript` copy says nothing new. */
   lastImageParent = -1
