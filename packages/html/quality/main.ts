@@ -124,7 +124,7 @@ const judgePages = async (title: string, pages: ReadonlyArray<JudgedPage>): Prom
       const { milliseconds, text } = await timed(
         extractor,
         page.html,
-        `https://site.example/${page.kind}/${page.name}`,
+        page.url ?? `https://site.example/${page.kind}/${page.name}`,
         modelOf({ id: page.name })
       )
       results.push({ page, score: judgeMarked(page.keep, page.drop, text), milliseconds })

@@ -5,11 +5,14 @@
  */
 import { parse, type DefaultTreeAdapterTypes } from "parse5"
 import { pages } from "./pages/index.ts"
+import { articlePages, threadPages } from "./threadPages.ts"
 import { wholePages } from "./wholePages.ts"
 
 export interface JudgedPage {
   readonly kind: string
   readonly name: string
+  /** Where the page has one that says something. */
+  readonly url?: string
   readonly html: string
   /** With the marks. */
   readonly marked: string
@@ -24,9 +27,11 @@ export const markedPages = (): ReadonlyArray<JudgedPage> =>
     list.map((page) => judged(kind, page.name, page.skin({ lang: "en", ...page })))
   )
 
-/** The pages of `whole`. */
-export const markedWholePages = (): ReadonlyArray<JudgedPage> =>
-  wholePages().map(({ kind, marked, name }) => judged(kind, name, marked))
+/** The pages of `whole`, and those of `threads`. */
+export const markedWholePages = (): ReadonlyArray<JudgedPage> => [
+  ...wholePages().map(({ kind, marked, name }) => judged(kind, name, marked)),
+  ...[...threadPages, ...articlePages].map(({ kind, marked, name, url }) => ({ ...judged(kind, name, marked), url }))
+]
 
 const judged = (kind: string, name: string, marked: string): JudgedPage => {
   const texts = { keep: "", drop: "" }

@@ -33,9 +33,9 @@ interface Figures {
 }
 
 const figures = (without: ReadonlyArray<RuleName>): Figures => {
-  const own = marked.map(({ drop, html, keep, kind, name }) => {
+  const own = marked.map(({ drop, html, keep, kind, name, url = `https://site.example/${kind}/${name}` }) => {
     const tree = parse(html)
-    const main = selectMain(tree, { url: `https://site.example/${kind}/${name}`, without })
+    const main = selectMain(tree, { url, without })
     return judgeMarked(keep, drop, plainText(tree, main))
   })
   const real = annotated.map((page) => {

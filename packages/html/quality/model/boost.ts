@@ -16,9 +16,9 @@ export interface Options {
 }
 
 export const usual: Options = {
-  trees: 100,
-  leaves: 16,
-  rate: 0.16,
+  trees: 150,
+  leaves: 28,
+  rate: 0.11,
   rowShare: 0.7,
   featureShare: 0.4,
   minLeaf: 5,

@@ -61,13 +61,13 @@ export const readSources = ({ articles, pages, wcxb }: Folders): ReadonlyArray<R
     html,
     truth: { is: "strings" as const, keep: [title, ...keep], drop }
   })),
-  ...[...markedPages(), ...markedWholePages()].map(({ kind, marked, name }) => ({
+  ...[...markedPages(), ...markedWholePages()].map(({ kind, marked, name, url }) => ({
     id: `${kind}/${name}`,
     source: "own",
     kind,
     fold: foldOfPage({ id: name }),
     site: name,
-    url: `https://site.example/${kind}/${name}`,
+    url: url ?? `https://site.example/${kind}/${name}`,
     html: marked,
     truth: { is: "marks" as const }
   }))

@@ -287,6 +287,22 @@ describe("whatever the page", () => {
     assert.strictEqual(explain?.find(({ path }) => path.endsWith("share-bar"))?.chars, "Share it".length)
   })
 
+  it("says which pictures, media and tables went with what is left out, where it has no text too", () => {
+    const tree = parse(
+      `<body><div class="ad-slot banner-ad"><a href="/x"><img src="/banner.png" width="728" height="90"></a></div>
+       <main><h1>Tides</h1>${prose(4)}</main>
+       <aside class="sidebar"><img src="/map.png" alt="Map"><img src="/pixel.gif" width="1" height="1">
+       <video src="/tide.mp4"></video><table><tr><th>Day</th><td>High</td></tr><tr><th>Mon</th><td>4.2 m</td></tr></table></aside></body>`
+    )
+    const { explain } = selectMain(tree, { explain: true })
+    const held = (end: string) => {
+      const part = explain?.find(({ path }) => path.endsWith(end))
+      return [part?.pictures, part?.media, part?.tables, part?.sample === ""]
+    }
+    assert.deepStrictEqual(held("aside.sidebar"), [1, 1, 1, false])
+    assert.deepStrictEqual(held("div.ad-slot"), [1, 0, 0, true])
+  })
+
   it("leaves out what other pages of the site have too, unless nothing else is left", () => {
     const page = (text: string): string =>
       `<div><p>Our shop has been in the family since 1921, and we are proud of it.</p></div><div>${text}</div>`

@@ -55,7 +55,11 @@ export const formatFields = {
         reason: Schema.String,
         path: Schema.String,
         characters: Schema.Int,
-        sample: Schema.String
+        sample: Schema.String,
+        /** Pictures, media (films, sounds, frames) and tables that went with it; absent where there are none. */
+        pictures: optional(Schema.Int),
+        media: optional(Schema.Int),
+        tables: optional(Schema.Int)
       })
     )
   ),

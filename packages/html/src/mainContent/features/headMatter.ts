@@ -1,6 +1,7 @@
 /** Lines that say who wrote a text and when. */
 import { attribute, type Tree } from "../../tree/Tree.ts"
 import { Tag } from "../../tree/tags.ts"
+import { price } from "../words/boilerplate.ts"
 import { isByline } from "../words/phrases.ts"
 
 /** Characters of a line with author and date, at most. */
@@ -12,6 +13,16 @@ const date =
 /** Whether a line says who wrote a text or when. */
 export const isHeadLine = (line: string): boolean =>
   line !== "" && line.length <= maxHeadLine && (date.test(line) || isByline(line))
+
+/** A rating, an amount of time or of people, an identifier, a mark that something is so. */
+const fact =
+  /^\s*[✓✔☑✅★☆]|\d[.,]\d\s?(?:\/\s?\d|★|\()|\b\d+\s?(?:min|mins|minutes?|minuten|hrs?|hours?|stunden|h|heures?|servings?|portion(?:en|s)?|porciones)\b|\b10\.\d{4,9}\/\S|\b(?:doi|pmid|pmcid|issn|isbn|arxiv|sku|ean|gtin|mpn|art\.?-?nr)\b\s*[.:#]?\s*\S*\d/iu
+
+/** Whether a short line says what a product, a paper or a recipe is: what it costs, how it is rated, its number. */
+export const isFactLine = (line: string): boolean =>
+  line !== "" && line.length <= maxFactLine && (fact.test(line) || price.test(line))
+
+const maxFactLine = 120
 
 /** Characters of a name, and elements around it that may say whose it is. */
 const maxName = 80

@@ -13,6 +13,8 @@ export interface Declared {
   /** By type declarations other than those of articles. */
   readonly kind: PageKind | undefined
   readonly isArticle: boolean
+  /** By schema.org: Open Graph calls most pages an article, threads too. */
+  readonly isTyped: boolean
   /** It declares to be news: captions are boilerplate there. */
   readonly isNews: boolean
   /**
@@ -129,6 +131,7 @@ export const declaredKind = ({ tree }: Features): Declared => {
   return {
     kind,
     isArticle,
+    isTyped: isArticle && found.has("article"),
     isNews,
     isOther: isAnother || isPaper || kind === "docs" || isList || (isOther && !found.has("article"))
   }

@@ -42,6 +42,10 @@ export interface Explanation {
   readonly reason: string
   /** Characters of text that went with it. */
   readonly chars: number
-  /** How the text begins. */
+  /** How the text begins; empty where there is none. */
   readonly sample: string
+  /** Pictures, frames and films, and tables that went with it; icons and pixels that count visitors are no pictures. */
+  readonly pictures: number
+  readonly media: number
+  readonly tables: number
 }

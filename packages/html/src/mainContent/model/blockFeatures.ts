@@ -9,12 +9,16 @@ import { BlockSign, type TextBlocks } from "./textBlocks.ts"
 import { ancestorTags, isContentTag, isHeadingTag, isLong, type Outline, outline as outlineOf } from "./outline.ts"
 import { type NameScores, scoreNames } from "./nameScores.ts"
 import type { PageWords } from "./pageWords.ts"
+import { Rule } from "../rules/Rule.ts"
+import { NameHints } from "../words/classTokens.ts"
 
 const levels = 6
 const shapes = 3
 const neighbours = [-2, -1, 1, 2] as const
 
 const kinds: ReadonlyArray<PageKind> = ["product", "recipe"]
+/** As the page is selected, not as it declares. */
+const selectedKinds: ReadonlyArray<PageKind> = ["forum"]
 const pathKinds: ReadonlyArray<PageKind> = ["listing", "product"]
 
 const ofBlock = [
@@ -89,6 +93,22 @@ const ofContainers = [
 ] as const
 const ofNames = ["nameSum", "nameMax", "nameMin", "farNameSum", "farNameMax", "farNameMin"] as const
 const ofRules = ["keptByRules", "keptShare", "keptBefore", "keptAfter"] as const
+
+/** What is in no root was cut by no rule. */
+export const outsideVote = 255
+/** Rules that say much the same, which vote together. */
+const votes: Readonly<Record<string, ReadonlyArray<number>>> = {
+  "cut:frame": [Rule.frameElement, Rule.frameRole, Rule.siteHeader],
+  "cut:name": [Rule.frameName, Rule.controlName, Rule.form],
+  "cut:related": [Rule.relatedName, Rule.relatedHeading],
+  "cut:comments": [Rule.commentsName, Rule.comments],
+  "cut:edge": [Rule.pageEdge, Rule.pager, Rule.junkLine],
+  "cut:thread": [Rule.threadPart, Rule.duplicate],
+  "cut:outside": [outsideVote]
+}
+const voteNames = Object.keys(votes)
+const voteOf = new Uint8Array(256)
+for (const [vote, rules] of Object.values(votes).entries()) for (const rule of rules) voteOf[rule] = vote + 1
 const copied = ["length", "tag", "depth", "nameSum"] as const
 const ofPage = [
   "pageBlocks",
@@ -137,8 +157,11 @@ export const featureNames: ReadonlyArray<string> = [
   "stepsBefore",
   "stepsAfter",
   ...ofRules,
+  ...voteNames,
+  "inPost",
   ...ofPage,
   ...each(kinds, "kind:"),
+  ...each(selectedKinds, "selected:"),
   ...each(pathKinds, "path:")
 ]
 
@@ -195,6 +218,10 @@ interface PageFacts {
   readonly url: string | undefined
   /** The kind that the address names. */
   readonly pathKind: PageKind | undefined
+  /** The kind that the rules take it for. */
+  readonly kind: PageKind
+  /** By node: the rule that cut it. */
+  readonly votes: Uint8Array
   /** 1 for each block that the rules keep. */
   readonly kept: Uint8Array
 }
@@ -213,7 +240,7 @@ export const blockFeatures = (
   scoreOf: (hash: number) => number
 ): Rows => {
   const { features, headline, kept } = page
-  const { body, end, tree } = features
+  const { body, end, names: nameHints, tree } = features
   const { parent, tag } = tree
   const outline = outlineOf(features, blocks)
   const { text, linked, prose, paragraphs, firstBlock, depth, group, members, groupText, groupLinked } = outline
@@ -305,6 +332,7 @@ export const blockFeatures = (
     let boxLevels = 0
     let mostRepeats = element
     let cards = -1
+    let inPost = 0
     let level = 0
     // Elements that hold the same blocks are one level.
     chain[0] = element
@@ -320,6 +348,7 @@ export const blockFeatures = (
         headlineLevels = steps
         headlineShare = text[node]! / all
       }
+      if ((nameHints[node]! & (NameHints.entry | NameHints.comments)) !== 0) inPost = 1
       if (articleLevels < 0 && isContentTag(tag[node]!)) articleLevels = steps
       if (text[node]! < 0.9 * all) top = node
       if (proseBox < 0) {
@@ -405,6 +434,10 @@ export const blockFeatures = (
     values[i++] = keptShare
     values[i++] = block > 0 ? kept[block - 1]! : -1
     values[i++] = block + 1 < count ? kept[block + 1]! : -1
+    const vote = voteOf[page.votes[blocks.from[block]!]!]!
+    if (vote > 0) values[i + vote - 1] = 1
+    i += voteNames.length
+    values[i++] = inPost
     values.set(pageRow, i)
     if (isHeadingTag(id)) {
       lastHeading = block
@@ -530,6 +563,7 @@ const pageFeatures = (page: PageFacts, blocks: TextBlocks, outline: Outline, wor
     declared.isNews ? 1 : 0,
     declared.isOther ? 1 : 0,
     ...kinds.map((kind) => (declared.kind === kind ? 1 : 0)),
+    ...selectedKinds.map((kind) => (page.kind === kind ? 1 : 0)),
     ...pathKinds.map((kind) => (pathKind === kind ? 1 : 0))
   ])
 }

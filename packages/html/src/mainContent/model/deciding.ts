@@ -58,6 +58,7 @@ const words: Readonly<Record<string, string>> = {
   inData: "text of the JSON-LD in it",
   copies: "the same text elsewhere on the page",
   copyIndex: "the same text before it",
+  inPost: "whether it stands in what readers wrote",
   keptByRules: "what the rules say of it",
   keptShare: "how much of the page the rules keep",
   keptBefore: "what the rules say of the block before",
@@ -94,12 +95,13 @@ const wordsOf = (name: string): string => {
   const known = words[name]
   if (known !== undefined) return known
   const [group, part] = name.split(":") as [string, string | undefined]
+  if (group === "cut") return "what the rules say of it"
   if (group === "in") return `whether it stands in ${part}`
   if (group.startsWith("level")) return ofLevel[part!]!
   if (group.startsWith("shape") || /^(?:most|card)/.test(group)) return "how elements of its shape repeat"
   if (group.startsWith("before")) return "the block before it"
   if (group.startsWith("after")) return "the block after it"
-  if (group.startsWith("kind") || group.startsWith("path")) return "the kind of the page"
+  if (group === "selected" || group.startsWith("kind") || group.startsWith("path")) return "the kind of the page"
   if (group.startsWith("top")) return "the part of the page it stands in"
   if (/^(?:prose|box)/.test(group)) return "the section it stands in"
   if (/^(?:page|slug|has|is)/.test(group)) return "what the page is like"

@@ -2,9 +2,10 @@
 import { Tag } from "../../tree/tags.ts"
 import { type Features, Roles } from "../features/Features.ts"
 import { type Declared, pathKind } from "../features/pageKind.ts"
+import { isByReaders } from "../rules/pageFrame.ts"
 import { Rule } from "../rules/Rule.ts"
 import type { MainContent } from "./MainContent.ts"
-import { blockFeatures, type Rows } from "./blockFeatures.ts"
+import { blockFeatures, outsideVote, type Rows } from "./blockFeatures.ts"
 import { wordsOfPage } from "./pageWords.ts"
 import { type TextBlocks, textBlocks } from "./textBlocks.ts"
 
@@ -37,9 +38,24 @@ export const judgedBlocks = (
     declared,
     url,
     pathKind: pathKind(url),
+    kind: main.kind,
+    votes: votesOf(features, main),
     kept
   }
   return { blocks, kept, rows: blockFeatures(facts, blocks, words, scoreOf), keptNodes, never }
+}
+
+/** For each node, the rule that cut it or what holds it; `outside` of the roots. A vote, which the model weighs. */
+const votesOf = ({ end, tree }: Features, { drop, roots }: MainContent): Uint8Array => {
+  const votes = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
+  votes.fill(outsideVote)
+  for (const root of roots) votes.fill(0, root, end[root])
+  for (let node = 1; node < tree.size; node++) {
+    if (drop[node] === 0) continue
+    votes.fill(drop[node]!, node, end[node])
+    node = end[node]! - 1
+  }
+  return votes
 }
 
 /** 1 for each node that a selection keeps. */
@@ -53,19 +69,22 @@ const nodesOf = ({ end, tree }: Features, { drop, roots }: MainContent): Uint8Ar
 }
 
 /**
- * What no model brings back: what is hidden, asks for consent, is a template, repeats on the site, was written by readers,
- * is another article, or is pressed.
+ * What no model brings back: what is hidden, asks for consent, is a template, repeats on the site, was written by readers
+ * under an article, is another article, or is pressed.
  */
-const neverContent = ({ body, end, marks, tree }: Features, { drop }: MainContent, kept: Uint8Array): Uint8Array => {
+const neverContent = (features: Features, { drop }: MainContent, kept: Uint8Array): Uint8Array => {
+  const { body, end, marks, tree } = features
   const never = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
   for (let node = body + 1; node < tree.size; node++) {
     if (tree.tag[node] === Tag.text) {
       if (isFinal[drop[node]!] === 1) never[node] = 1
       continue
     }
+    // A name alone is a vote: what is named comments is brought back where no reader wrote there.
+    const isOfReaders = drop[node] === Rule.commentsName && isByReaders(features, node)
     if (kept[node] === 1) continue
     const isHidden = (marks[node]! & (Roles.hidden | Roles.ariaHidden)) !== 0
-    if (!isHidden && tree.tag[node] !== Tag.button && isFinal[drop[node]!] === 0) continue
+    if (!isHidden && tree.tag[node] !== Tag.button && isFinal[drop[node]!] === 0 && !isOfReaders) continue
     never[node] = 1
     node = end[node]! - 1
   }
@@ -73,13 +92,5 @@ const neverContent = ({ body, end, marks, tree }: Features, { drop }: MainConten
 }
 
 const isFinal = new Uint8Array(256)
-for (const rule of [
-  Rule.hidden,
-  Rule.consent,
-  Rule.unfilled,
-  Rule.repeated,
-  Rule.commentsName,
-  Rule.comments,
-  Rule.otherArticle
-])
+for (const rule of [Rule.hidden, Rule.consent, Rule.unfilled, Rule.repeated, Rule.comments, Rule.otherArticle])
   isFinal[rule] = 1

@@ -5,10 +5,10 @@
  */
 import { Tag } from "../../tree/tags.ts"
 import { Contains, type Features } from "../features/Features.ts"
-import type { Declared } from "../features/pageKind.ts"
+import type { Declared, PageKind } from "../features/pageKind.ts"
 import { Rule } from "../rules/Rule.ts"
 import { NameHints } from "../words/classTokens.ts"
-import { isAuthorLine, isHeadLine, maxHeadLine } from "../features/headMatter.ts"
+import { isAuthorLine, isFactLine, isHeadLine, maxHeadLine } from "../features/headMatter.ts"
 import { lineOf } from "../../page/line.ts"
 import type { MainContent, SelectMainOptions } from "./MainContent.ts"
 import { bestCut } from "./bestCut.ts"
@@ -33,7 +33,7 @@ export const refine = (
   if (blocks.count < 2) return main
   const chances = chancesOf(model.ensemble, rows.values, featureCount)
   trustRules(judged, chances)
-  hold(features, main, judged, chances, comments)
+  hold(features, main, judged, chances, declared.isOther || thingKinds.has(main.kind), comments)
   const keep = bestCut(chances, blocks.length, blocks.count)
   keepTogether(features, main, judged, keep)
   const selected = selectionOf(features, main, judged, keep)
@@ -90,6 +90,9 @@ const trustRules = ({ blocks, kept, rows }: JudgedBlocks, chances: Float32Array)
 /** Chance of what stays whatever the model says. */
 const sure = 0.999
 
+/** Kinds of pages at whose head short lines say what they are about: a product, a recipe, the posts of a thread. */
+const thingKinds: ReadonlySet<PageKind> = new Set(["product", "recipe", "forum"])
+
 /** Lines below a headline among which those of names and dates are looked for. */
 const maxHeadLines = 16
 
@@ -99,6 +102,7 @@ const hold = (
   { headline }: MainContent,
   { blocks, kept }: JudgedBlocks,
   chances: Float32Array,
+  isAboutThing: boolean,
   comments: boolean
 ): void => {
   const held = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
@@ -114,7 +118,8 @@ const hold = (
     if (lines === maxHeadLines || from < end[headline]!) continue
     lines = isLong(blocks, block) ? maxHeadLines : lines + 1
     const line = lineOf(tree, from, blocks.to[block]!, maxHeadLine)
-    const isHead = isHeadLine(line) || isAuthorLine(tree, from, blocks.to[block]!, line)
+    const isHead =
+      isHeadLine(line) || isAuthorLine(tree, from, blocks.to[block]!, line) || (isAboutThing && isFactLine(line))
     if (isHead && kept[block] === 1) chances[block] = sure
   }
 }

@@ -16,6 +16,7 @@ import { lineOf } from "../../page/line.ts"
 import { holdsDate } from "../features/headMatter.ts"
 import { judgeNames } from "../features/NameJudge.ts"
 import { isJunkLine, isPageTool } from "../words/phrases.ts"
+import { holdsPostTool } from "./threads.ts"
 import { isAmongWords, isPictureOfText, isTableOfText } from "./partsOfText.ts"
 import { Rule } from "./Rule.ts"
 import { frameTag, isSignificantTag } from "../words/significantTags.ts"
@@ -27,6 +28,10 @@ interface PageFacts {
   readonly comments: boolean
   /** Whether the page declares to be an article: what is named comments there was written by readers. */
   readonly isArticle: boolean
+  /** Whether the posts of readers are what the page is about. */
+  readonly isThread: boolean
+  /** Whether the page unfolds a hidden node. */
+  readonly isFolded: (node: number) => boolean
   /** Whether the data of a page say that a node holds what it is about; its parts are judged, but not it. */
   readonly holdsContent?: ((node: number) => boolean) | undefined
 }
@@ -93,9 +98,11 @@ export const cutPageFrame = (features: Features, cuts: Cuts, page: PageFacts): v
   }
 }
 
-/** Whether what is named comments has what readers write with: fields, or times and replies. */
-const isByReaders = (features: Features, node: number): boolean =>
-  holdsForm(features.tree, node, features.end[node]!) || holdsReply(features, node, features.end[node]!)
+/** Whether what is named comments has what readers write with: fields, times, or links to reply. */
+export const isByReaders = (features: Features, node: number): boolean =>
+  holdsForm(features.tree, node, features.end[node]!) ||
+  holdsReply(features, node, features.end[node]!) ||
+  holdsPostTool(features, node, features.end[node]!)
 
 const holdsForm = (tree: Tree, from: number, to: number): boolean => {
   for (let node = from; node < to; node++)
@@ -207,9 +214,16 @@ const isPartOfText = (features: Features, node: number, inMain: boolean): boolea
         attribute(tree, node, "src") ?? attribute(tree, node, "data-src") ?? filmAddressOf(tree, node)
       )
     case Tag.footer:
-      return tree.tag[tree.parent[node]!] === Tag.blockquote || isOfReaders(names[tree.parent[node]!]!)
+      return (
+        tree.tag[tree.parent[node]!] === Tag.blockquote ||
+        isOfReaders(names[tree.parent[node]!]!) ||
+        (inMain && isHeadOfArticle(features, node))
+      )
     case Tag.aside:
       return (
+        (isOfReaders(names[tree.parent[node]!]!) &&
+          text[node]! <= maxNote &&
+          (holds[node]! & Contains.control) === 0) ||
         (inMain && text[node]! <= maxNote && holdsPrice(tree, node, features.end[node]!)) ||
         (names[node]! & NameHints.text) !== 0 ||
         (holds[node]! & Contains.quote) !== 0 ||
@@ -223,6 +237,14 @@ const isPartOfText = (features: Features, node: number, inMain: boolean): boolea
 
 /** Whether an element is a post or a comment, at whose head or foot stands who wrote it. */
 const isOfReaders = (name: number): boolean => (name & (NameHints.entry | NameHints.comments)) !== 0
+
+/** Who wrote an article and when, above its text: `footer` is for that too (WHATWG, 4.3.8). */
+const isHeadOfArticle = (features: Features, node: number): boolean => {
+  const { end, prose, text, tree } = features
+  if (text[node]! > maxNote || !isPlain(features, node) || !holdsDate(tree, node, end[node]!)) return false
+  const after = tree.next[node]!
+  return tree.tag[tree.parent[node]!] === Tag.article && after >= 0 && prose[tree.parent[node]!]! > prose[node]!
+}
 
 /** A button that opens a part of the reference of an API: "GET /berths", "200 OK". */
 const isOfApi = (tree: Tree, node: number, end: number): boolean =>
@@ -356,8 +378,9 @@ const judgeElement = (features: Features, node: number, share: number, page: Pag
   const mark = marks[node]!
   const name = names[node] === 0 ? 0 : nameOf(features, node)
   // Rows that a table shows when they are asked for.
-  if (mark & Roles.hidden) return id === Tag.tr || id === Tag.tbody ? none : Rule.hidden
-  if (mark & Roles.ariaHidden && share < 0.2) return isFormula(tree, node) ? none : Rule.frameElement
+  const isFolded = (mark & (Roles.hidden | Roles.ariaHidden)) !== 0 && page.isFolded(node)
+  if (mark & Roles.hidden && !isFolded) return id === Tag.tr || id === Tag.tbody ? none : Rule.hidden
+  if (mark & Roles.ariaHidden && share < 0.2 && !isFolded) return isFormula(tree, node) ? none : Rule.frameElement
   // Bootstrap gives the role of an alert to every note.
   if (mark & Roles.frameRole) {
     if (prose[node]! > 0 && (names[node]! & NameHints.text) !== 0) return none
@@ -374,7 +397,46 @@ const judgeElement = (features: Features, node: number, share: number, page: Pag
   const rule = ruleOfName(features, node, name, page)
   // What readers wrote is prose too.
   const mayContradict = rule !== none && rule !== Rule.commentsName
+  if (mayContradict && page.isThread && isPartOfPost(features, node)) return none
   return mayContradict && contradictsName(features, node, name, inMain) ? none : rule
+}
+
+/** Elements above one that may be the post. */
+const postSteps = 6
+
+/** Whether a short element without fields stands in one of several siblings of one shape: who wrote a post, or its link. */
+const isPartOfPost = (features: Features, node: number): boolean => {
+  const { end, holds, isBlock, text, tree } = features
+  if (text[node]! > maxNote || (holds[node]! & (Contains.control | Contains.list)) !== 0) return false
+  // A link is no menu of links.
+  if (isBlock[node] === 0)
+    return (kind[tree.tag[tree.parent[node]!]!]! & Kind.heading) !== 0 || isInSeries(features, node)
+  return holdsLink(tree, node, end[node]!) && isInSeries(features, node)
+}
+
+const isInSeries = (features: Features, node: number): boolean => {
+  const { parent } = features.tree
+  for (let at = node, step = 0; step < postSteps && at > 0; at = parent[at]!, step++)
+    if (hasAlikeSibling(features, at)) return true
+  return false
+}
+
+/** Whether one of the siblings next to an element, or the first of them, has its tag and class. */
+const hasAlikeSibling = ({ classKey, tree }: Features, node: number): boolean => {
+  const { first, next, parent, tag } = tree
+  if (classKey[node] === 0) return false
+  const isAlike = (other: number): boolean =>
+    other >= 0 && other !== node && classKey[other] === classKey[node] && tag[other] === tag[node]
+  let after = next[node]!
+  if (after >= 0 && tag[after] === Tag.text) after = next[after]!
+  let start = first[parent[node]!]!
+  if (tag[start] === Tag.text) start = next[start]!
+  return isAlike(after) || isAlike(start)
+}
+
+const holdsLink = (tree: Tree, from: number, to: number): boolean => {
+  for (let node = from; node < to; node++) if (tree.tag[node] === Tag.a) return true
+  return false
 }
 
 const ruleOfName = ({ text }: Features, node: number, name: number, page: PageFacts): number => {

@@ -86,7 +86,8 @@ export const isPictureOfText = ({ end, holds, text, tree }: Features, node: numb
   return pictures > 0 && linked <= text[node]! / 2
 }
 
-const isOfSize = (tree: Tree, picture: number): boolean =>
+/** Whether a picture does not say that it is smaller than any of a text: an icon, a pixel that counts visitors. */
+export const isOfSize = (tree: Tree, picture: number): boolean =>
   ["width", "height"].every((side) => {
     const pixels = Number.parseInt(attribute(tree, picture, side) ?? "", 10)
     return Number.isNaN(pixels) || pixels >= minPicture

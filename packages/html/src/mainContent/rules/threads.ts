@@ -23,6 +23,15 @@ const postTool =
 const longestTool = 24
 const maxLinkNodes = 8
 
+/** Whether a link that does something with a post stands between two nodes. */
+export const holdsPostTool = ({ end, tree }: Features, from: number, to: number): boolean => {
+  for (let node = from; node < to; node++) {
+    if (tree.tag[node] !== Tag.a || end[node]! - node >= maxLinkNodes) continue
+    if (postTool.test(lineOf(tree, node, end[node]!, longestTool + 1))) return true
+  }
+  return false
+}
+
 const replyPrefix = /^(?:re|aw|sv|odp|rif|ref|reply|ответ)\s*:\s*/i
 
 /** Answers or replies that make a page a thread. */

@@ -1,6 +1,7 @@
 /** What was left out and why, for people who ask where their text went. */
 import { attribute, tagNameOf, type Tree } from "../../tree/Tree.ts"
-import { Tag } from "../../tree/tags.ts"
+import { Tag, tagFlags } from "../../tree/tags.ts"
+import { isOfSize } from "../rules/partsOfText.ts"
 import { type Features } from "../features/Features.ts"
 import { collapsed } from "../../page/line.ts"
 import type { Explanation, MainContent } from "../model/MainContent.ts"
@@ -11,7 +12,7 @@ import { ruleName, ruleText } from "../rules/Rule.ts"
 const maxSample = 80
 const maxRead = 8 * maxSample
 
-/** Every outermost part with text that is outside the roots or dropped inside them, in document order. */
+/** Every outermost part with text, a picture, media or a table that is outside the roots or dropped inside them, in document order. */
 export const explainSelection = (
   features: Features,
   { drop, reasons, roots }: Pick<MainContent, "drop" | "reasons" | "roots">
@@ -31,18 +32,34 @@ export const explainSelection = (
     // The text of an element in a line belongs to its block.
     const sample =
       text[node]! > 0 || isBlock[node] === 0 ? collapsed(plainTextOf(tree, end, node, undefined, maxRead)) : ""
-    if (sample !== "")
+    const held = holdingsOf(tree, node, end[node]!)
+    if (sample !== "" || held.pictures + held.media + held.tables > 0)
       found.push({
         node,
         path: pathOf(tree, node),
         rule,
         reason: because(ruleText[rule], reasons?.get(node)),
         chars: Math.max(text[node]!, sample.length),
-        sample: sample.slice(0, maxSample)
+        sample: sample.slice(0, maxSample),
+        ...held
       })
     node = end[node]! - 1
   }
   return found
+}
+
+const isMedia = tagFlags([Tag.video, Tag.audio, Tag.iframe, Tag.object, Tag.embed])
+
+/** What else than text stands between two nodes. */
+const holdingsOf = (tree: Tree, from: number, to: number): Pick<Explanation, "media" | "pictures" | "tables"> => {
+  const held = { pictures: 0, media: 0, tables: 0 }
+  for (let node = from; node < to; node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.img) held.pictures += isOfSize(tree, node) ? 1 : 0
+    else if (isMedia[id] === 1) held.media++
+    else if (id === Tag.table) held.tables++
+  }
+  return held
 }
 
 const because = (reason: string, features: string | undefined): string =>

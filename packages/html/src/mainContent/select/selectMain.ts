@@ -20,6 +20,8 @@ import { cutOtherArticles } from "../rules/otherArticles.ts"
 import { findPageContent } from "../rules/pageContent.ts"
 import { cutPageFrame } from "../rules/pageFrame.ts"
 import { type Declared, declaredKind, type PageKind, pathKind } from "../features/pageKind.ts"
+import { isThreadPage } from "../features/threadPage.ts"
+import { foldedParts } from "../rules/foldedParts.ts"
 import { recipeParts } from "../rules/recipeParts.ts"
 import { Rule } from "../rules/Rule.ts"
 import { sumsWithout } from "../features/Sums.ts"
@@ -45,6 +47,7 @@ export const selectByRules = (features: Features, declared: Declared, options: S
     return drop
   }
   const repeated = repeatedBlocks(tree, options.repeated)
+  const isOfPosts = isThreadPage(features, declared, options.url)
   const headline = findHeadline(features, cutLayers(new Uint8Array(tree.size)))
   const cutsFor = (): Cuts => {
     const cuts = new Cuts(tree, options.without)
@@ -55,8 +58,9 @@ export const selectByRules = (features: Features, declared: Declared, options: S
   return firstSufficient(
     features,
     [
-      () => selectPage(features, cutsFor(), headline, declared, repeated, options),
-      () => (repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, [], options)),
+      () => selectPage(features, cutsFor(), headline, declared, isOfPosts, repeated, options),
+      () =>
+        repeated.length === 0 ? undefined : selectPage(features, cutsFor(), headline, declared, isOfPosts, [], options),
       () => selectAll(features, declared, cutLayers(new Uint8Array(tree.size)))
     ],
     () => selectAll(features, declared, new Uint8Array(tree.size))
@@ -119,11 +123,14 @@ const selectPage = (
   cuts: Cuts,
   title: Headline,
   declared: Declared,
+  isOfPosts: boolean,
   repeated: ReadonlyArray<number>,
-  { comments: withComments = false, url }: SelectMainOptions
+  { comments = false, url }: SelectMainOptions
 ): MainContent => {
   const { tree } = features
   const { drop } = cuts
+  // The posts of a thread are what it is about.
+  const withComments = comments || isOfPosts
   for (const node of repeated) cuts.cut(node, Rule.repeated)
   const recipe = declared.kind === "recipe" ? recipeParts(features) : undefined
   const holdsContent = recipe && ((node: number): boolean => recipe.ingredients(node) || recipe.steps(node))
@@ -131,6 +138,8 @@ const selectPage = (
     headline: title.node,
     comments: !withComments && (declared.isArticle || kindsWithoutComments.has(declared.kind)),
     isArticle: declared.isArticle,
+    isThread: isOfPosts,
+    isFolded: foldedParts(features),
     holdsContent
   })
   cutUnfilledTemplates(features, cuts)
@@ -142,14 +151,14 @@ const selectPage = (
     cuts.protect(tree, headline.node)
     cutOtherArticles(kept, cuts, headline.node)
   }
-  if (declared.kind === "forum" || isThread(kept, drop)) {
+  if (isOfPosts || isThread(kept, drop)) {
     cutAroundPosts(kept, cuts, headline)
     kept = { ...features, ...sumsWithout(tree, features, drop) }
   }
   return {
     roots: findPageContent(kept, cuts, headline, recipe),
     drop,
-    kind: declared.kind ?? (declared.isArticle ? "article" : (pathKind(url) ?? "page")),
+    kind: isOfPosts ? "forum" : (declared.kind ?? (declared.isArticle ? "article" : (pathKind(url) ?? "page"))),
     headline: headline.node
   }
 }
