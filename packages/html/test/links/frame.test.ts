@@ -27,7 +27,7 @@ describe("links of a page's main content", () => {
 
   it("are listed when a block around them has a name of the page's frame and its text is kept", () => {
     const found = linksOf(
-      `<div class="overlay"><p>${text.repeat(2)}<a href="/gauge">The gauge</a> is read daily.</p></div>`
+      `<div class="widget-area"><p>${text.repeat(2)}<a href="/gauge">The gauge</a> is read daily.</p></div>`
     )
     assert.deepStrictEqual(found, ["https://site.test/gauge"])
   })
