@@ -58,7 +58,8 @@ export const perform = (
       })
       if (changesPage.has(action.type)) {
         tab.events.overdue = () => failure(tab, index, action, "the page kept changing after it")
-        yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
+        // A page that its script keeps busy is waited for as long as the request lasts, and the action is named then.
+        while (!(yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))).answers);
       }
       tab.events.overdue = undefined
     }

@@ -27,6 +27,7 @@ import { ignoreClosedPage } from "./errors.ts"
 import type { Launched } from "../process/launch.ts"
 import { agentOverride, contextOptions, type Profile } from "./profile.ts"
 import { storageState } from "./session.ts"
+import { downloadViewed } from "./viewers.ts"
 import { evaluate } from "./world.ts"
 
 export type Phase = "loading" | "settling" | "waitFor" | "actions" | "screenshot" | "branding" | "reading"
@@ -171,6 +172,7 @@ export const openTab = (
         }
         watch(tab)
         await watchDownloads(tab)
+        await downloadViewed(cdp, tab.frameId)
         return tab
       },
       catch: (cause) => cause
@@ -220,7 +222,7 @@ const watch = (tab: Tab): void => {
 }
 
 /** A request of a frame that is gone has no frame to ask for. */
-const isMain = (request: Request, page: Page): boolean => {
+export const isMain = (request: Request, page: Page): boolean => {
   try {
     return request.frame() === page.mainFrame()
   } catch {

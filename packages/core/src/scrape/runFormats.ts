@@ -23,7 +23,8 @@ export const runFormats = Effect.fnUntraced(function* (
   const asked: Record<string, unknown> = {}
   const parts = new Map<string, Record<string, unknown>>()
   const pageWarning = page.outcome === undefined ? undefined : warningOf(page.outcome)
-  const warnings = [...(pageWarning === undefined ? [] : [pageWarning]), ...(page.content.warnings ?? [])]
+  const rendering = "warnings" in page.response ? (page.response.warnings ?? []) : []
+  const warnings = [...(pageWarning === undefined ? [] : [pageWarning]), ...rendering, ...(page.content.warnings ?? [])]
   const by: Record<string, string> = {}
   let used: Fields["tokens"]
   let charged = 0
