@@ -53,6 +53,8 @@ interface TabEvents {
   file: TabFile | undefined
   /** Largest file that the request takes; what is larger is stopped. */
   readonly maxFileBytes: number
+  /** Where the present action opened a new tab. */
+  opened: string | undefined
   /** What the request is about. */
   phase: Phase
   /** Reason of a timeout at this moment, if it is more specific than the phase. */
@@ -98,6 +100,7 @@ const newTabEvents = (maxFileBytes: number): TabEvents => ({
   download: undefined,
   file: undefined,
   maxFileBytes,
+  opened: undefined,
   phase: "loading",
   overdue: undefined,
   crashed: false,
@@ -214,6 +217,10 @@ const watch = (tab: Tab): void => {
   })
   page.on("crash", () => {
     tab.events.crashed = true
+  })
+  // A tab that an action opens is where the actions go on, in this tab.
+  tab.cdp.on("Page.windowOpen", ({ url }) => {
+    if (tab.events.phase === "actions") tab.events.opened ??= url
   })
   // Popups belong to no request, so they are closed.
   context.on("page", (other) => {
