@@ -46,6 +46,8 @@ export interface ProxyClient {
   readonly pause: () => void
   /** Refuses everything and cuts what is under way, at once. */
   readonly cut: () => void
+  /** Cuts what is under way; new requests go through under the same rules. */
+  readonly drop: () => void
   /** As `cut`, for good. */
   readonly close: () => void
   /** Why the host of `url` could not be reached since `open`; undefined when it was. */
@@ -120,6 +122,7 @@ const clientOf = (state: ClientState, address: string, close: () => void): Proxy
   open: (rules) => state.open(rules),
   pause: () => state.pause(),
   cut: () => state.cut(),
+  drop: () => state.drop(),
   close,
   failure: (url) => state.failure(url),
   takeFailure: () => state.takeFailure(),

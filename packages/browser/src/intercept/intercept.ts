@@ -10,6 +10,7 @@
 import { merge } from "@orbweaver/core/internal/network/CookieJar"
 import { ignoreClosedPage } from "../tab/errors.ts"
 import type { Tab } from "../tab/tab.ts"
+import { documentAnswers, isAnswer } from "../tab/viewers.ts"
 
 interface Interception {
   /** All headers that may be added to a request; names in lower case. */
@@ -27,7 +28,9 @@ export const intercept = async (
 ): Promise<() => Promise<void>> => {
   const { cdp } = tab
 
-  const onPaused = ({ redirectedRequestId, request, requestId, resourceType }: Paused) => {
+  const onPaused = (paused: Paused) => {
+    if (isAnswer(paused)) return
+    const { redirectedRequestId, request, requestId, resourceType } = paused
     if (blocks?.(request.url, resourceType) === true) {
       cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(ignoreClosedPage)
       return
@@ -65,10 +68,10 @@ export const intercept = async (
       .catch(ignoreClosedPage)
   }
   cdp.on("Fetch.requestPaused", onPaused)
-  await cdp.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] })
+  await cdp.send("Fetch.enable", { patterns: [{ urlPattern: "*" }, documentAnswers] })
   return async () => {
     cdp.off("Fetch.requestPaused", onPaused)
-    await cdp.send("Fetch.disable")
+    await cdp.send("Fetch.enable", { patterns: [documentAnswers] })
   }
 }
 
@@ -77,5 +80,7 @@ interface Paused {
   /** Present where this request follows a redirect. */
   readonly redirectedRequestId?: string
   readonly resourceType: string
+  readonly responseErrorReason?: string
+  readonly responseStatusCode?: number
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 }

@@ -8,7 +8,7 @@ import { ActionFailed, type CaptureReason, Crashed } from "@orbweaver/core/model
 import type { Artifact, RenderResponse } from "@orbweaver/core/network/Renderer"
 import type { Action } from "@orbweaver/core/model/ScrapeOptions"
 import type { ElementHandle } from "playwright-core"
-import { detailOf, isClosedTarget } from "../tab/errors.ts"
+import { detailOf, ignoreClosedPage, isClosedTarget } from "../tab/errors.ts"
 import { takeScreenshot } from "./screenshot.ts"
 import { settle } from "./settle.ts"
 import type { Tab } from "../tab/tab.ts"
@@ -28,6 +28,10 @@ interface CollectedResults {
 const defaultWaits = { click: 5_000, wait: 30_000, clickAll: 3_000, picture: 30_000 } as const
 /** How long the page may take to react to an action, unless the next one waits for something. */
 const reaction = Duration.millis(1_500)
+/** How long the page of a new tab may take to come to rest. */
+const arrival = Duration.seconds(5)
+/** Longest wait for the page of a new tab to begin, in milliseconds. */
+const navigationLimit = 30_000
 /** Longest text that is typed key by key, in characters. */
 const typed = 200
 /** Largest value that a script may return, in characters of JSON. */
@@ -47,6 +51,8 @@ export const perform = (
         continue
       }
       const began = performance.now()
+      const { documents } = tab.events
+      tab.events.opened = undefined
       tab.events.overdue = () => failure(tab, index, action, timeoutMessage(action, performance.now() - began))
       yield* Effect.tryPromise({
         try: () => act(tab, action, collected, remaining),
@@ -58,11 +64,32 @@ export const perform = (
       })
       if (changesPage.has(action.type)) {
         tab.events.overdue = () => failure(tab, index, action, "the page kept changing after it")
-        yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))
+        // A page that its script keeps busy is waited for as long as the request lasts, and the action is named then.
+        while (!(yield* settle(tab, Duration.min(reaction, Duration.millis(remaining() / 2)))).answers);
       }
+      const opened = yield* followNewTab(tab, documents)
+      if (opened) yield* settle(tab, Duration.min(arrival, Duration.millis(remaining() / 2)))
       tab.events.overdue = undefined
     }
     return collected
+  })
+
+/**
+ * Loads the page of a tab that the action opened, as a person would go on there; with whether it did. Where the action led
+ * this tab elsewhere too, the other one is beside the point, such as an advertisement.
+ */
+const followNewTab = (tab: Tab, documentsBefore: number): Effect.Effect<boolean> =>
+  Effect.gen(function* () {
+    const { documents, download, opened } = tab.events
+    const url = URL.parse(opened ?? "")
+    const isPage = url !== null && (url.protocol === "http:" || url.protocol === "https:")
+    if (!isPage || documents !== documentsBefore || download !== undefined) return false
+    const referer = tab.page.url()
+    // What cannot be loaded leaves the page as it is, or fails where the tab is read.
+    yield* Effect.promise(() =>
+      tab.page.goto(url.href, { waitUntil: "commit", timeout: navigationLimit, referer }).catch(ignoreClosedPage)
+    )
+    return true
   })
 
 const changesPage: ReadonlySet<Action["type"]> = new Set(["click", "write", "press", "scroll", "executeJavascript"])

@@ -27,11 +27,33 @@ const pause = 15
 const share = 1 / 3
 const stopAgain = Duration.millis(500)
 
-/** Resolves once the document is parsed and has rested, or after `cap`; with whether it is parsed and shows text. */
+/** A page with more text than this has been filled, in characters. */
+const littleText = 250
+/** How long a page that shows little around an empty place for more is given to fill it, in milliseconds. */
+const gapPatience = 2_500
+
+/**
+ * What the page shows: `nothing`, `text`, or a `gap`: little text, and an empty element with a name, of a kind that holds
+ * content, that a script is likely to fill.
+ */
+const shown = `() => {
+  const text = (document.body?.innerText ?? "").trim()
+  if (text.length === 0) return "nothing"
+  if (text.length > ${littleText} || document.scripts.length === 0) return "text"
+  const places = document.querySelectorAll("main, article, section, div[id], div[data-src], div[data-url], div[data-controller], ul[id], ol[id], tbody, [aria-busy=true]")
+  const isEmpty = (element) => element.childElementCount === 0 && element.textContent.trim() === ""
+  for (const element of [...places].slice(0, 500)) {
+    if (element.ariaBusy === "true") return "gap"
+    const style = getComputedStyle(element)
+    if (isEmpty(element) && style.display !== "none" && !/^(fixed|absolute)$/.test(style.position)) return "gap"
+  }
+  return "text"
+}`
+
+/** Resolves once the document is parsed and has rested, or after `cap`; with what it shows, `nothing` where it is not parsed. */
 const settledScript = (cap: number): string => `new Promise((resolve) => {
   const parsed = () => document.readyState === "complete" || performance.timing.domContentLoadedEventEnd > 0
-  const text = () => (document.body?.innerText ?? "").trim().length > 0
-  const done = () => { observer.disconnect(); clearTimeout(last); resolve(parsed() && text()) }
+  const done = () => { observer.disconnect(); clearTimeout(last); resolve(parsed() ? (${shown})() : "nothing") }
   let timer
   const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(done, ${quietTime}) })
   const last = setTimeout(done, ${cap})
@@ -43,6 +65,22 @@ const settledScript = (cap: number): string => `new Promise((resolve) => {
   else begin()
 })`
 
+/** The same without waiting, for a page that runs no scripts: there is no timer either (HTML §7.1.5, `sandbox`). */
+const atOnce = `(document.readyState === "complete" || performance.timing.domContentLoadedEventEnd > 0) &&
+  (document.body?.innerText ?? "").trim().length > 0 ? "text" : "nothing"`
+
+/** How long after its time a page may answer before it is taken for busy or without timers. */
+const answerLimit = Duration.millis(1_000)
+
+export interface Settled {
+  /** Whether the document is parsed and shows text. */
+  readonly shows: boolean
+  /** Whether the page still answers; false where a script does not end. */
+  readonly answers: boolean
+  /** Time that was waited, in milliseconds. */
+  readonly waitedMs: number
+}
+
 /**
  * `cap` is the longest wait for a page that shows something, and for any page when `rest`, the time
  * that is left, is not given. Fails when the page redirects itself without end or is gone.
@@ -51,32 +89,50 @@ export const settle = (
   tab: Tab,
   cap: Duration.Duration,
   rest: Duration.Duration = cap
-): Effect.Effect<void, CaptureReason> =>
+): Effect.Effect<Settled, CaptureReason> =>
   Effect.gen(function* () {
     const began = performance.now()
     const limit = Duration.toMillis(Duration.min(cap, rest))
     const longest = Math.max(limit, Duration.toMillis(rest) * share)
     let shows = false
+    let answers = true
+    let hasTimers = true
+    const ended = () => ({ shows, answers, waitedMs: performance.now() - began })
     while (true) {
       const left: number = began + (shows ? limit : longest) - performance.now()
       if (tab.events.crashed) return yield* new Crashed({ detail: "the tab crashed" })
       if (tab.events.documents > limits.redirects) return yield* new TooManyRedirects({ limit: limits.redirects })
-      if (left <= 0) return
-      const answer = yield* Effect.tryPromise({
-        try: () => evaluate(tab, settledScript(Math.min(left, 1_000))),
-        catch: (cause) => cause
-      }).pipe(
-        Effect.catch((cause) =>
-          isReplaced(cause) ? Effect.succeed(undefined) : Effect.fail(new Crashed({ detail: detailOf(cause) }))
-        )
-      )
-      shows = answer === true
-      if (answer !== undefined && isQuiet(tab, shows)) {
-        if (shows || performance.now() - began > emptyPatience) return
+      if (left <= 0) return ended()
+      const time = hasTimers ? Math.min(left, 1_000) : 0
+      const answer = yield* look(tab, hasTimers ? settledScript(time) : atOnce, time)
+      answers = answer !== "none"
+      if (answer === "none") hasTimers = !hasTimers
+      else shows = answer === "text" || answer === "gap"
+      if (answer !== "none" && answer !== "replaced") {
+        const patience = answer === "text" ? 0 : answer === "gap" ? gapPatience : emptyPatience
+        if (isQuiet(tab, shows) && performance.now() - began >= patience) return ended()
       }
-      yield* Effect.sleep(pause)
+      yield* Effect.sleep(hasTimers ? pause : quietTime)
     }
   })
+
+type Look = "nothing" | "text" | "gap" | "replaced" | "none"
+
+/** What the page shows; `replaced` when another took its place meanwhile, `none` when it says nothing in time. */
+const look = (tab: Tab, script: string, time: number): Effect.Effect<Look, CaptureReason> =>
+  Effect.tryPromise({
+    try: () => evaluate(tab, script),
+    catch: (cause) => cause
+  }).pipe(
+    Effect.map((answer): Look => (answer === "text" || answer === "gap" ? answer : "nothing")),
+    Effect.catch((cause) =>
+      isReplaced(cause) ? Effect.succeed("replaced" as const) : Effect.fail(new Crashed({ detail: detailOf(cause) }))
+    ),
+    Effect.timeoutOrElse({
+      duration: Duration.sum(Duration.millis(time), answerLimit),
+      orElse: () => Effect.succeed("none" as const)
+    })
+  )
 
 /**
  * Runs `work` on what the tab shows, which the browser answers nothing about while the tab is on its

@@ -25,6 +25,7 @@ import { takeScreenshot } from "../page/screenshot.ts"
 import { serialize } from "../page/serialize.ts"
 import { saveCookies } from "../tab/session.ts"
 import { settle, retryOnNavigation } from "../page/settle.ts"
+import { isStuck, stopLoading } from "../page/stopLoading.ts"
 import type { Phase, Tab } from "../tab/tab.ts"
 import { attempt, evaluate } from "../tab/world.ts"
 
@@ -38,6 +39,8 @@ interface RenderSettings {
 const reserve = 500
 /** Longest wait before a page that replaced itself is looked at again. */
 const replacementWait = Duration.seconds(1)
+/** Longest wait for a page to come to rest after its loading was stopped. */
+const stoppedWait = Duration.seconds(2)
 /** Longest time that a picture may take, in milliseconds. */
 const pictureLimit = 30_000
 
@@ -52,6 +55,7 @@ export const render = (
   const { session } = request
   const filters = request.blockAds ? settings.filters : noFilters
 
+  const warnings: Array<string> = []
   const enter = (phase: Phase) => {
     tab.events.phase = phase
   }
@@ -62,12 +66,15 @@ export const render = (
     if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request)
     enter("settling")
     const rest = Duration.millis(Math.max(0, remaining() - reserve))
-    yield* retryOnNavigation(tab, rest, settle(tab, settings.settleCap, rest))
+    yield* settleOrStop(rest)
     if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request)
     enter("waitFor")
     yield* Effect.sleep(request.waitFor)
     enter("actions")
     const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
+    // An action may have led to a file, which is the answer then; where there is none in time, the page is.
+    const file = tab.events.download === undefined ? undefined : yield* fileOfActions(tab.events.download)
+    if (file !== undefined) return { ...file, ...(actions === undefined ? {} : { actions }) }
     const capturedTab = yield* retryOnNavigation(
       tab,
       Duration.millis(remaining()),
@@ -84,6 +91,33 @@ export const render = (
     if (session !== undefined) yield* attempt(tab, () => saveCookies(session, tab.context))
     return { ...capturedTab, ...(actions === undefined ? {} : { actions }) }
   })
+
+  /** Waits until the page has been built; one that something keeps from it is stopped, with a warning. */
+  const settleOrStop = (rest: Duration.Duration) =>
+    retryOnNavigation(
+      tab,
+      // Its own share of the time comes first, and the stop is part of it.
+      Duration.times(rest, 1.5),
+      Effect.gen(function* () {
+        const settled = yield* settle(tab, settings.settleCap, rest)
+        if (!isStuck(tab, settled)) return
+        warnings.push(yield* stopLoading(tab, settled))
+        yield* settle(tab, Duration.min(settings.settleCap, stoppedWait))
+      })
+    )
+
+  const fileOfActions = (download: Download) =>
+    downloaded(tab, download, request).pipe(
+      Effect.timeout(Duration.millis(remaining() / 2)),
+      Effect.catch(() =>
+        Effect.sync(() => {
+          warnings.push(
+            `The file that the actions led to (${download.url().slice(0, 200)}) did not arrive or is too large, so the page is read.`
+          )
+          return undefined
+        })
+      )
+    )
 
   /** Picture, branding and bytes of what the tab shows now. */
   const readTab = Effect.gen(function* () {
@@ -113,7 +147,12 @@ export const render = (
     }
   })
 
-  return Effect.raceFirst(work, failOnClose(tab)).pipe(Effect.mapError((reason) => rootReason(tab, request, reason)))
+  return Effect.raceFirst(work, failOnClose(tab)).pipe(
+    Effect.map((response: RenderResponse): RenderResponse =>
+      warnings.length === 0 ? response : { ...response, warnings: [...warnings, ...(response.warnings ?? [])] }
+    ),
+    Effect.mapError((reason) => rootReason(tab, request, reason))
+  )
 }
 
 /** Fails when the tab ends: a crashed page never answers. */
@@ -231,13 +270,21 @@ const downloaded = (
       return new Uint8Array(Buffer.concat(chunks))
     })
     const { next } = tab.events
+    const skipped = tab.events.phase === "actions" ? [] : skippedFor(request)
     return {
       url: new URL(download.url()),
       status: next?.status() ?? 200,
       headers: next?.headers() ?? {},
-      body
+      body,
+      ...(skipped.length === 0 ? {} : { warnings: skipped })
     }
   })
+
+/** A file is no page that could be clicked. */
+const skippedFor = ({ actions }: RenderRequest): ReadonlyArray<string> =>
+  actions.some(({ type }) => type !== "wait")
+    ? ["The address answered with a file, so the `actions` were not performed."]
+    : []
 
 /** Selectors of what the filters leave out of this page. */
 const unwantedParts = async (tab: Tab, filters: Filters): Promise<ReadonlyArray<string>> => {

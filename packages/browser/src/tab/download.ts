@@ -18,15 +18,20 @@ export interface TabFile {
 interface DownloadingTab {
   readonly page: Page
   readonly cdp: CDPSession
+  /** CDP id of the main frame. */
+  readonly frameId: string
   readonly filesFolder: string | undefined
   /** Of the present request. */
   readonly events: {
     download: Download | undefined
     file: TabFile | undefined
     readonly maxFileBytes: number
+    readonly phase: string
   }
 }
 
+/** Files of frames that are remembered at once. */
+const maxFrameFiles = 100
 /** How often the size on the disk is looked at, in milliseconds: the browser itself reports it twice a second. */
 const lookInterval = 20
 
@@ -41,8 +46,20 @@ export const watchDownloads = async (tab: DownloadingTab): Promise<void> => {
     if (download !== undefined) cancel(download)
   }
 
-  cdp.on("Page.downloadWillBegin", ({ guid }) => {
+  /** Addresses of files that frames loaded; the browser reports each file twice, in either order. */
+  const ofFrames = new Set<string>()
+  cdp.on("Page.downloadWillBegin", ({ frameId, guid, url }) => {
     const { events } = tab
+    // What a frame shows is a part of the page, and a file that an action fetches in one is what was asked for.
+    if (frameId !== tab.frameId && events.phase !== "actions") {
+      if (events.download === undefined || events.download.url() !== url) {
+        if (ofFrames.size < maxFrameFiles) ofFrames.add(url)
+        return
+      }
+      cancel(events.download)
+      events.download = undefined
+      return
+    }
     if (events.file !== undefined) return
     const file: TabFile = { guid, isTooLarge: false, hasEnded: false }
     events.file = file
@@ -60,7 +77,7 @@ export const watchDownloads = async (tab: DownloadingTab): Promise<void> => {
   })
   page.on("download", (download) => {
     const { events } = tab
-    if (events.download !== undefined) return cancel(download)
+    if (events.download !== undefined || ofFrames.delete(download.url())) return cancel(download)
     // It may be the page itself; it is deleted with the context.
     events.download = download
     if (events.file?.isTooLarge === true) cancel(download)

@@ -27,6 +27,7 @@ import { ignoreClosedPage } from "./errors.ts"
 import type { Launched } from "../process/launch.ts"
 import { agentOverride, contextOptions, type Profile } from "./profile.ts"
 import { storageState } from "./session.ts"
+import { downloadViewed } from "./viewers.ts"
 import { evaluate } from "./world.ts"
 
 export type Phase = "loading" | "settling" | "waitFor" | "actions" | "screenshot" | "branding" | "reading"
@@ -52,6 +53,8 @@ interface TabEvents {
   file: TabFile | undefined
   /** Largest file that the request takes; what is larger is stopped. */
   readonly maxFileBytes: number
+  /** Where the present action opened a new tab. */
+  opened: string | undefined
   /** What the request is about. */
   phase: Phase
   /** Reason of a timeout at this moment, if it is more specific than the phase. */
@@ -97,6 +100,7 @@ const newTabEvents = (maxFileBytes: number): TabEvents => ({
   download: undefined,
   file: undefined,
   maxFileBytes,
+  opened: undefined,
   phase: "loading",
   overdue: undefined,
   crashed: false,
@@ -171,6 +175,7 @@ export const openTab = (
         }
         watch(tab)
         await watchDownloads(tab)
+        await downloadViewed(cdp, tab.frameId)
         return tab
       },
       catch: (cause) => cause
@@ -213,6 +218,10 @@ const watch = (tab: Tab): void => {
   page.on("crash", () => {
     tab.events.crashed = true
   })
+  // A tab that an action opens is where the actions go on, in this tab.
+  tab.cdp.on("Page.windowOpen", ({ url }) => {
+    if (tab.events.phase === "actions") tab.events.opened ??= url
+  })
   // Popups belong to no request, so they are closed.
   context.on("page", (other) => {
     if (other !== page) other.close().catch(ignoreClosedPage)
@@ -220,7 +229,7 @@ const watch = (tab: Tab): void => {
 }
 
 /** A request of a frame that is gone has no frame to ask for. */
-const isMain = (request: Request, page: Page): boolean => {
+export const isMain = (request: Request, page: Page): boolean => {
   try {
     return request.frame() === page.mainFrame()
   } catch {

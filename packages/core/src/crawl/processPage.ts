@@ -62,12 +62,15 @@ export const run = (deps: Deps, plan: JobContext, page: ClaimedPage): Effect.Eff
 
 /** The document, too, says what was asked for and is not done: it is all that many callers read. */
 const withNotes = (settlement: Settlement, notes: ReadonlyArray<string>): Settlement => {
-  const { outcome } = settlement
-  if (notes.length === 0 || outcome._tag !== "Completed") return settlement
+  const outcome = notes.reduce(withWarning, settlement.outcome)
+  return outcome === settlement.outcome ? settlement : { ...settlement, outcome }
+}
+
+const withWarning = <O extends PageOutcome>(outcome: O, note: string): O => {
+  if (outcome._tag !== "Completed") return outcome
   const { warning } = outcome.document
-  const missing = notes.filter((note) => warning?.includes(note) !== true)
-  const all = [...(warning === undefined ? [] : [warning]), ...missing].join(" ")
-  return { ...settlement, outcome: { ...outcome, document: { ...outcome.document, warning: all } } }
+  if (warning?.includes(note) === true) return outcome
+  return { ...outcome, document: { ...outcome.document, warning: warning === undefined ? note : `${warning} ${note}` } }
 }
 
 /** A page that is not charged, such as one that is tried again, leaves nothing set aside. */
@@ -227,7 +230,9 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   if (unmade !== undefined) {
     return settlementOf(page, failed(failureOf(unmade, page)), { signal, links, origin: moved })
   }
-  const outcome = { ...completedOf(plan, page, same ? { ...scraped, document: marked(document) } : scraped), trap }
+  const completed = completedOf(plan, page, same ? { ...scraped, document: marked(document) } : scraped)
+  const views = unreadViews(discovered)
+  const outcome = { ...(views === undefined ? completed : withWarning(completed, views)), trap }
   const canonical = discovered?.canonical === undefined ? null : URL.parse(discovered.canonical)
   const canonicalKey = canonical === null ? finalKey : identify(canonical, plan.identity)
   const hash = discovered?.contentHash
@@ -405,6 +410,22 @@ const trapOf = (
     ? undefined
     : guard.judgePage({ contentHash: discovered.contentHash, title: metadata.title })
 
+/** Nobody sees the view that a fragment names where no browser reads the page. */
+const withoutRoute = (link: string): string => {
+  const hash = link.indexOf("#")
+  return hash < 0 ? link : link.slice(0, hash)
+}
+
+/** What the reader of a page should know whose links lead to views that were not read. */
+const unreadViews = (discovered: Discovered | undefined): string | undefined => {
+  if (discovered === undefined || discovered.rendered === true) return undefined
+  const isView = (link: string) => /#[/!]./.test(link)
+  const views = new Set(discovered.links.slice(0, maxLinks).filter(isView))
+  if (views.size === 0) return undefined
+  const [first] = views
+  return `${views.size} ${views.size === 1 ? "link of the page leads" : "links of the page lead"} to a view that only a browser shows, such as ${first!.slice(0, 200)}. Configure a renderer, and set \`waitFor\` for pages that need none otherwise, to crawl them.`
+}
+
 /** Where the page leads, as the rules see it. */
 const linksOf = (
   robots: Robots,
@@ -434,8 +455,9 @@ const linksOf = (
   const known = plan.knownLinks(rules, now)
   const candidates: Array<Candidate> = []
   const links = discovered.links.length > maxLinks ? discovered.links.slice(0, maxLinks) : discovered.links
-  for (const [at, link] of links.entries()) {
+  for (const [at, found] of links.entries()) {
     text = discovered.texts?.[at] ?? ""
+    const link = discovered.rendered === true ? found : withoutRoute(found)
     const candidate = known.of(link, judgeLink)
     if (candidate !== undefined) candidates.push(candidate)
   }

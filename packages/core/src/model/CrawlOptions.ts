@@ -245,11 +245,10 @@ export const decode = (input: unknown): Effect.Effect<CrawlOptions, InvalidInput
 /** Which addresses are one page of this crawl. */
 export const identityOf = ({
   deduplicateSimilarURLs = defaults.deduplicateSimilarURLs,
-  ignoreQueryParameters = defaults.ignoreQueryParameters,
-  scrapeOptions: { actions = [], waitFor = 0 } = {}
-}: Pick<CrawlRequest, "deduplicateSimilarURLs" | "ignoreQueryParameters" | "scrapeOptions">): IdentityOptions => ({
+  ignoreQueryParameters = defaults.ignoreQueryParameters
+}: Pick<CrawlRequest, "url" | "deduplicateSimilarURLs" | "ignoreQueryParameters">): IdentityOptions => ({
   ignoreQueryParameters,
   deduplicateSimilarURLs,
-  // Only a browser renders what a fragment names.
-  hashRoutes: waitFor > 0 || actions.length > 0
+  // Only links of pages that a browser has read keep them (`crawl/processPage.ts`).
+  hashRoutes: true
 })

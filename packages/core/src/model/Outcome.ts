@@ -81,6 +81,9 @@ export const warningOf = ({ evidence, kind, vendor }: CaptureOutcome): string | 
       ? "The page has no text."
       : `The page has no text of its own (${evidence}): it is built by scripts, which were not run or produced nothing.`
   }
+  if (kind === "ok" && evidence !== undefined) {
+    return `Parts of the page are filled by scripts (${evidence}), which were not run: a browser (\`renderer\`) runs them.`
+  }
   if (kind !== "blocked") return undefined
   const seen = evidence === undefined ? "" : ` (${evidence})`
   if (vendor === "login") return `The site asks for a login instead of showing the page${seen}.`

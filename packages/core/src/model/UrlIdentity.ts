@@ -40,6 +40,9 @@ export const identify = (url: URL, options: IdentityOptions): string => {
 /** Host names are compared without one leading `www.`. */
 export const bareHost = (hostname: string): string => (hostname.startsWith("www.") ? hostname.slice(4) : hostname)
 
+/** Whether the fragment names a view that only a browser shows. */
+export const hasRoute = (url: URL): boolean => routeOf(url, true) !== ""
+
 const routeOf = (url: URL, hashRoutes: boolean): string => {
   if (!hashRoutes || url.hash.length < 3) return ""
   return url.hash.startsWith("#/") || url.hash.startsWith("#!") ? url.hash : ""

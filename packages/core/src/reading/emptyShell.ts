@@ -3,10 +3,11 @@
  * what shows it. Says yes on evidence only: running a browser costs a hundred
  * times a fetch, and a short page is not an empty one.
  */
+import { minContentLength } from "./scriptFilled.ts"
 import { type Visible, visibleText } from "./visibleText.ts"
 
-/** A page with this much text has something to say, in characters. */
-export const minContentLength = 250
+/** With this much text a page says something, though it has marks for its scripts: a server has built it. */
+const maxMarkedText = 40
 /** Marks are looked for in this much of the source, in characters. */
 const window = 128 * 1024
 
@@ -42,8 +43,8 @@ export const shellEvidence = (
   const source = html.length > window ? html.slice(0, window) : html
   if (scripts === 0) return text.length === 0 && framed.test(source) ? "a page that is only a frame" : undefined
   if (roots.test(source) || elements.test(source)) return "an empty root element"
-  if (requiresScripts(source)) return "a note that scripts are needed"
-  const mark = hydration.find(([found]) => source.includes(found))
+  if (text.length < maxMarkedText && requiresScripts(source)) return "a note that scripts are needed"
+  const mark = text.length < maxMarkedText ? hydration.find(([found]) => source.includes(found)) : undefined
   if (mark !== undefined) return `data for ${mark[1]}`
   if (text.length === 0) return count === 0 ? "a body of scripts only" : "scripts and no text"
   if (waits.test(text)) return `an interstitial: ${text.slice(0, 60)}`

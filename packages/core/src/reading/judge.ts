@@ -1,7 +1,8 @@
 /** What an answer is: the page itself, something in its place, or nothing. */
 import type { CaptureOutcome } from "../model/Outcome.ts"
 import { type BlockPageInput, detectBlock, firstText } from "./blockPage.ts"
-import { minContentLength, shellEvidence } from "./emptyShell.ts"
+import { shellEvidence } from "./emptyShell.ts"
+import { minContentLength, scriptFilled, type ScriptFilled } from "./scriptFilled.ts"
 import { visibleText } from "./visibleText.ts"
 
 export interface PageVerdict extends Pick<CaptureOutcome, "kind" | "vendor" | "evidence"> {
@@ -27,11 +28,13 @@ export const judgePage = (answer: BlockPageInput & { readonly engine: "fetch" | 
   const block = detectBlock(answer, first)
   if (block !== undefined) return { kind: "blocked", ...block }
   if (status >= 400) return { kind: "http-error", script: false }
-  if (first.length >= minContentLength) return { kind: "ok", script: false }
+  const filled = engine === "fetch" ? scriptFilled(html) : undefined
+  if (first.length >= minContentLength) return withGaps(filled)
   const seen = visibleText(html, minContentLength)
   if (engine === "fetch") {
     const evidence = shellEvidence(html, seen)
     if (evidence !== undefined) return { kind: "empty", evidence, script: true }
+    if (filled !== undefined) return withGaps(filled)
   }
   return {
     kind:
@@ -41,6 +44,12 @@ export const judgePage = (answer: BlockPageInput & { readonly engine: "fetch" | 
     script: false
   }
 }
+
+/** A page that has text, and perhaps places that its scripts would fill. */
+const withGaps = (filled: ScriptFilled | undefined): PageVerdict =>
+  filled === undefined
+    ? { kind: "ok", script: false }
+    : { kind: filled.isEmpty ? "empty" : "ok", evidence: filled.evidence, script: true }
 
 /** Characters in which pictures are looked for. */
 const pictureWindow = 512 * 1024

@@ -38,6 +38,7 @@ import { isHtml } from "../reading/judge.ts"
 import { contentOf, htmlParser } from "../reading/textParsers.ts"
 import { headersFor } from "../model/RequestHeaders.ts"
 import type { CaptureOutcome } from "../model/Outcome.ts"
+import { hasRoute } from "../model/UrlIdentity.ts"
 import { makeShared, type Page } from "../reading/Page.ts"
 import { type CachedPage, CacheSharing, isCacheable, isFresh, PageCache } from "./PageCache.ts"
 import { PageReader } from "../reading/PageReader.ts"
@@ -156,14 +157,16 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
 
             const features = browserFeatures(request)
             if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
+            // Servers never see a fragment, so HTTP reads the page without the view that it names.
+            const needsBrowser = features.length > 0 || (renderer.available && hasRoute(url))
 
             const keys = keysOf(request, sharing, account.id)
             if (keys === undefined) {
               return options.lockdown || options.minAge !== undefined
                 ? yield* fail(new NotCached({}))
-                : yield* captureUncached(request, features.length > 0, undefined, undefined)
+                : yield* captureUncached(request, needsBrowser, undefined, undefined)
             }
-            if (!readsCache(options)) return yield* captureUncached(request, features.length > 0, keys, undefined)
+            if (!readsCache(options)) return yield* captureUncached(request, needsBrowser, keys, undefined)
             const key = keys.read
             const stored = Option.getOrUndefined(yield* cache.get(key, Duration.infinity))
             if (stored !== undefined && suits(stored, own, options, yield* Clock.currentTimeMillis)) {
@@ -174,7 +177,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             yield* cacheMisses
             if (options.lockdown || options.minAge !== undefined) return yield* fail(new NotCached({}))
 
-            const work = captureUncached(request, features.length > 0, keys, stored)
+            const work = captureUncached(request, needsBrowser, keys, stored)
             const flight = flightKey(request, key, account.id)
             const page = yield* flight === undefined ? work : captures.join(flight, work)
             // Each caller has work of its own on it, and asked by an address of its own.
@@ -223,7 +226,11 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           const { evidence, kind } = captured.outcome
           // A page that is empty by itself is what it is; a shell may be more next time.
           const isGood =
-            (kind === "ok" || (kind === "empty" && evidence === undefined)) && captured.response.status < 400
+            (kind === "ok" || kind === "empty") &&
+            evidence === undefined &&
+            captured.response.status < 400 &&
+            // A page whose loading was stopped may be whole next time.
+            (captured.response.warnings ?? []).length === 0
           if (keys !== undefined && isGood && options.storeInCache) {
             const page = toCache(captured, capturedAt)
             // What is too large for the cache replaces an older page by none.
@@ -422,7 +429,9 @@ export const cacheKey = (
   const path = url.pathname.replace(/\/index\.(?:html?|php|shtml|xml)$/, "/").replace(/\/$/, "")
   return JSON.stringify([
     accountId ?? null,
-    exact ? `${url.origin}${url.pathname}${url.search}` : `${url.host.replace(/^www\./, "")}${path}${url.search}`,
+    (exact ? `${url.origin}${url.pathname}${url.search}` : `${url.host.replace(/^www\./, "")}${path}${url.search}`) +
+      // A view of its own.
+      (hasRoute(url) ? url.hash : ""),
     part,
     // The renderer measures the page's branding only when a format needs it.
     [...needs.values()].flat().includes("branding")

@@ -140,7 +140,8 @@ const nextStep = (
 ): Step | undefined => {
   const browser: Step = { ...current, engine: "browser" }
   const wanted: Array<Step> = []
-  if (verdict.kind === "empty" && verdict.script && plan.mayRender) wanted.push(browser)
+  const isFilledByScripts = (verdict.kind === "empty" || verdict.kind === "ok") && verdict.script
+  if (isFilledByScripts && plan.mayRender) wanted.push(browser)
   if (verdict.kind === "blocked" && verdict.vendor !== "login") {
     if (plan.mayRender && verdict.script) wanted.push(browser)
     wanted.push({ ...current, proxy: "stealth" })

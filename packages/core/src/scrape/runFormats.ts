@@ -6,6 +6,7 @@ import { FormatError } from "../model/FormatError.ts"
 import { discoveredName } from "../model/formats/builtInFormats.ts"
 import { invalid } from "../model/InvalidInput.ts"
 import { warningOf } from "../model/Outcome.ts"
+import { hasRoute } from "../model/UrlIdentity.ts"
 import type { Page } from "../reading/Page.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 
@@ -23,7 +24,14 @@ export const runFormats = Effect.fnUntraced(function* (
   const asked: Record<string, unknown> = {}
   const parts = new Map<string, Record<string, unknown>>()
   const pageWarning = page.outcome === undefined ? undefined : warningOf(page.outcome)
-  const warnings = [...(pageWarning === undefined ? [] : [pageWarning]), ...(page.content.warnings ?? [])]
+  const view = viewWarning(page)
+  const rendering = "warnings" in page.response ? (page.response.warnings ?? []) : []
+  const warnings = [
+    ...(pageWarning === undefined ? [] : [pageWarning]),
+    ...(view === undefined ? [] : [view]),
+    ...rendering,
+    ...(page.content.warnings ?? [])
+  ]
   const by: Record<string, string> = {}
   let used: Fields["tokens"]
   let charged = 0
@@ -75,6 +83,12 @@ export const runFormats = Effect.fnUntraced(function* (
     }
   }
 })
+
+/** Where the address names a view of the page and no browser has read it. */
+const viewWarning = ({ requested, response }: Page): string | undefined =>
+  hasRoute(requested) && response.rendered !== true
+    ? `The address names the view ${requested.hash.slice(0, 100)}, which only a browser (\`renderer\`) shows: the page was read without it.`
+    : undefined
 
 const formatErrorOf = ({ detail, format, model }: FormatError): FormatErrorEntry => ({
   format,

@@ -16,7 +16,7 @@ describe("the context of a job", () => {
     })
   )
 
-  it.effect("tells addresses apart as the request does, routes in fragments only where a browser renders", () =>
+  it.effect("tells addresses apart as the request does, and routes in fragments always", () =>
     Effect.gen(function* () {
       for (const scrapeOptions of [{}, { waitFor: 100 }, { actions: [{ type: "scrape" }] }]) {
         const request = { url: "https://a.test/", ignoreQueryParameters: true, scrapeOptions }
@@ -26,7 +26,7 @@ describe("the context of a job", () => {
         assert.deepStrictEqual(context.identity, {
           ignoreQueryParameters: true,
           deduplicateSimilarURLs: true,
-          hashRoutes: Object.keys(scrapeOptions).length > 0
+          hashRoutes: true
         })
       }
     })

@@ -82,6 +82,13 @@ export class ClientState {
     this.#agent = undefined
   }
 
+  drop(): void {
+    const rules = this.#rules
+    this.cut()
+    this.#abort = new AbortController()
+    this.#rules = rules
+  }
+
   /** Cut with the client. */
   hold(socket: Duplex): void {
     if (this.#sockets.has(socket)) return

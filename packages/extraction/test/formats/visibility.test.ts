@@ -13,7 +13,7 @@ const stores = MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMem
 it.effect("a page behind a route in the fragment is visible only where a rendering crawl met that route", () =>
   Effect.gen(function* () {
     const store = yield* JobStore
-    const request = { url: "https://app.test/", scrapeOptions: { waitFor: 100 } }
+    const request = { url: "https://app.test/" }
     const seed = new URL("https://app.test/#/prices")
     const job: NewJob = {
       id: JobId.make("00000000-0000-4000-8000-000000000001"),

@@ -1,7 +1,7 @@
 /**
  * The links of a page or of a part of it, in document order.
  *
- * `links` is the `links` format (docs/reference/v2.md §6): absolute addresses, each once, without mere `#fragments`,
+ * `links` is the `links` format (docs/reference/v2.md §6): absolute addresses, each once, without mere `#fragments` (routes such as `#/view` stay),
  * with `mailto:`, without what cannot be parsed or followed. `linkDetails` gives a crawler more about each.
  */
 import { rangesOf, type Selection } from "../page/Selection.ts"

@@ -22,7 +22,7 @@ export const baseUrl = (tree: Tree, finalUrl: URL): URL => {
 const unusableSchemes = /^(?:javascript|vbscript|about|blob|data):/i
 
 export interface Resolver {
-  /** The absolute address, or undefined when it cannot be parsed or followed or is a mere `#fragment`. */
+  /** The absolute address, or undefined when it cannot be parsed or followed or is a mere `#fragment` and no route (`#/view`, `#!view`). */
   readonly link: (raw: string | undefined) => string | undefined
   /** The same for an image: `data:` addresses are kept, fragments mean nothing. */
   readonly image: (raw: string | undefined) => string | undefined
@@ -45,7 +45,8 @@ export const resolver = (base: URL): Resolver => {
   return {
     link: (raw) => {
       const trimmed = raw?.trim()
-      return !trimmed || trimmed.startsWith("#") ? undefined : resolve(trimmed)
+      // `#/view` and `#!view` name a view of an application, which is a page of its own in a browser.
+      return !trimmed || (trimmed.startsWith("#") && !/^#[/!]./.test(trimmed)) ? undefined : resolve(trimmed)
     },
     image: (raw) => {
       const trimmed = raw?.trim()

@@ -51,7 +51,9 @@ export const make = (
 ): Watcher => {
   const jobId = jobIdOf(id)
   const controller = new AbortController()
-  options.signal?.addEventListener("abort", () => controller.abort(), { once: true })
+  // A signal that has aborted already sends no event.
+  if (options.signal?.aborted === true) controller.abort()
+  else options.signal?.addEventListener("abort", () => controller.abort(), { once: true })
   const { after, pollInterval } = options
   const events =
     pollInterval === undefined

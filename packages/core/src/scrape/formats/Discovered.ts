@@ -30,6 +30,8 @@ export interface PageLinks {
 export type LinkExtractor = (input: FormatInput) => Effect.Effect<PageLinks, FormatFailure>
 
 export interface Discovered extends PageLinks {
+  /** Whether a browser has read the page. */
+  readonly rendered?: boolean | undefined
   readonly etag?: string | undefined
   readonly lastModified?: string | undefined
   readonly retryAfter?: string | undefined
@@ -73,6 +75,7 @@ export const format = (extract: LinkExtractor): Format => ({
       ...(status < 400 ? yield* extract(input) : { links: [] }),
       // The validators of a shell say nothing about what its scripts build next time.
       ...(rendered === true ? {} : { etag: headers["etag"], lastModified: headers["last-modified"] }),
+      rendered: rendered === true,
       retryAfter: headers["retry-after"],
       contentHash: page.content.read?.contentHash ?? (yield* hashOf(page.response.body))
     }
