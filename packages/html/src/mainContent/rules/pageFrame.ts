@@ -30,6 +30,8 @@ interface PageFacts {
   readonly isArticle: boolean
   /** Whether the posts of readers are what the page is about. */
   readonly isThread: boolean
+  /** Host of the page, where it is known. */
+  readonly host: string | undefined
   /** Whether the page unfolds a hidden node. */
   readonly isFolded: (node: number) => boolean
   /** Whether the data of a page say that a node holds what it is about; its parts are judged, but not it. */
@@ -235,6 +237,26 @@ const isPartOfText = (features: Features, node: number, inMain: boolean): boolea
   }
 }
 
+/** Characters of the preview of a page. */
+const maxPreview = 800
+
+/**
+ * The preview of a page elsewhere, between the paragraphs that cite it: forums, editors and blogs draw one for a link that
+ * stands alone. Every link in it leads to that page, where a box beside the text leads to pages of its own site.
+ */
+const isCitedPage = (features: Features, node: number, { host }: PageFacts): boolean => {
+  const { end, text, tree } = features
+  if (tree.tag[node] !== Tag.aside || host === undefined || text[node]! > maxPreview) return false
+  let cited: string | undefined
+  for (let at = node + 1; at < end[node]!; at++) {
+    if (tree.tag[at] !== Tag.a) continue
+    const address = URL.parse(attribute(tree, at, "href") ?? "")
+    if (address === null || address.host === host || (cited !== undefined && address.host !== cited)) return false
+    cited = address.host
+  }
+  return cited !== undefined && isPlain(features, node) && isBetweenText(features, node)
+}
+
 /** Whether an element is a post or a comment, at whose head or foot stands who wrote it. */
 const isOfReaders = (name: number): boolean => (name & (NameHints.entry | NameHints.comments)) !== 0
 
@@ -372,7 +394,8 @@ const judgeElement = (features: Features, node: number, share: number, page: Pag
   const { holds, linked, marks, names, prose, text, tree } = features
   const id = tree.tag[node]!
   const held = holds[node]!
-  if (frameTag[id] === 1) return isPartOfText(features, node, inMain) ? none : Rule.frameElement
+  if (frameTag[id] === 1)
+    return isPartOfText(features, node, inMain) || isCitedPage(features, node, page) ? none : Rule.frameElement
   if (id === Tag.header && share < 0.1 && isOfSite(features, node, inMain, page.headline)) return Rule.siteHeader
   if (id === Tag.form && isBareForm(features, node)) return Rule.form
   const mark = marks[node]!

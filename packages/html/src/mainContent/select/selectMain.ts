@@ -139,6 +139,7 @@ const selectPage = (
     comments: !withComments && (declared.isArticle || kindsWithoutComments.has(declared.kind)),
     isArticle: declared.isArticle,
     isThread: isOfPosts,
+    host: url === undefined ? undefined : URL.parse(url)?.host,
     isFolded: foldedParts(features),
     holdsContent
   })
