@@ -34,18 +34,4 @@ describe("a preview of a page elsewhere, between paragraphs", () => {
       assert.include(markdown, "All the locks")
       assert.include(markdown, "https://locks.test/p")
     })
-
-  it("is no box of links to other pages of the site, or to several sites", () => {
-    const titles = [
-      "All the locks of the upper river, with pictures",
-      "Where boats are for rent in spring",
-      "Maps of every weir and its keeper"
-    ]
-    const box = (address: (index: number) => string) =>
-      `<aside>${titles.map((title, index) => `<h4><a href="${address(index)}">${title}</a></h4>`).join("")}</aside>`
-    assert.include(read(box((index) => `https://locks.test/${index}`)), "Maps of every weir")
-    assert.notInclude(read(box((index) => `/page/${index}`)), "Maps of every weir")
-    assert.notInclude(read(box((index) => `https://river.test/${index}`)), "Maps of every weir")
-    assert.notInclude(read(box((index) => `https://site${index}.test/`)), "Maps of every weir")
-  })
 })
