@@ -58,7 +58,7 @@ interface CapturePlan {
 export const maxRetries = 2
 const firstBackoff = 250
 /** Longest wait that a site may ask for, in milliseconds. */
-const longestRetryAfter = 30_000
+export const longestRetryAfter = 30_000
 
 /** Fails with the last failure when no attempt gave a page. */
 export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {

@@ -1,5 +1,5 @@
 /** A job as the facade shows it: names and states of the v2 SDK. */
-import { backwardWarning, type Job, notesOf, type JobStatus as Status, visibleTotal } from "@orbweaver/core/model/Job"
+import { type Job, type JobStatus as Status, visibleTotal, warningsOf } from "@orbweaver/core/model/Job"
 import type { Document } from "../options/documents.ts"
 
 export interface JobStatus {
@@ -16,8 +16,9 @@ export interface JobStatus {
   /** Why the job failed. */
   readonly error?: string | undefined
   /**
-   * What did not go as a caller may expect: addresses outside of the start's path were left out, the store refuses what
-   * this process writes (a full disk, say), or a request of the API asked for something that the server does not do.
+   * What did not go as a caller may expect: addresses outside of the start's path were left out, a sitemap could not be
+   * read, the store refuses what this process writes (a full disk, say), or a request of the API asked for something that
+   * the server does not do.
    */
   readonly warning?: string | undefined
   /** Whether pages wait for the account's own limit now, and how long the last one that did waited, in milliseconds. */
@@ -36,7 +37,7 @@ export interface JobResult<D = Document> extends JobStatus {
 }
 
 export const statusOf = (job: Job): JobStatus => {
-  const warning = [job.warning, backwardWarning(job), ...notesOf(job)].filter((one) => one !== undefined).join(" ")
+  const warning = [job.warning, ...warningsOf(job)].filter((one) => one !== undefined).join(" ")
   return {
     id: job.id,
     status: job.status,
