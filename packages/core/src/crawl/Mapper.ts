@@ -25,7 +25,7 @@ import { Robots } from "./Robots.ts"
 import { type ScrapeError, Scraper } from "../scrape/Scraper.ts"
 import { problemWarning, type SitemapProblem, Sitemaps } from "./Sitemaps.ts"
 import * as Url from "../model/Url.ts"
-import { bareHost } from "../model/UrlIdentity.ts"
+import { bareHost, identify, isBelow } from "../model/UrlIdentity.ts"
 
 export interface MapLink {
   readonly url: string
@@ -148,7 +148,7 @@ const make = Effect.fnUntraced(function* () {
     /** Opens the start page and then pages it leads to, nearest first. */
     const fromLinks = Effect.gen(function* () {
       const depthLimit = options.maxDiscoveryDepth ?? Infinity
-      const opened = new Set<string>([start.href])
+      const opened = new Set<string>([found.identityOf(start)])
       let level = [start]
       for (let depth = 0; level.length > 0 && depth <= depthLimit && found.size() < maxLinks; depth++) {
         const links = yield* Effect.forEach(level, collectLinks, { concurrency })
@@ -157,8 +157,9 @@ const make = Effect.fnUntraced(function* () {
           const url = URL.parse(link)
           if (url === null || !found.add({ url: link })) continue
           url.hash = ""
-          if (opened.has(url.href) || opened.size >= limits.pages) continue
-          opened.add(url.href)
+          const identity = found.identityOf(url)
+          if (opened.has(identity) || opened.size >= limits.pages) continue
+          opened.add(identity)
           next.push(url)
         }
         level = next
@@ -209,8 +210,13 @@ const emptyAfter = (asked: URL, answered: string, statusCode: number): string =>
 /** What was found so far: each address once, in order, with the title that is known. */
 const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.Rules["patterns"]) => {
   const byUrl = new Map<string, MapLink>()
-  const path = start.pathname
-  const byPath = (options.filterByPath ?? defaults.filterByPath) && path !== "/" && options.allowExternalLinks !== true
+  const identity = {
+    ignoreQueryParameters: options.ignoreQueryParameters ?? defaults.ignoreQueryParameters,
+    deduplicateSimilarURLs: true,
+    hashRoutes: false
+  }
+  const byPath =
+    (options.filterByPath ?? defaults.filterByPath) && start.pathname !== "/" && options.allowExternalLinks !== true
   const rules: Discovery.Rules = {
     start,
     patterns,
@@ -227,20 +233,21 @@ const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.
     const same = subdomains
       ? registrableDomain(url.hostname) === registrableDomain(start.hostname)
       : bareHost(url.hostname) === bareHost(start.hostname)
-    return (same || options.allowExternalLinks === true) && (!byPath || url.pathname.startsWith(path))
+    return (same || options.allowExternalLinks === true) && (!byPath || isBelow(url, start))
   }
 
   return {
     limit: options.limit ?? defaults.limit,
     belongs,
+    identityOf: (url: URL) => identify(url, { ...identity, ignoreQueryParameters: false }),
     size: () => byUrl.size,
     links: () => [...byUrl.values()],
     /** Whether the address belongs to the map. The form in which a page answered replaces the one of a link to it. */
     add: ({ description, title, url: address }: MapLink, answered = false): boolean => {
       const url = URL.parse(address)
       if (url === null || !belongs(url)) return false
-      const query = (options.ignoreQueryParameters ?? defaults.ignoreQueryParameters) ? "" : url.search
-      const key = url.origin + url.pathname.replace(/\/$/, "") + query
+      const query = identity.ignoreQueryParameters ? "" : url.search
+      const key = identify(url, identity)
       const known = byUrl.get(key)
       if (known === undefined && byUrl.size >= limits.links) return true
       const named = known?.title === undefined && title !== undefined ? { title, description } : known

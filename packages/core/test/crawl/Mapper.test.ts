@@ -217,4 +217,34 @@ describe("a map", () => {
       )
     })
   )
+
+  it.live("lists a page once under all the ways to write its address", () =>
+    Effect.gen(function* () {
+      const { urls, visits } = yield* map(
+        {
+          "/": page(
+            "/index.html",
+            "/a",
+            "/a/",
+            "/%61",
+            "http://www.s.test/a",
+            "/a/index.php",
+            "/caf%c3%a9",
+            "/caf\u00E9",
+            "/x_(y)",
+            "/x_%28y%29"
+          )
+        },
+        { sitemap: "skip" }
+      )
+      assert.deepStrictEqual(urls, [
+        "https://s.test/",
+        "https://s.test/a",
+        "https://s.test/caf%c3%a9",
+        "https://s.test/x_(y)"
+      ])
+      const asked = visits.filter(({ url }) => !url.endsWith("/robots.txt")).map(({ url }) => url)
+      assert.lengthOf(asked, 4, asked.join())
+    })
+  )
 })
