@@ -157,10 +157,10 @@ const always =
   () =>
     rules
 
-const readAnswer = ({ body, cut, headers, status }: FetchResponse): Answer => {
+const readAnswer = ({ body, cut, endedEarly, headers, status }: FetchResponse): Answer => {
   if (status >= 500 || status === 429) return { final: false, read: always(allowNone(`robots.txt answered ${status}`)) }
   if (status < 200 || status >= 300) return { final: true, read: always(allowAll) }
-  const text = decode(body, cut)
+  const text = decode(body, cut === true || endedEarly === true)
   // Sites that answer everything with a page have no rules; others declare their rules as HTML by mistake.
   if (/html|json|xml/.test(headers["content-type"] ?? "") && /^\s*[<{[]/.test(text))
     return { final: true, read: always(allowAll) }

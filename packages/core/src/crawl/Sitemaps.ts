@@ -232,6 +232,7 @@ const make = Effect.fnUntraced(function* () {
           return entries < limit
         })
       )
+      if (response.endedEarly === true) problems.push({ url, reason: "the answer ended early" })
       if (found !== undefined && !(isGuess && found === isPage)) problems.push({ url, reason: found })
     })
 

@@ -17,7 +17,7 @@ export type FileAnswer = Result.Result<FetchResponse, CaptureError>
 /** Whether the same request may succeed a moment later. */
 export const isPassing = (answer: FileAnswer): boolean =>
   Result.isSuccess(answer)
-    ? passingStatuses.has(answer.success.status)
+    ? answer.success.endedEarly === true || passingStatuses.has(answer.success.status)
     : answer.failure.reason._tag === "ConnectionFailed" && isDroppedConnection(answer.failure.reason.detail)
 
 /**

@@ -223,7 +223,9 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           const { evidence, kind } = captured.outcome
           // A page that is empty by itself is what it is; a shell may be more next time.
           const isGood =
-            (kind === "ok" || (kind === "empty" && evidence === undefined)) && captured.response.status < 400
+            (kind === "ok" || (kind === "empty" && evidence === undefined)) &&
+            captured.response.status < 400 &&
+            captured.response.endedEarly !== true
           if (keys !== undefined && isGood && options.storeInCache) {
             const page = toCache(captured, capturedAt)
             // What is too large for the cache replaces an older page by none.
