@@ -37,8 +37,16 @@ export const codingsOf = (header: string | undefined): ReadonlyArray<Coding> => 
   return codings
 }
 
-/** `cut`: the body goes on, and whoever gives the chunks can stop. */
-export type Finished = (error: Error | undefined, body: Uint8Array<ArrayBuffer>, cut: boolean) => void
+/**
+ * `cut`: the body goes on, and whoever gives the chunks can stop. `endedEarly`: the body should have gone on, as its length,
+ * its last chunk or its coding says.
+ */
+export type Finished = (
+  error: Error | undefined,
+  body: Uint8Array<ArrayBuffer>,
+  cut: boolean,
+  endedEarly: boolean
+) => void
 
 /** See `FetchRequest`. */
 export interface BodyBounds {
@@ -55,7 +63,9 @@ export class BodyReader {
   readonly #maxBytes: number
   readonly #cutAtLimit: boolean
   readonly #admit: BodyBounds["admit"]
-  readonly #codings: ReadonlyArray<Coding>
+  #codings: ReadonlyArray<Coding>
+  /** The media type is one of text, of which no coding was declared. */
+  readonly #mayBePacked: boolean
   readonly #finished: Finished
   /** What has arrived; once a stream decodes it, what came out. */
   #bytes: BodyBuffer
@@ -67,14 +77,22 @@ export class BodyReader {
   /** The site says no more, or is not asked for more. */
   #ended = false
   #cut = false
+  #endedEarly = false
   #done = false
 
-  constructor(contentEncoding: string | undefined, { admit, cutAtLimit, maxBytes }: BodyBounds, finished: Finished) {
+  /** With `contentType`, gzip is recognised in text for which no coding was declared. */
+  constructor(
+    contentEncoding: string | undefined,
+    { admit, cutAtLimit, maxBytes }: BodyBounds,
+    finished: Finished,
+    contentType?: string
+  ) {
     this.#maxBytes = maxBytes
     this.#bytes = new BodyBuffer(maxBytes)
     this.#cutAtLimit = cutAtLimit === true
     this.#admit = admit
     this.#codings = codingsOf(contentEncoding)
+    this.#mayBePacked = this.#codings.length === 0 && contentType !== undefined && textType.test(contentType)
     this.#finished = finished
     if (this.#codings.length > maxCodings) {
       this.#fail(new Unsupported({ what: `more than ${maxCodings} content codings` }))
@@ -101,6 +119,7 @@ export class BodyReader {
 
   write(chunk: Uint8Array): void {
     if (this.#done || this.#ended) return
+    if (this.#received === 0 && this.#mayBePacked && isGzip(chunk)) this.#codings = ["gzip"]
     const room = this.#maxBytes - this.#received
     this.#received += chunk.byteLength
     if (chunk.byteLength <= room) return this.#take(chunk)
@@ -136,6 +155,14 @@ export class BodyReader {
     this.#stream(bytes).end()
   }
 
+  /** The site stopped before its answer was whole. False when nothing has arrived that could stand for it. */
+  endEarly(): boolean {
+    if (this.#done || this.#ended || this.#received === 0) return false
+    this.#endedEarly = true
+    this.end()
+    return true
+  }
+
   /** Frees the decoders; `finished` is not called any more. */
   destroy(): void {
     this.#done = true
@@ -144,8 +171,16 @@ export class BodyReader {
   }
 
   #decodeWhole(coding: Coding, bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+    const maxOutput = Math.min(this.#maxBytes, wholeOutput)
     try {
-      return new Uint8Array(decodeWhole(coding, bytes, Math.min(this.#maxBytes, wholeOutput)))
+      return new Uint8Array(decodeWhole(coding, bytes, maxOutput, true))
+    } catch (error) {
+      if (error instanceof RangeError) return undefined
+    }
+    try {
+      const body = new Uint8Array(decodeWhole(coding, bytes, maxOutput, false))
+      this.#endedEarly = true
+      return body
     } catch (error) {
       // What is larger may still be allowed: the stream decides.
       if (error instanceof RangeError) return undefined
@@ -190,7 +225,13 @@ export class BodyReader {
     const stages: Array<Stage> = []
     for (const coding of this.#codings.toReversed()) {
       stages.unshift(
-        new Stage(coding, this.#maxBytes, stages[0] ?? output, this.#goesOver, (error) => this.#fail(error))
+        new Stage(coding, this.#maxBytes, stages[0] ?? output, {
+          goesOver: this.#goesOver,
+          endsEarly: () => {
+            this.#endedEarly = true
+          },
+          fail: (error) => this.#fail(error)
+        })
       )
     }
     this.#stages = stages
@@ -202,13 +243,13 @@ export class BodyReader {
   #succeed(body: Uint8Array<ArrayBuffer>): void {
     if (this.#done) return
     this.#done = true
-    this.#finished(undefined, body, this.#cut)
+    this.#finished(undefined, body, this.#cut, this.#endedEarly && !this.#cut)
   }
 
   #fail(error: Error): void {
     if (this.#done) return
     this.destroy()
-    this.#finished(error, new Uint8Array(), this.#cut)
+    this.#finished(error, new Uint8Array(), this.#cut, false)
   }
 }
 
@@ -232,29 +273,36 @@ interface Sink {
   readonly end: () => void
 }
 
+interface StageEvents {
+  /** Whether what is there is the body nevertheless. */
+  readonly goesOver: () => boolean
+  readonly endsEarly: () => void
+  readonly fail: (error: Error) => void
+}
+
 /** One decoder; chosen when the first bytes are there, because the label alone is ambiguous. */
 class Stage implements Sink {
   readonly #coding: Coding
   readonly #maxBytes: number
   readonly #next: Sink
-  readonly #goesOver: () => boolean
-  readonly #fail: (error: Error) => void
+  readonly #events: StageEvents
   /** What has not been given to the decoder yet: it takes one piece at a time. */
   readonly #waiting = new ChunkBuffer()
   #decoder: ReturnType<typeof streamOf> | "none" | undefined
   #given = 0
+  /** Bytes that the decoder was given. */
+  #fed = 0
   #busy = false
   #ended = false
   /** It has given all that it may. */
   #full = false
   #paused = false
 
-  constructor(coding: Coding, maxBytes: number, next: Sink, goesOver: () => boolean, fail: (error: Error) => void) {
+  constructor(coding: Coding, maxBytes: number, next: Sink, events: StageEvents) {
     this.#coding = coding
     this.#maxBytes = maxBytes
     this.#next = next
-    this.#goesOver = goesOver
-    this.#fail = fail
+    this.#events = events
   }
 
   write(chunk: Uint8Array): void {
@@ -291,6 +339,7 @@ class Stage implements Sink {
         this.#next.write(bytes)
       } else {
         this.#busy = true
+        this.#fed += bytes.byteLength
         decoder.write(bytes, () => {
           this.#busy = false
           this.#feed()
@@ -321,15 +370,20 @@ class Stage implements Sink {
       const room = this.#maxBytes - this.#given
       this.#given += chunk.byteLength
       if (chunk.byteLength <= room) return this.#next.write(chunk)
-      if (this.#full || !this.#goesOver()) return
+      if (this.#full || !this.#events.goesOver()) return
       this.#full = true
       decoder.destroy()
       this.#next.write(chunk.subarray(0, room))
       this.#next.end()
     })
     if (this.#paused) decoder.pause()
-    decoder.once("end", () => this.#next.end())
-    decoder.once("error", (error) => this.#fail(damaged(this.#coding, error)))
+    const hasTrailer = this.#coding === "gzip" || (this.#coding === "deflate" && header > 0)
+    decoder.once("end", () => {
+      // A checksum follows the data of a stream that is whole.
+      if (hasTrailer && decoder.bytesWritten === this.#fed) this.#events.endsEarly()
+      this.#next.end()
+    })
+    decoder.once("error", (error) => this.#events.fail(damaged(this.#coding, error)))
     return decoder
   }
 }
@@ -358,14 +412,29 @@ const streamOf = (coding: Coding) => {
   return zlib.createInflateRaw(inflate)
 }
 
-const decodeWhole = (coding: Coding, bytes: Uint8Array, maxOutputLength: number): Uint8Array => {
+/** `strict`: fails where the data end early. */
+const decodeWhole = (coding: Coding, bytes: Uint8Array, maxOutputLength: number, strict: boolean): Uint8Array => {
   const header = headerOf(coding, bytes)
   if (typeof header !== "number") return bytes
   const data = bytes.subarray(header)
-  if (coding === "br") return zlib.brotliDecompressSync(data, { ...brotli, maxOutputLength })
-  if (coding === "zstd") return zlib.zstdDecompressSync(data, { ...zstd, maxOutputLength })
-  return zlib.inflateRawSync(data, { ...inflate, maxOutputLength })
+  const more = strict ? { maxOutputLength, finishFlush: finishOf[coding] } : { maxOutputLength }
+  if (coding === "br") return zlib.brotliDecompressSync(data, { ...brotli, ...more })
+  if (coding === "zstd") return zlib.zstdDecompressSync(data, { ...zstd, ...more })
+  return zlib.inflateRawSync(data, { ...inflate, ...more })
 }
+
+const finishOf: Readonly<Record<Coding, number>> = {
+  gzip: zlib.constants.Z_FINISH,
+  deflate: zlib.constants.Z_FINISH,
+  br: zlib.constants.BROTLI_OPERATION_FINISH,
+  zstd: zlib.constants.ZSTD_e_end
+}
+
+/** Media types of text; files that are packed themselves have others. */
+const textType = /^\s*(?:text\/|application\/(?:[\w.-]+\+)?(?:xml|json|xhtml|javascript)\b)/i
+
+/** RFC 1952 §2.3.1, with the one compression method that there is. */
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8
 
 /**
  * Where the coded data begin: `short` when more bytes are needed to say, `none`

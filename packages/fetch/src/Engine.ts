@@ -57,6 +57,8 @@ export interface Answer {
   readonly body: Uint8Array
   /** See `FetchResponse.cut`. */
   readonly cut?: boolean | undefined
+  /** See `FetchResponse.endedEarly`. */
+  readonly endedEarly?: boolean | undefined
 }
 
 export interface Engine {
@@ -206,8 +208,16 @@ class Exchange {
       const location = isRedirect(answer.status) ? answer.headers["location"] : undefined
       if (answer.setCookie.length > 0) await this.#keepCookies(url, answer.setCookie, location !== undefined)
       if (location === undefined) {
-        const { body, cut, headers, status } = answer
-        return { url, status, headers, body, ...(cut === true ? { cut } : {}), proxyUsed: this.#engine.class }
+        const { body, cut, endedEarly, headers, status } = answer
+        return {
+          url,
+          status,
+          headers,
+          body,
+          ...(cut === true ? { cut } : {}),
+          ...(endedEarly === true ? { endedEarly } : {}),
+          proxyUsed: this.#engine.class
+        }
       }
       if (redirects === maxRedirects) throw new TooManyRedirects({ limit: maxRedirects })
       const next = redirectTo(location, url)

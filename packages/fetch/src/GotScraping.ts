@@ -80,10 +80,15 @@ const engineOf = (proxy: EgressProxy, options: Options, headers: Readonly<Record
           return end(undefined)
         }
         hop.reach("reading the body")
-        reader = new BodyReader(headers["content-encoding"], hop, (error, body, cut) => {
-          end(error)
-          if (error === undefined) resolve({ status, headers, setCookie, body, cut })
-        })
+        reader = new BodyReader(
+          headers["content-encoding"],
+          hop,
+          (error, body, cut, endedEarly) => {
+            end(error)
+            if (error === undefined) resolve({ status, headers, setCookie, body, cut, endedEarly })
+          },
+          headers["content-type"] ?? "text/html"
+        )
         reader.announce(Number(headers["content-length"]))
         feed(stream, reader)
       })

@@ -191,11 +191,16 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (isRedirect(status) && headers["location"] !== undefined) {
       return this.#resolve({ status, headers, setCookie, body: noBytes })
     }
-    this.#reader = new BodyReader(headers["content-encoding"], this.#bounds, (error, body, cut) => {
-      if (error === undefined) this.#resolve({ status, headers, setCookie, body, cut })
-      // The rest of a body that is cut would come all the same.
-      this.#end(error ?? (cut ? aborted : undefined))
-    })
+    this.#reader = new BodyReader(
+      headers["content-encoding"],
+      this.#bounds,
+      (error, body, cut, endedEarly) => {
+        if (error === undefined) this.#resolve({ status, headers, setCookie, body, cut, endedEarly })
+        // The rest of a body that is cut would come all the same.
+        this.#end(error ?? (cut ? aborted : undefined))
+      },
+      headers["content-type"] ?? "text/html"
+    )
     this.#reader.announce(Number(headers["content-length"]))
     this.#waitForRoom()
   }
@@ -216,6 +221,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    // Browsers show what has arrived of a page whose connection ends before its length or its last chunk.
+    if (isEarlyEnd(error) && this.#reader?.endEarly() === true) return
     this.#end(error)
   }
 
@@ -241,6 +248,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const noBytes = new Uint8Array()
+
+const isEarlyEnd = (error: Error): boolean =>
+  isClosedConnection(error) ||
+  ("code" in error && (error.code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" || error.code === "HPE_INVALID_EOF_STATE"))
 
 /** Error that ends a cancelled request; it reaches no caller. */
 const aborted = Object.assign(new Error("the request was cancelled"), { code: "ABORTED" })

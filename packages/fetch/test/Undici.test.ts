@@ -7,6 +7,7 @@ import { lookupOf } from "./lookupOf.ts"
 import { site } from "./site.ts"
 
 FetcherSuite.suite("undici", {
+  keepsEarlyEnds: true,
   site,
   fetcher: (policy, resolve) =>
     Undici.layer(resolve === undefined ? {} : { lookup: lookupOf(resolve) }).pipe(

@@ -17,23 +17,32 @@ const read = (
   bytes: Uint8Array,
   sizes: ReadonlyArray<number>,
   maxBytes = 100_000_000,
-  cutAtLimit = false
+  cutAtLimit = false,
+  contentType?: string
 ) =>
-  new Promise<{ readonly error: Error | undefined; readonly body: Uint8Array; readonly cut: boolean }>(
-    (resolve, reject) => {
-      let finished = 0
-      const reader = new BodyReader(encoding, { maxBytes, cutAtLimit }, (error, body, cut) => {
-        if (++finished === 1) resolve({ error, body, cut })
+  new Promise<{
+    readonly error: Error | undefined
+    readonly body: Uint8Array
+    readonly cut: boolean
+    readonly endedEarly: boolean
+  }>((resolve, reject) => {
+    let finished = 0
+    const reader = new BodyReader(
+      encoding,
+      { maxBytes, cutAtLimit },
+      (error, body, cut, endedEarly) => {
+        if (++finished === 1) resolve({ error, body, cut, endedEarly })
         else reject(new Error("finished twice"))
-      })
-      for (let at = 0, i = 0; at < bytes.byteLength; i++) {
-        const size = sizes[i % sizes.length] ?? bytes.byteLength
-        reader.write(bytes.subarray(at, at + size))
-        at += size
-      }
-      reader.end()
+      },
+      contentType
+    )
+    for (let at = 0, i = 0; at < bytes.byteLength; i++) {
+      const size = sizes[i % sizes.length] ?? bytes.byteLength
+      reader.write(bytes.subarray(at, at + size))
+      at += size
     }
-  )
+    reader.end()
+  })
 
 const random = (length: number) => {
   const bytes = new Uint8Array(length)
@@ -88,6 +97,45 @@ it.effect.prop(
       if (length > maxBytes) assert.isTrue(cut)
     })
 )
+
+it("says that compressed data ended early, and nothing of data that are whole", async () => {
+  for (const length of [1000, 400_000]) {
+    const bytes = random(length)
+    for (const name of ["gzip", "deflate"] as const) {
+      const encoded = encoders[name](bytes)
+      for (const missing of [length / 2, 200, 20]) {
+        const cut = await read(name, encoded.subarray(0, encoded.byteLength - missing), [7000])
+        assert.isUndefined(cut.error)
+        assert.isTrue(cut.endedEarly, `${name} of ${length} without ${missing}`)
+      }
+      for (const tail of [0, 5]) {
+        const whole = await read(name, Buffer.concat([encoded, new Uint8Array(tail)]), [7000])
+        assert.isFalse(whole.endedEarly, `${name} of ${length} with ${tail}`)
+      }
+      const limited = await read(name, encoded, [7000], length / 2, true)
+      assert.deepStrictEqual([limited.cut, limited.endedEarly], [true, false])
+    }
+  }
+  for (const name of ["br", "zstd"] as const) {
+    const encoded = encoders[name](random(1000))
+    assert.isTrue((await read(name, encoded.subarray(0, 600), [])).endedEarly, name)
+    assert.isFalse((await read(name, encoded, [])).endedEarly, name)
+  }
+})
+
+it("recognises gzip that no header declares in text, and leaves files alone", async () => {
+  const page = new TextEncoder().encode("<p>packed</p>".repeat(20_000))
+  const packed = encoders.gzip(page)
+  const body = async (type: string, bytes: Uint8Array = packed) =>
+    Buffer.from((await read("", bytes, [7000], undefined, false, type)).body)
+  for (const type of ["text/html; charset=utf-8", "application/xhtml+xml", "application/json", "text/xml"]) {
+    assert.isTrue((await body(type)).equals(page), type)
+  }
+  for (const type of ["application/gzip", "application/octet-stream", "image/svg"]) {
+    assert.isTrue((await body(type)).equals(packed), type)
+  }
+  assert.isTrue((await body("text/html", page)).equals(page))
+})
 
 it("keeps what could be read of a long body that stops early", async () => {
   const bytes = random(400_000)

@@ -129,6 +129,7 @@ export type {
   JobRun,
   PageStreamOptions,
   ProgressStreamOptions,
+  HostPace,
   JobResult,
   JobStatus,
   WaitOptions,

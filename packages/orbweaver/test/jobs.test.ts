@@ -51,6 +51,29 @@ describe("orb.crawl", () => {
     expect(await run).toMatchObject({ completed: 4, statusCounts: counted })
   })
 
+  it("says in the status of a running crawl how slowly its site is asked, and until when it is left alone", async () => {
+    const busy = await start({
+      routes: {
+        "/": ({ response }) => {
+          response.writeHead(429, { "retry-after": "60" })
+          response.end()
+        }
+      }
+    })
+    try {
+      const { id } = await orb.startCrawl(busy.url("/").href, { sitemap: "skip", ignoreRobotsTxt: true })
+      await expect
+        .poll(async () => (await orb.getCrawlStatus(id)).hostPace, { timeout: 10_000 })
+        .toMatchObject({ host: busy.url("/").host, maxConcurrency: 1, delayMs: 0 })
+      const pausedUntil = (await orb.getCrawlStatus(id)).hostPace?.pausedUntil
+      expect(Date.parse(pausedUntil ?? "")).toBeGreaterThan(Date.now())
+      await orb.cancelCrawl(id)
+      expect((await orb.getCrawlStatus(id)).hostPace).toBeUndefined()
+    } finally {
+      await busy.close()
+    }
+  })
+
   it("warns of the addresses outside of its start's path, with the option that takes them", async () => {
     const start = address("/site/6/p/1")
     const { id, warning } = await orb.crawl(start, { sitemap: "skip" })

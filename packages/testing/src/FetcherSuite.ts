@@ -9,6 +9,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import { type CaptureReason, Overloaded } from "@orbweaver/core/model/CaptureError"
@@ -33,6 +34,8 @@ export interface Site {
 export interface Subject {
   /** The engine under a policy; `resolve` answers for names instead of the operating system. */
   readonly fetcher: (policy: EgressPolicy, resolve?: (host: string) => ReadonlyArray<string>) => Layer.Layer<Fetcher>
+  /** The engine gives what has arrived of a body whose connection ends early; others may fail. */
+  readonly keepsEarlyEnds?: boolean | undefined
   /** The engine decodes bodies by itself, and fails where others keep what can be read. */
   readonly decodesStrictly?: boolean | undefined
   /** A site of its own for the suite, with TLS. */
@@ -58,8 +61,6 @@ class Local extends Context.Service<Local, { readonly site: Site; readonly fetch
 const hostile: ReadonlyArray<readonly [path: string, options: Options, reason: Tag]> = [
   ["/endless", {}, "TooLarge"],
   ["/huge", {}, "TooLarge"],
-  ["/cut", {}, "ConnectionFailed"],
-  ["/cut-chunked", {}, "ConnectionFailed"],
   ["/bad-chunk", {}, "ConnectionFailed"],
   ["/bad-length", {}, "ConnectionFailed"],
   ["/two-lengths", {}, "ConnectionFailed"],
@@ -391,6 +392,20 @@ export const suite = (name: string, subject: Subject): void => {
           const error = yield* fetch(path, options).pipe(Effect.flip)
           assert.strictEqual(error._tag, "CaptureError")
           assert.strictEqual(error.reason._tag, reason, error.message)
+        })
+      )
+    }
+
+    for (const path of ["/cut", "/cut-chunked"]) {
+      it.effect(`gives what has arrived of ${path} and says that it ended early, or fails with ConnectionFailed`, () =>
+        Effect.gen(function* () {
+          const result = yield* Effect.result(fetch(path))
+          if (Result.isFailure(result)) {
+            assert.notStrictEqual(subject.keepsEarlyEnds, true)
+            return assert.strictEqual(result.failure.reason._tag, "ConnectionFailed")
+          }
+          assert.isTrue(result.success.endedEarly)
+          assert.strictEqual(text(result.success.body), "<p>half")
         })
       )
     }

@@ -84,9 +84,11 @@ const extract: Discovered.LinkExtractor = ({ page: { content, response } }) => {
       const url = URL.parse(href!, response.url.href)
       return url === null ? [] : [url.href]
     })
+  const sitemaps = found(/rel="sitemap" href="([^"]*)"/g)
   const [canonical] = found(/rel="canonical" href="([^"]*)"/g)
   return Effect.succeed({
     links: found(/<a href="([^"]*)"/g),
+    ...(sitemaps.length === 0 ? {} : { sitemaps }),
     ...(canonical === undefined ? {} : { canonical })
   })
 }

@@ -4,12 +4,14 @@
  *
  * ```
  * start ─► JobStore.create (start page, event, task), answers at once
- * task  ─► robots.txt ─► sitemaps, earlier crawl ─► Discovery ─► Frontier.admit
+ * task  ─► start page has ended ─► robots.txt ─► sitemaps, earlier crawl ─► Discovery ─► Frontier.admit
  * pages ─► Worker: claim ─► scrape ─► links ─► Discovery ─► settle
  * ```
  */
 import * as Context from "effect/Context"
+import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -25,10 +27,10 @@ import type { Formats } from "../scrape/Format.ts"
 import { makeFormatCheck } from "../scrape/formatCheck.ts"
 import { LinkScore } from "./relevance.ts"
 import { candidateOf, type CrawlContext, make as makePlan } from "./JobContext.ts"
-import { type Job, JobId, type JobNotFound } from "../model/Job.ts"
+import { crawlOutput, type CrawlOutput, isFinal, type Job, JobId, type JobNotFound } from "../model/Job.ts"
 import { JobStore, type PageRecord } from "../jobs/JobStore.ts"
 import { Robots } from "./Robots.ts"
-import { Sitemaps } from "./Sitemaps.ts"
+import { problemWarning, Sitemaps } from "./Sitemaps.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { TaskHandler } from "../jobs/TaskHandlers.ts"
 import type { Trap } from "./Traps.ts"
@@ -63,8 +65,8 @@ export interface TrapReport {
 
 /** Examples given of each kind. */
 const maxExamples = 3
-/** Maximum number of unusable sitemaps that are logged for one crawl. */
-const maxProblems = 10
+/** How long the sitemaps wait for the start page, which says where the crawl goes and may name sitemaps. */
+const maxStartWait = Duration.seconds(60)
 /** Addresses read at once. */
 const chunk = 5000
 
@@ -155,9 +157,25 @@ const make = Effect.fnUntraced(function* () {
 
   const rulesOf = (plan: CrawlContext, url: URL) => robots.rules(url, plan.robotsAgent)
 
-  const collect: TaskHandler = Effect.fn("Crawler.collect")(function* (job: Job) {
-    const plan = yield* planOf(job)
+  /** The job once its start page has ended, as it stands when that takes too long. */
+  const awaitStart = Effect.fnUntraced(function* (plan: CrawlContext) {
+    const { id, origin } = plan.job
+    const key = fingerprint(identify(new URL(origin), plan.identity))
+    const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(maxStartWait)
+    for (;;) {
+      const job = yield* store.get(id)
+      const record = yield* store.page(id, key)
+      const left = deadline - (yield* Clock.currentTimeMillis)
+      const isWaiting = record?.state === "queued" || record?.state === "active"
+      if (!isWaiting || isFinal(job.status) || left <= 0) return job
+      yield* store.awaitEvent(id, job.events, Duration.millis(left))
+    }
+  })
+
+  const collect: TaskHandler = Effect.fn("Crawler.collect")(function* (created: Job) {
+    const plan = yield* planOf(created)
     if (plan === undefined) return
+    const job = plan.request.sitemap === "skip" ? created : yield* awaitStart(plan)
     const origin = new URL(job.origin)
     const rules = yield* rulesOf(plan, origin)
     const context: Discovery.Context = {
@@ -185,10 +203,24 @@ const make = Effect.fnUntraced(function* () {
     }
 
     if (plan.request.sitemap !== "skip") {
+      const limit = admissionCap(job.limit)
+      const { sitemaps: named = [] } = crawlOutput(job)
       // The sitemap of a site may be elsewhere; what it lists is judged like any link.
-      const { problems } = yield* sitemaps.collect(origin, rules.sitemaps, seed, { limit: admissionCap(job.limit) })
-      for (const { reason, url } of problems.slice(0, maxProblems)) {
-        yield* Effect.logInfo(`The crawl ${job.id} ignores a sitemap: ${url} ${reason}`)
+      const { addresses, entries, problems } = yield* sitemaps.collect(origin, [...rules.sitemaps, ...named], seed, {
+        limit
+      })
+      const missing = [...problems]
+      const asked = new URL(plan.request.url)
+      if (asked.origin !== origin.origin && entries < limit) {
+        // The start led to another host; the first one may list pages of both.
+        const { sitemaps: listed } = yield* rulesOf(plan, asked)
+        const first = yield* sitemaps.collect(asked, listed, seed, { limit: limit - entries, known: addresses })
+        missing.push(...first.problems)
+      }
+      const warning = problemWarning(missing)
+      if (warning !== undefined) {
+        yield* Effect.logInfo(`The crawl ${job.id}: ${warning}`)
+        yield* store.report(job.id, { sitemaps: named, warnings: [warning] } satisfies CrawlOutput)
       }
     }
     if (plan.previous !== undefined) {

@@ -9,7 +9,7 @@
 import type { CrawlRequest, Patterns } from "../model/CrawlOptions.ts"
 import type { Decision, SkipReason } from "../jobs/Decision.ts"
 import { registrableDomain } from "../support/sites.ts"
-import { bareHost } from "../model/UrlIdentity.ts"
+import { bareHost, isBelow, matchesWritten } from "../model/UrlIdentity.ts"
 
 /** The rules of one crawl. */
 export interface Rules {
@@ -61,16 +61,17 @@ export const decide = (address: URL | string, { depth, robots, rules, trap }: Co
 
   const subject = rules.regexOnFullURL ? url.href : url.pathname
   const excluded = rules.patterns.exclude.find(
-    ({ matches }) => matches(subject) || (rules.regexOnFullURL && internal && matches(url.pathname))
+    (pattern) =>
+      matchesWritten(pattern, subject) || (rules.regexOnFullURL && internal && matchesWritten(pattern, url.pathname))
   )
   if (excluded !== undefined) return skip("exclude", excluded.source)
   const { include } = rules.patterns
-  if (include.length > 0 && !include.some(({ matches }) => matches(subject))) return skip("include")
+  if (include.length > 0 && !include.some((pattern) => matchesWritten(pattern, subject))) return skip("include")
 
   const extension = skippedExtension(url.pathname)
   if (extension !== undefined) return skip("fileType", extension)
   const external = !internal && !isSubdomain(url, rules)
-  if (!rules.crawlEntireDomain && !external && !url.pathname.startsWith(rules.start.pathname)) {
+  if (!rules.crawlEntireDomain && !external && !isBelow(url, rules.start)) {
     return skip("backward", rules.start.pathname)
   }
   const answer = robots?.(url)

@@ -7,7 +7,9 @@
  * start page ─► links ─► pages ────┴─► same site? same path? ─► each once ─► rank ─► limit
  * ```
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -21,9 +23,9 @@ import { defaults, limits, type MapOptions } from "../model/MapOptions.ts"
 import { rank } from "../text/rank.ts"
 import { Robots } from "./Robots.ts"
 import { type ScrapeError, Scraper } from "../scrape/Scraper.ts"
-import { Sitemaps } from "./Sitemaps.ts"
+import { problemWarning, type SitemapProblem, Sitemaps } from "./Sitemaps.ts"
 import * as Url from "../model/Url.ts"
-import { bareHost } from "../model/UrlIdentity.ts"
+import { bareHost, identify, isBelow } from "../model/UrlIdentity.ts"
 
 export interface MapLink {
   readonly url: string
@@ -37,7 +39,7 @@ export interface MapResult {
   readonly timedOut: boolean
   /** Why the first page could not be read, where no address was found at all. */
   readonly failure?: ScrapeError | undefined
-  /** Why no address was found, in words. */
+  /** Why no address was found, or which sitemaps could not be read, in words. */
   readonly warning?: string | undefined
 }
 
@@ -71,20 +73,39 @@ const make = Effect.fnUntraced(function* () {
     // Only the first page is opened in a map that stays empty.
     let emptyBecause = "No sitemap that could be read lists an address that belongs to this map."
 
-    const fromSitemaps = sitemaps.collect(
-      start,
-      rules.sitemaps,
-      (entries) =>
-        Effect.sync(() => entries.forEach(({ description, title, url }) => found.add({ url, title, description }))),
-      { limit: maxLinks * 2, timeout: Duration.millis(options.timeout ?? 120_000) }
-    )
+    /** Where the first page led, and the sitemaps that it names; its own address when it could not be read. */
+    const firstPage = yield* Deferred.make<{ readonly url: URL; readonly sitemaps: ReadonlyArray<string> }>()
+    const problems: Array<SitemapProblem> = []
+    const began = yield* Clock.currentTimeMillis
+    const collectSitemaps = Effect.fnUntraced(function* (
+      place: URL,
+      listed: ReadonlyArray<string>,
+      known?: ReadonlySet<string>
+    ) {
+      const left = began + (options.timeout ?? 120_000) - (yield* Clock.currentTimeMillis)
+      const collected = yield* sitemaps.collect(
+        place,
+        listed,
+        (entries) =>
+          Effect.sync(() => entries.forEach(({ description, title, url }) => found.add({ url, title, description }))),
+        { limit: maxLinks * 2, timeout: Duration.millis(Math.max(0, left)), known }
+      )
+      problems.push(...collected.problems)
+      return collected.addresses
+    })
+    const fromSitemaps = Effect.gen(function* () {
+      const addresses = yield* collectSitemaps(start, rules.sitemaps)
+      const { sitemaps: named, url } = yield* Deferred.await(firstPage)
+      const isElsewhere = url.origin !== start.origin && found.belongs(url)
+      const unread = named.filter((address) => !addresses.has(address))
+      if (!isElsewhere && unread.length === 0) return
+      const listed = isElsewhere ? (yield* robots.rules(url, options.robotsUserAgent)).sitemaps : []
+      yield* collectSitemaps(url, [...listed, ...unread], addresses)
+    })
 
-    const collectLinks = Effect.fnUntraced(function* (page: URL) {
-      if (options.ignoreRobotsTxt !== true && !rules.allows(page).allowed) {
-        emptyBecause = `robots.txt forbids ${page.href}. Set ignoreRobotsTxt to open it.`
-        return []
-      }
-      const scraped = yield* scraper
+    const isForbidden = (page: URL) => options.ignoreRobotsTxt !== true && !rules.allows(page).allowed
+    const open = (page: URL) =>
+      scraper
         .scrape(
           page,
           {
@@ -94,13 +115,30 @@ const make = Effect.fnUntraced(function* () {
           },
           { charge: false }
         )
-        .pipe(Effect.result)
+        .pipe(
+          Effect.map(({ document }) => separate(document)),
+          Effect.tap(({ discovered, document }) =>
+            // Pages after the first find it known.
+            Deferred.succeed(firstPage, {
+              url: URL.parse(document.metadata.url) ?? start,
+              sitemaps: discovered?.sitemaps ?? []
+            })
+          ),
+          Effect.result
+        )
+
+    const collectLinks = Effect.fnUntraced(function* (page: URL) {
+      if (isForbidden(page)) {
+        emptyBecause = `robots.txt forbids ${page.href}. Set ignoreRobotsTxt to open it.`
+        return []
+      }
+      const scraped = yield* open(page)
       if (scraped._tag === "Failure") {
         failure ??= scraped.failure
         emptyBecause = `${page.href} could not be read: ${scraped.failure.message}.`
         return []
       }
-      const { discovered, document } = separate(scraped.success.document)
+      const { discovered, document } = scraped.success
       const { description, statusCode, title, url } = document.metadata
       if (statusCode < 400) found.add({ url, title, description }, true)
       emptyBecause = emptyAfter(page, url, statusCode)
@@ -110,7 +148,7 @@ const make = Effect.fnUntraced(function* () {
     /** Opens the start page and then pages it leads to, nearest first. */
     const fromLinks = Effect.gen(function* () {
       const depthLimit = options.maxDiscoveryDepth ?? Infinity
-      const opened = new Set<string>([start.href])
+      const opened = new Set<string>([found.identityOf(start)])
       let level = [start]
       for (let depth = 0; level.length > 0 && depth <= depthLimit && found.size() < maxLinks; depth++) {
         const links = yield* Effect.forEach(level, collectLinks, { concurrency })
@@ -119,8 +157,9 @@ const make = Effect.fnUntraced(function* () {
           const url = URL.parse(link)
           if (url === null || !found.add({ url: link })) continue
           url.hash = ""
-          if (opened.has(url.href) || opened.size >= limits.pages) continue
-          opened.add(url.href)
+          const identity = found.identityOf(url)
+          if (opened.has(identity) || opened.size >= limits.pages) continue
+          opened.add(identity)
           next.push(url)
         }
         level = next
@@ -129,7 +168,13 @@ const make = Effect.fnUntraced(function* () {
 
     const mode = options.sitemap ?? defaults.sitemap
     const search = Effect.all(
-      [mode === "skip" ? Effect.void : fromSitemaps, mode === "only" ? Effect.void : fromLinks],
+      [
+        mode === "skip" ? Effect.void : fromSitemaps,
+        // Where sitemaps are listed alone, the first page only says where they are.
+        (mode === "only" ? Effect.suspend(() => (isForbidden(start) ? Effect.void : open(start))) : fromLinks).pipe(
+          Effect.ensuring(Deferred.succeed(firstPage, { url: start, sitemaps: [] }))
+        )
+      ],
       { concurrency: "unbounded", discard: true }
     ).pipe(
       // A map is paid for as one call, not by the pages that it opens.
@@ -141,10 +186,13 @@ const make = Effect.fnUntraced(function* () {
     const timedOut = finished._tag === "None"
     if (timedOut) emptyBecause = "The time limit was reached before an address was found."
     const links = options.search === undefined ? found.links() : yield* rank(found.links(), options.search)
+    const unread = problemWarning(problems)
+    const warnings = [...(found.size() > 0 ? [] : [emptyBecause]), ...(unread === undefined ? [] : [unread])]
     return {
       links: links.slice(0, found.limit),
       timedOut,
-      ...(found.size() > 0 ? {} : { ...(failure === undefined ? {} : { failure }), warning: emptyBecause })
+      ...(found.size() === 0 && failure !== undefined ? { failure } : {}),
+      ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") })
     }
   })
 
@@ -162,8 +210,13 @@ const emptyAfter = (asked: URL, answered: string, statusCode: number): string =>
 /** What was found so far: each address once, in order, with the title that is known. */
 const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.Rules["patterns"]) => {
   const byUrl = new Map<string, MapLink>()
-  const path = start.pathname
-  const byPath = (options.filterByPath ?? defaults.filterByPath) && path !== "/" && options.allowExternalLinks !== true
+  const identity = {
+    ignoreQueryParameters: options.ignoreQueryParameters ?? defaults.ignoreQueryParameters,
+    deduplicateSimilarURLs: true,
+    hashRoutes: false
+  }
+  const byPath =
+    (options.filterByPath ?? defaults.filterByPath) && start.pathname !== "/" && options.allowExternalLinks !== true
   const rules: Discovery.Rules = {
     start,
     patterns,
@@ -180,19 +233,21 @@ const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.
     const same = subdomains
       ? registrableDomain(url.hostname) === registrableDomain(start.hostname)
       : bareHost(url.hostname) === bareHost(start.hostname)
-    return (same || options.allowExternalLinks === true) && (!byPath || url.pathname.startsWith(path))
+    return (same || options.allowExternalLinks === true) && (!byPath || isBelow(url, start))
   }
 
   return {
     limit: options.limit ?? defaults.limit,
+    belongs,
+    identityOf: (url: URL) => identify(url, { ...identity, ignoreQueryParameters: false }),
     size: () => byUrl.size,
     links: () => [...byUrl.values()],
     /** Whether the address belongs to the map. The form in which a page answered replaces the one of a link to it. */
     add: ({ description, title, url: address }: MapLink, answered = false): boolean => {
       const url = URL.parse(address)
       if (url === null || !belongs(url)) return false
-      const query = (options.ignoreQueryParameters ?? defaults.ignoreQueryParameters) ? "" : url.search
-      const key = url.origin + url.pathname.replace(/\/$/, "") + query
+      const query = identity.ignoreQueryParameters ? "" : url.search
+      const key = identify(url, identity)
       const known = byUrl.get(key)
       if (known === undefined && byUrl.size >= limits.links) return true
       const named = known?.title === undefined && title !== undefined ? { title, description } : known

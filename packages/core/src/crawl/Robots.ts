@@ -4,6 +4,7 @@
  * A file that is not there (4xx) allows everything; a server that fails (5xx,
  * or silence) allows nothing until it answers again. A host that cannot be
  * reached at all allows everything: its pages then fail with the true reason.
+ * Failures that pass are tried again, as those of pages are.
  * Of a file of any size the first 500 KiB count (section 2.5), and no more is
  * fetched: its size forbids nothing.
  * Answers are kept for 24 hours, failures for five minutes.
@@ -18,7 +19,7 @@ import type { CaptureError } from "../model/CaptureError.ts"
 import type { RobotsAnswer } from "./Discovery.ts"
 import { Fetcher, type FetchResponse } from "../network/Fetcher.ts"
 import { decidingRule, decode, groupFor, maxBytes, parse, type RobotsFile } from "./robotsTxt.ts"
-import { retryDropped } from "./retryDropped.ts"
+import { fetchPatiently } from "./siteFile.ts"
 import { LruMap } from "../support/LruMap.ts"
 
 /** Product token that our requests carry and that robots.txt may name. */
@@ -90,7 +91,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const inFlight = new Map<string, Deferred.Deferred<CachedRules>>()
 
   const ask = (origin: string): Effect.Effect<CachedRules> =>
-    retryDropped(
+    fetchPatiently(
       fetcher.fetch({
         url: new URL("/robots.txt", origin),
         timeout,
@@ -156,10 +157,10 @@ const always =
   () =>
     rules
 
-const readAnswer = ({ body, cut, headers, status }: FetchResponse): Answer => {
+const readAnswer = ({ body, cut, endedEarly, headers, status }: FetchResponse): Answer => {
   if (status >= 500 || status === 429) return { final: false, read: always(allowNone(`robots.txt answered ${status}`)) }
   if (status < 200 || status >= 300) return { final: true, read: always(allowAll) }
-  const text = decode(body, cut)
+  const text = decode(body, cut === true || endedEarly === true)
   // Sites that answer everything with a page have no rules; others declare their rules as HTML by mistake.
   if (/html|json|xml/.test(headers["content-type"] ?? "") && /^\s*[<{[]/.test(text))
     return { final: true, read: always(allowAll) }

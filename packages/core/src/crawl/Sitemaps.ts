@@ -6,6 +6,7 @@
  * the port `SitemapReader`, given by `@orbweaver/html`. Entries come in small
  * batches, so a million of them never stand in memory at once.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -13,8 +14,9 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { Fetcher } from "../network/Fetcher.ts"
 import { type Lease, make as makeInFlight } from "../scrape/InFlight.ts"
-import { retryDropped } from "./retryDropped.ts"
+import { isPassing, retryPause } from "./siteFile.ts"
 import { gunzip, isGzip } from "../support/gunzip.ts"
+import { decoderFor } from "../support/textEncoding.ts"
 
 export interface SitemapEntry {
   readonly url: string
@@ -63,13 +65,37 @@ export interface CollectOptions {
   readonly limit?: number | undefined
   /** For the whole collection; 120 seconds when absent. */
   readonly timeout?: Duration.Duration | undefined
+  /** Files that another collection has asked for. */
+  readonly known?: ReadonlySet<string> | undefined
+}
+
+export interface SitemapProblem {
+  readonly url: string
+  /** `answered 503`. */
+  readonly reason: string
 }
 
 export interface CollectedSitemaps {
   readonly files: number
   readonly entries: number
-  /** Files that could not be read, with the reason. */
-  readonly problems: ReadonlyArray<{ readonly url: string; readonly reason: string }>
+  /**
+   * Files that exist, or may exist, and could not be read. A place that the site does not name is listed only after a
+   * failure that passes: that it is not there is no problem.
+   */
+  readonly problems: ReadonlyArray<SitemapProblem>
+  /** Every file that was asked for. */
+  readonly addresses: ReadonlySet<string>
+}
+
+/** Problems that `problemWarning` names. */
+const maxNamed = 5
+
+/** Names the sitemaps that could not be read; undefined when all could. */
+export const problemWarning = (problems: ReadonlyArray<SitemapProblem>): string | undefined => {
+  if (problems.length === 0) return undefined
+  const named = problems.slice(0, maxNamed).map(({ reason, url }) => `${url} (${reason})`)
+  const more = problems.length > maxNamed ? [`${problems.length - maxNamed} more`] : []
+  return `Addresses may be missing, because ${problems.length === 1 ? "a sitemap" : "sitemaps"} could not be read: ${[...named, ...more].join(", ")}.`
 }
 
 export interface Service {
@@ -94,14 +120,16 @@ export class Sitemaps extends Context.Service<Sitemaps, Service>()("@orbweaver/c
 
   /** Sites list nothing. */
   static readonly layerNone: Layer.Layer<Sitemaps> = Layer.succeed(Sitemaps, {
-    collect: () => Effect.succeed({ files: 0, entries: 0, problems: [] })
+    collect: () => Effect.succeed({ files: 0, entries: 0, problems: [], addresses: new Set() })
   })
 }
 
 /** Where a site may keep its sitemap, besides what robots.txt names. */
 export const wellKnown = (start: URL): ReadonlyArray<string> => {
   const own = start.pathname.replace(/\/$/, "")
-  const places = ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml"].map((path) => start.origin + path)
+  const places = ["/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml"].map(
+    (path) => start.origin + path
+  )
   if (/\.(?:xml|xml\.gz|txt)$/i.test(own)) return [start.href]
   return own === "" ? places : [`${start.origin}${own}/sitemap.xml`, ...places]
 }
@@ -109,6 +137,12 @@ export const wellKnown = (start: URL): ReadonlyArray<string> => {
 interface Waiting {
   readonly url: string
   readonly level: number
+  /** The site does not name it. */
+  readonly isGuess: boolean
+  /** 1 for the first. */
+  readonly attempt: number
+  /** Not to be asked for before, in milliseconds since the epoch. */
+  readonly dueAt: number
 }
 
 const make = Effect.fnUntraced(function* () {
@@ -119,19 +153,31 @@ const make = Effect.fnUntraced(function* () {
 
   const collect: Service["collect"] = Effect.fn("Sitemaps.collect")(function* (start, listed, receive, options = {}) {
     const limit = options.limit ?? Infinity
-    const seen = new Set<string>()
+    const timeout = options.timeout ?? Duration.seconds(120)
+    const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(timeout)
+    const seen = new Set<string>(options.known)
+    const maxSeen = seen.size + limits.files
     const waiting: Array<Waiting> = []
-    const problems: Array<{ url: string; reason: string }> = []
+    const problems: Array<SitemapProblem> = []
+    let reading: Waiting | undefined
     let files = 0
     let entries = 0
 
-    const add = (address: string, level: number) => {
+    const add = (address: string, level: number, isGuess = false) => {
       const url = URL.parse(address, start.href)
       if (url === null || !/^https?:$/.test(url.protocol)) return
       url.hash = ""
-      if (seen.has(url.href) || seen.size >= limits.files || level > limits.levels) return
+      if (seen.has(url.href)) return
+      if (seen.size >= maxSeen) {
+        if (!problems.some(({ reason }) => reason === tooMany)) problems.push({ url: url.href, reason: tooMany })
+        return
+      }
+      if (level > limits.levels) {
+        problems.push({ url: url.href, reason: `stands more than ${limits.levels} levels of index files deep` })
+        return
+      }
       seen.add(url.href)
-      waiting.push({ url: url.href, level })
+      waiting.push({ url: url.href, level, isGuess, attempt: 1, dueAt: 0 })
     }
 
     const readFile = Effect.fnUntraced(function* (file: Waiting) {
@@ -146,22 +192,28 @@ const make = Effect.fnUntraced(function* () {
       yield* Effect.fromResult(read)
     })
 
-    const readAdmitted = Effect.fnUntraced(function* ({ level, url }: Waiting, lease: Lease) {
-      const fetching = Effect.suspend(() => {
-        // What another attempt has read is gone.
-        lease.restart()
-        return fetcher.fetch({ url: new URL(url), timeout: fileTimeout, maxBytes: limits.bytes, admit: lease.grow })
-      })
-      const response = yield* retryDropped(fetching).pipe(
-        Effect.catch((error) => {
-          problems.push({ url, reason: error.message })
-          return Effect.succeed(undefined)
-        })
+    const readAdmitted = Effect.fnUntraced(function* (file: Waiting, lease: Lease) {
+      const { isGuess, level, url } = file
+      const answer = yield* Effect.result(
+        fetcher.fetch({ url: new URL(url), timeout: fileTimeout, maxBytes: limits.bytes, admit: lease.grow })
       )
-      if (response === undefined) return
+      const now = yield* Clock.currentTimeMillis
+      const pause = retryPause(answer, file.attempt, now)
+      if (pause !== undefined && now + pause < deadline) {
+        // Others are read meanwhile.
+        waiting.push({ ...file, attempt: file.attempt + 1, dueAt: now + pause })
+        return
+      }
+      if (Result.isFailure(answer)) {
+        const { message, reason } = answer.failure
+        if (!isGuess || isPassing(answer) || reason._tag === "TimedOut" || reason._tag === "TooLarge")
+          problems.push({ url, reason: message })
+        return
+      }
+      const response = answer.success
       if (response.status < 200 || response.status >= 300) {
-        // The well-known places are guesses: their absence is no problem.
-        if (response.status !== 404) problems.push({ url, reason: `answered ${response.status}` })
+        const isAbsent = response.status === 404 || response.status === 410
+        if (isPassing(answer) || (!isGuess && !isAbsent)) problems.push({ url, reason: `answered ${response.status}` })
         return
       }
       files++
@@ -180,7 +232,8 @@ const make = Effect.fnUntraced(function* () {
           return entries < limit
         })
       )
-      if (found !== undefined) problems.push({ url, reason: found })
+      if (response.endedEarly === true) problems.push({ url, reason: "the answer ended early" })
+      if (found !== undefined && !(isGuess && found === isPage)) problems.push({ url, reason: found })
     })
 
     /** Reads the body piece by piece, letting others run between pieces; a packed one is unpacked as far as it is read. */
@@ -206,8 +259,8 @@ const make = Effect.fnUntraced(function* () {
         let piece = yield* next
         const start = piece ?? new Uint8Array()
         const parse = isHtml(start) ? undefined : isText(start, name) ? lines() : reader.open(base)
-        if (parse === undefined) return "is a web page"
-        const decoder = new TextDecoder()
+        if (parse === undefined) return isPage
+        const decoder = decoderFor(start)
         let count = 0
         const emit = Effect.fnUntraced(function* (items: ReadonlyArray<SitemapItem>) {
           for (let from = 0; from < items.length; from += limits.batch) {
@@ -229,20 +282,35 @@ const make = Effect.fnUntraced(function* () {
       })
 
     for (const address of listed) add(address, 0)
-    for (const address of wellKnown(start)) add(address, 0)
+    for (const address of wellKnown(start)) add(address, 0, true)
     const all = Effect.gen(function* () {
       for (;;) {
-        const next = waiting.shift()
-        if (next === undefined || entries >= limit) return
-        yield* readFile(next)
+        if (waiting.length === 0 || entries >= limit) return
+        const now = yield* Clock.currentTimeMillis
+        const next = waiting.findIndex(({ dueAt }) => dueAt <= now)
+        if (next < 0) {
+          yield* Effect.sleep(Math.min(...waiting.map(({ dueAt }) => dueAt)) - now)
+          continue
+        }
+        reading = waiting.splice(next, 1)[0]!
+        yield* readFile(reading)
+        reading = undefined
       }
     })
-    yield* Effect.timeoutOption(all, options.timeout ?? Duration.seconds(120))
-    return { files, entries, problems }
+    const finished = yield* Effect.timeoutOption(all, timeout)
+    if (finished._tag === "None") {
+      const unread = reading === undefined ? waiting : [reading, ...waiting]
+      const reason = `was not read within ${Math.round(Duration.toSeconds(timeout))} seconds`
+      problems.push(...unread.filter(({ isGuess }) => !isGuess).map(({ url }) => ({ url, reason })))
+    }
+    return { files, entries, problems, addresses: seen }
   })
 
   return Sitemaps.of({ collect })
 })
+
+const isPage = "is a web page"
+const tooMany = `is one of more than ${limits.files} files`
 
 const pieceBytes = 64 * 1024
 /** For one file. */
@@ -273,7 +341,7 @@ const packedPieces = (body: Uint8Array): Pieces => {
   }
 }
 
-const head = (body: Uint8Array): string => new TextDecoder().decode(body.subarray(0, 1024)).trimStart().toLowerCase()
+const head = (body: Uint8Array): string => decoderFor(body).decode(body.subarray(0, 1024)).trimStart().toLowerCase()
 
 const isHtml = (body: Uint8Array): boolean =>
   /^(?:<!--[^]*?-->\s*)?(?:<!doctype html|<html|<head|<body)/.test(head(body))

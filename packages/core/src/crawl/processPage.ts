@@ -20,12 +20,13 @@ import { isUnreadable } from "../jobs/documentStub.ts"
 import { defaults as politeness, type HostSignal } from "../jobs/Politeness.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 import type { Service as Robots } from "./Robots.ts"
-import { notesOf } from "../model/Job.ts"
+import { type CrawlOutput, notesOf } from "../model/Job.ts"
 import * as ScrapeId from "../model/ScrapeId.ts"
 import { formatFailure } from "../scrape/runFormats.ts"
 import { type ScrapeError, type Service as Scraper, tokensId } from "../scrape/Scraper.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { pageOf } from "./relevance.ts"
+import { passingStatuses } from "./siteFile.ts"
 import type * as Traps from "./Traps.ts"
 import { fingerprint, identify } from "../model/UrlIdentity.ts"
 import {
@@ -209,6 +210,13 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const isStart = page.depth === 0 && identify(url, plan.identity) === identify(new URL(plan.job.origin), plan.identity)
   const moved = isStart && final.host !== url.host ? final.href : undefined
   const around = moved === undefined ? rules : plan.rules(moved)
+  const { sitemaps = [] } = discovered ?? {}
+  if (isStart && sitemaps.length > 0 && plan.request.sitemap !== "skip") {
+    // For the task that collects the seeds, which waits for this page.
+    yield* Effect.catchTag(deps.store.report(page.jobId, { sitemaps } satisfies CrawlOutput), "JobNotFound", () =>
+      Effect.succeed(false)
+    )
+  }
   const trap = status < 400 ? trapOf(plan, document, discovered) : undefined
   const links = trap === undefined ? linksOf(deps.robots, plan, around, final, scraped, afterwards) : []
 
@@ -312,9 +320,6 @@ interface Scrape {
   readonly exact?: boolean
   readonly once?: boolean
 }
-
-/** Statuses that may be better a moment later. */
-const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504])
 
 const signalOf = (page: ClaimedPage, status: number, discovered: Discovered | undefined, now: number): HostSignal => ({
   host: page.host,

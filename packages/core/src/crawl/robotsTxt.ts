@@ -4,6 +4,7 @@
  * Time is linear in the file for reading. Deciding costs the path for each rule with a
  * wildcard, and has a bound over all of them.
  */
+import { utf16Of } from "../support/textEncoding.ts"
 import { canonicalSubject, matchesPath, parsePattern, type PathPattern } from "./robotsPattern.ts"
 
 /** Bytes of a file that are read: the least that RFC 9309 §2.5 asks for, and as much as Google reads. */
@@ -43,12 +44,19 @@ interface RobotsGroup {
 
 /**
  * Text of a file's bytes, without the line that the limit cuts: half a rule is another rule. Bytes that are not UTF-8
- * are escaped one by one, so that they match the same bytes of an address.
+ * are escaped one by one, so that they match the same bytes of an address; UTF-16 is read as such.
  *
  * `cut`: the file goes on after these bytes.
  */
 export const decode = (body: Uint8Array, cut = false): string => {
   const read = body.subarray(0, maxBytes)
+  const wide = utf16Of(read)
+  if (wide !== undefined) {
+    const text = new TextDecoder(wide).decode(read)
+    return cut || body.length > maxBytes
+      ? text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1)
+      : text
+  }
   const end = cut || body.length > maxBytes ? endOfLastLine(read) : read.length
   const bytes = read.subarray(startAfterByteOrderMark(read), end)
   try {

@@ -1,6 +1,11 @@
 /**
  * How often one host may be asked: how many pages at once, how long between two
- * starts, and how that changes with what the host answers.
+ * starts, and how that changes with what the host answers: additive increase, multiplicative decrease.
+ *
+ * ```
+ * refusal ─► pause ─► pages of the same burst end ─► one page tries ─► one more for each good answer, up to the cap
+ *                                                        └─► refused: a pause twice as long
+ * ```
  *
  * Pure. The state of a host is kept by the store of the jobs, so all jobs of an
  * instance share it, and on Postgres all processes do.
@@ -15,9 +20,13 @@ export interface HostState {
   readonly delayMs: number
   /** No page starts before this moment, in milliseconds since the epoch. */
   readonly nextAt: number
-  /** Refusals in a row. */
+  /** Bursts of refusals in a row. */
   readonly refusals: number
-  /** Good answers since the cap last changed. */
+  /**
+   * Good answers since the cap last changed. Negative after a refusal: minus the good answers until the host is asked for
+   * as many pages at once as the cap allows. Below minus the cap: pages that were on their way when the pause began have
+   * not ended, as many as it is below.
+   */
   readonly streak: number
 }
 
@@ -60,10 +69,14 @@ export const isAhead = (moment: number, now: number, longestMs: number): boolean
 /** Longest that a host is left alone, in milliseconds. */
 export const maxDelayMs = ({ crawlDelayMs, pauseMs }: Limits): number => Math.max(crawlDelayMs, pauseMs)
 
+/** Most pages of the host at once: the cap, and fewer for a while after a refusal. */
+export const windowOf = ({ cap, streak }: HostState): number => Math.max(0, cap + Math.min(0, streak + 1))
+
 /** Pages of the host that may start at `now`. */
 export const capacity = (state: HostState, now: number, limits: Limits = defaults): number => {
   if (isAhead(state.nextAt, now, maxDelayMs(limits))) return 0
-  const room = Math.max(0, state.cap - state.active)
+  // A host is never left without a page that tries it.
+  const room = Math.max(state.active === 0 ? 1 : 0, windowOf(state) - state.active)
   return state.delayMs > 0 ? Math.min(1, room) : room
 }
 
@@ -93,31 +106,36 @@ export const reserveDelay = (
 }
 
 /**
- * The state once a page has ended: half the cap and a pause after a refusal
- * (429, 503), one step up after a streak of good answers.
+ * The state once a page has ended. After a refusal (429, 503) half the cap and a pause, which the refusals of pages that
+ * were on their way do not double; then one page at a time more for each good answer, and one step up for the cap after a
+ * streak of them.
  */
 export const onPageEnd = (state: HostState, signal: HostSignal | undefined, now: number, limits: Limits): HostState => {
   const active = Math.max(0, state.active - 1)
-  if (signal === undefined) return { ...state, active }
+  const isOfBurst = state.streak < -state.cap
+  const streak = state.streak + (isOfBurst ? 1 : 0)
+  if (signal === undefined) return { ...state, active, streak }
   const delayMs = signal.crawlDelayMs === undefined ? state.delayMs : Math.min(signal.crawlDelayMs, limits.crawlDelayMs)
   // The page that brings the delay began before anybody knew of it.
   const nextAt = delayMs > state.delayMs ? Math.max(state.nextAt, now + delayMs) : state.nextAt
-  if (signal.kind === "good") {
-    const streak = state.streak + 1
-    const rises = streak >= limits.streak && state.cap < limits.concurrency
-    const cap = state.cap + (rises ? 1 : 0)
-    return { ...state, active, delayMs, nextAt, refusals: 0, streak: rises ? 0 : streak, cap }
+  if (signal.kind === "refused") {
+    const refusals = state.refusals + (isOfBurst ? 0 : 1)
+    const asked = signal.retryAfterMs ?? 1000 * 2 ** Math.min(Math.max(0, refusals - 1), 9)
+    const paused = {
+      ...state,
+      active,
+      delayMs,
+      refusals,
+      nextAt: Math.max(nextAt, now + Math.min(asked, limits.pauseMs))
+    }
+    if (isOfBurst) return { ...paused, streak }
+    // A page that only tried whether the pause was long enough says nothing about how many pages are too many.
+    const cap = state.refusals > 0 ? state.cap : Math.max(1, Math.floor(windowOf(state) / 2))
+    return { ...paused, cap, streak: -(cap + active) }
   }
-  if (signal.kind === "silent") return { ...state, active, delayMs, nextAt, streak: 0 }
-  const refusals = state.refusals + 1
-  const asked = signal.retryAfterMs ?? 1000 * 2 ** Math.min(refusals - 1, 9)
-  return {
-    active,
-    delayMs,
-    refusals,
-    streak: 0,
-    // Pages that were already on their way when the pause began lower the cap once, not each.
-    cap: state.nextAt > now ? state.cap : Math.max(1, Math.floor(state.cap / 2)),
-    nextAt: Math.max(nextAt, now + Math.min(asked, limits.pauseMs))
-  }
+  const next = { ...state, active, delayMs, nextAt }
+  if (isOfBurst) return { ...next, streak }
+  if (signal.kind === "silent") return { ...next, streak: Math.min(0, streak) }
+  const rises = streak + 1 >= limits.streak && state.cap < limits.concurrency
+  return { ...next, refusals: 0, streak: rises ? 0 : streak + 1, cap: state.cap + (rises ? 1 : 0) }
 }

@@ -181,6 +181,27 @@ const readNotes = Schema.decodeUnknownOption(Schema.Struct({ notes: Notes }))
 export const notesOf = ({ request }: Pick<Job, "request">): ReadonlyArray<string> =>
   Option.match(readNotes(request), { onNone: () => [], onSome: ({ notes = [] }) => notes })
 
+/** What a crawl makes besides its pages (`output`). */
+export const CrawlOutput = Schema.Struct({
+  /** Sitemaps that the start page names. */
+  sitemaps: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** What its sitemaps left open, in sentences. */
+  warnings: Schema.optionalKey(Schema.Array(Schema.String))
+})
+export type CrawlOutput = typeof CrawlOutput.Type
+
+const readCrawlOutput = Schema.decodeUnknownOption(CrawlOutput)
+
+/** Empty for a job of another kind. */
+export const crawlOutput = ({ kind, output }: Pick<Job, "kind" | "output">): CrawlOutput =>
+  kind === "crawl" && output !== undefined ? Option.getOrElse(readCrawlOutput(output), () => ({})) : {}
+
+/** What a caller should know of the job besides its state, in sentences: what was left out and what is not done. */
+export const warningsOf = (job: Job, entireDomainOption?: string): ReadonlyArray<string> => {
+  const backward = backwardWarning(job, entireDomainOption)
+  return [...(backward === undefined ? [] : [backward]), ...(crawlOutput(job).warnings ?? []), ...notesOf(job)]
+}
+
 /** A document of the job in the caller's format. */
 export const documentOf = ({ request }: Pick<Job, "request">, document: { readonly json?: Schema.Json }): object => {
   if (document.json === undefined || (request as { readonly dataName?: unknown } | null)?.dataName !== "extract")
@@ -194,7 +215,7 @@ export const visibleTotal = ({ counts, limit, status }: Job): number =>
   isFinal(status) ? counts.completed : Math.min(limit, counts.queued + counts.active + counts.completed)
 
 /** Says how many addresses a crawl left out for its start's path, and which option takes them. */
-export const backwardWarning = (
+const backwardWarning = (
   { backward, origin }: Pick<Job, "backward" | "origin">,
   option = "crawlEntireDomain"
 ): string | undefined =>

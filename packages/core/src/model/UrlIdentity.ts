@@ -88,19 +88,55 @@ const withoutSession = (search: string): string => {
 }
 
 /**
- * Escapes in upper case, and none for characters that never need one
- * (RFC 3986 §6.2.2). Robots rules compare paths in the same form.
+ * Escapes in upper case, and none for characters that never need one (RFC 3986 §6.2.2) or that programs escape or not as
+ * they please: `encodeURIComponent` leaves `!'()*`, other languages do not.
  */
 export const canonicalEscapes = (text: string): string =>
   text.includes("%")
     ? text.replace(/%[0-9a-f]{2}/gi, (escape, at: number) => {
         const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
         // Behind a bare `%` a character would become part of an escape that was not there.
-        return /[\w.~-]/.test(character) && !/%.?$/.test(text.slice(Math.max(0, at - 2), at))
+        return /[\w.~!'()*-]/.test(character) && !/%.?$/.test(text.slice(Math.max(0, at - 2), at))
           ? character
           : escape.toUpperCase()
       })
     : text
+
+/**
+ * The texts that a pattern on an address or a part of it is matched against, since people write the same address in several
+ * ways: with escapes in upper and in lower case, and with the letters that the escapes stand for. Most addresses have no
+ * escapes and one form.
+ */
+export const writtenForms = (text: string): ReadonlyArray<string> => {
+  if (!text.includes("%")) return [text]
+  const upper = canonicalEscapes(text)
+  const lower = upper.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
+  const letters = upper.replace(/(?:%[0-9A-F]{2})+/g, decoded)
+  return [...new Set([text, upper, lower, letters, letters.normalize("NFC")])]
+}
+
+/** The characters that escapes stand for, where they are UTF-8 and do not structure the address. */
+const decoded = (escapes: string): string =>
+  escapes.replace(/(?:(?!%2F|%3F|%23|%25)%[0-9A-F]{2})+/g, (part) => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      return part
+    }
+  })
+
+/** Whether any of the forms in which the text may be written matches. */
+export const matchesWritten = ({ matches }: { readonly matches: (text: string) => boolean }, text: string): boolean =>
+  writtenForms(text).some(matches)
+
+/**
+ * Whether the address is at the start's path or below it, by whole segments: `/docs` has `/docs/a` below it and not
+ * `/docs-old`. Index files, a trailing slash and ways to escape a letter make no difference.
+ */
+export const isBelow = (url: URL, start: URL): boolean => {
+  const folder = similarPath(canonicalEscapes(start.pathname)).slice(0, -"index.html".length)
+  return similarPath(canonicalEscapes(url.pathname)).startsWith(folder)
+}
 
 /** Hashes a text to 106 bits in one pass; well mixed, not for secrets. */
 export const fingerprint = (text: string): Fingerprint => {

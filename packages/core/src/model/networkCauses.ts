@@ -66,5 +66,8 @@ export const isDroppedConnection = (detail: string): boolean =>
     detail
   )
 
+/** Whether the answer came, and its HTTP was refused (llhttp): a browser is more patient with it. */
+export const isMalformedAnswer = (detail: string): boolean => /^(?:HPE_\w+|UND_ERR_HEADERS_OVERFLOW)$/.test(detail)
+
 /** What the detail of a failure begins with when the proxy is at fault, before anything reached the site. */
 export const proxyFault = "proxy:"

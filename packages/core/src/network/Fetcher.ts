@@ -46,6 +46,11 @@ export interface FetchResponse {
   readonly body: Uint8Array
   /** The site has more of the body: see `FetchRequest.cutAtLimit`. */
   readonly cut?: boolean | undefined
+  /**
+   * The body should have gone on: the connection ended before the announced length or the last chunk, or the compressed
+   * data before their end. The body is what has arrived.
+   */
+  readonly endedEarly?: boolean | undefined
   /** The engine or proxy class that really answered. */
   readonly proxyUsed?: "basic" | "stealth" | undefined
   /** A browser has loaded the page and run its scripts. */

@@ -229,7 +229,8 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             (kind === "ok" || kind === "empty") &&
             evidence === undefined &&
             captured.response.status < 400 &&
-            // A page whose loading was stopped may be whole next time.
+            // A page that ended early, or whose loading was stopped, may be whole next time.
+            captured.response.endedEarly !== true &&
             (captured.response.warnings ?? []).length === 0
           if (keys !== undefined && isGood && options.storeInCache) {
             const page = toCache(captured, capturedAt)

@@ -189,7 +189,12 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const actions = yield* actionResults(page, options)
           const made: Document = {
             ...(fitted === undefined ? asked : fitted.fields),
-            ...warningAmong(asked, fitted?.warning, withheldWarning(page, { url, options, givenAddresses })),
+            ...warningAmong(
+              asked,
+              fitted?.warning,
+              endedEarlyWarning(page),
+              withheldWarning(page, { url, options, givenAddresses })
+            ),
             ...(actions === undefined ? {} : { actions }),
             ...blocksOf(page),
             metadata: {
@@ -348,6 +353,9 @@ const remember = (index: Index, accountId: string, { markdown, metadata }: Docum
           markdown
         })
         .pipe(Effect.catchCause((cause) => Effect.logWarning("A page could not be added to the local index", cause)))
+
+const endedEarlyWarning = ({ response: { endedEarly } }: Page): string | undefined =>
+  endedEarly === true ? "The answer ended early: the page is what had arrived by then." : undefined
 
 /** Names the headers that the page was fetched without, and the option that sends them. */
 const withheldWarning = ({ response: { url } }: Page, request: HeaderOwnership): string | undefined => {

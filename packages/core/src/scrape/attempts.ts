@@ -5,9 +5,9 @@
  *
  * ```
  * fetch ─► ok
- *   ├─ an empty shell, a challenge that is a script ─► browser
+ *   ├─ an answer that is no valid HTTP, an empty shell, a challenge that is a script ─► browser
  *   ├─ blocked, and `proxy: "auto"` ─► the same by the stealth engine
- *   └─ connection dropped, 429 or 503 with Retry-After ─► the same again, twice at most
+ *   └─ connection dropped, answer ended early, 429 or 503 with Retry-After ─► the same again, twice at most
  * ```
  */
 import * as Clock from "effect/Clock"
@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import type { CaptureError, CaptureReason } from "../model/CaptureError.ts"
-import { isDroppedConnection } from "../model/networkCauses.ts"
+import { isDroppedConnection, isMalformedAnswer } from "../model/networkCauses.ts"
 import { type Attempt, kindOf, type CaptureOutcome } from "../model/Outcome.ts"
 import type { Parsed } from "../reading/Parser.ts"
 import type { RenderResponse } from "../network/Renderer.ts"
@@ -58,7 +58,7 @@ interface CapturePlan {
 export const maxRetries = 2
 const firstBackoff = 250
 /** Longest wait that a site may ask for, in milliseconds. */
-const longestRetryAfter = 30_000
+export const longestRetryAfter = 30_000
 
 /** Fails with the last failure when no attempt gave a page. */
 export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
@@ -88,6 +88,10 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
         yield* Effect.sleep(wait)
         continue
       }
+      if (best === undefined && current.engine === "fetch" && plan.mayRender && isMalformed(failure.reason)) {
+        step = { ...current, engine: "browser" }
+        continue
+      }
       // A shell or a block page says more than the failure to get behind it.
       if (best === undefined) return yield* failure
       break
@@ -95,7 +99,12 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
     const read = result.success
     const { headers, status } = read.response
     const verdict = judgeAnswer(read, plan.url, current.engine)
-    const wait = retries < plan.maxRetries ? retryAfter(status, headers["retry-after"], now) : undefined
+    const mayRetry = retries < plan.maxRetries
+    const wait = !mayRetry
+      ? undefined
+      : read.response.endedEarly === true
+        ? firstBackoff * 2 ** retries
+        : retryAfter(status, headers["retry-after"], now)
     attempts.push({
       ...current,
       kind: verdict.kind,
@@ -153,6 +162,9 @@ const nextStep = (
     proxy === "basic" || plan.first.proxy === "stealth" || plan.mayStealth[engine]
   return wanted.find((step) => may(step) && !triedSteps.has(nameOf(step)))
 }
+
+const isMalformed = (reason: CaptureReason): boolean =>
+  reason._tag === "ConnectionFailed" && isMalformedAnswer(reason.detail)
 
 /** Failures that are over as soon as one asks again. */
 const passes = (reason: CaptureReason): boolean =>

@@ -72,6 +72,43 @@ describe("a crawl", () => {
     })
   )
 
+  for (const mode of ["include", "only"] as const) {
+    it.live(`reads the sitemaps of the host that its start page redirects to (sitemap: ${mode})`, () =>
+      Effect.gen(function* () {
+        const found = site({
+          "https://s.test/": { ...page(), from: "https://new.test/" },
+          "https://new.test/robots.txt": { body: "Sitemap: https://new.test/map.xml" },
+          "https://new.test/map.xml": { body: "<urlset><url><loc>https://new.test/listed</loc></url></urlset>" },
+          "https://new.test/listed": page()
+        })
+        const { paths } = yield* crawl(found, { sitemap: mode })
+        assert.deepStrictEqual(paths, ["/", "https://new.test/listed"])
+      })
+    )
+
+    it.live(`reads the sitemaps that its start page names (sitemap: ${mode})`, () =>
+      Effect.gen(function* () {
+        const found = site({
+          "/": { body: '<link rel="sitemap" href="/maps/all.xml">' },
+          "/maps/all.xml": sitemap("/listed"),
+          "/listed": page()
+        })
+        assert.deepStrictEqual((yield* crawl(found, { sitemap: mode })).paths, ["/", "/listed"])
+      })
+    )
+
+    it.live(`names a sitemap that stays away (sitemap: ${mode})`, () =>
+      Effect.gen(function* () {
+        const found = site({ "/": page(), "/sitemap.xml": { status: 429, headers: { "retry-after": "3600" } } })
+        const { job } = yield* crawl(found, { sitemap: mode })
+        assert.strictEqual(job.status, "completed")
+        assert.deepStrictEqual(Job.warningsOf(job), [
+          "Addresses may be missing, because a sitemap could not be read: https://s.test/sitemap.xml (answered 429)."
+        ])
+      })
+    )
+  }
+
   it.live("returns only what includePaths names, and still reads the start page's links", () =>
     Effect.gen(function* () {
       const found = site({

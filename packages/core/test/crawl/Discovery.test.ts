@@ -60,8 +60,71 @@ const table: ReadonlyArray<readonly [title: string, start: string, options: Opti
   ],
   ["drops blank patterns", "https://e.com/", { includePaths: ["", "  "] }, "https://e.com/x", "admit"],
   // §9.5
-  ["stays below the start path", "https://e.com/docs", {}, "https://e.com/docs-old", "admit"],
-  ["does not go back", "https://e.com/docs/", {}, "https://e.com/docs", "backward"],
+  ["stays below the start path", "https://e.com/docs", {}, "https://e.com/docs/a", "admit"],
+  ["does not take a sibling for a child", "https://e.com/docs", {}, "https://e.com/docs-old", "backward"],
+  ["nor a name that begins alike", "https://e.com/docs/", {}, "https://e.com/docsearch", "backward"],
+  ["takes the folder without its slash for the start", "https://e.com/docs/", {}, "https://e.com/docs", "admit"],
+  ["stays below the folder of an index page", "https://e.com/docs/index.html", {}, "https://e.com/docs/a", "admit"],
+  ["does not go back", "https://e.com/docs/", {}, "https://e.com/", "backward"],
+  ["reads escapes in either case below the start", "https://e.com/%d7%90/", {}, "https://e.com/%D7%90/b", "admit"],
+  ["reads letters below the start", "https://e.com/א", {}, "https://e.com/%d7%90/b", "admit"],
+  ["reads needless escapes below the start", "https://e.com/docs", {}, "https://e.com/%64ocs/a", "admit"],
+  [
+    "reads letters in patterns",
+    "https://e.com/",
+    { includePaths: ["^/ש.ום/"] },
+    "https://e.com/%D7%A9%D7%9C%D7%95%D7%9D/a",
+    "admit"
+  ],
+  [
+    "reads escapes in upper case in patterns",
+    "https://e.com/",
+    { includePaths: ["^/%D7%A9/"] },
+    "https://e.com/%d7%a9/a",
+    "admit"
+  ],
+  [
+    "reads escapes in lower case in patterns",
+    "https://e.com/",
+    { includePaths: ["^/%d7%a9/"] },
+    "https://e.com/%D7%A9/a",
+    "admit"
+  ],
+  [
+    "reads spaces in patterns",
+    "https://e.com/",
+    { excludePaths: ["^/my files/"] },
+    "https://e.com/my%20files/a",
+    "exclude"
+  ],
+  [
+    "reads letters of either composition",
+    "https://e.com/",
+    { includePaths: ["^/caf\u00E9$"] },
+    "https://e.com/cafe%CC%81",
+    "admit"
+  ],
+  [
+    "reads letters in whole addresses",
+    "https://e.com/",
+    { includePaths: ["q=é$"], regexOnFullURL: true },
+    "https://e.com/?q=%c3%a9",
+    "admit"
+  ],
+  [
+    "takes an escaped slash for no slash",
+    "https://e.com/",
+    { includePaths: ["^/a/b$"] },
+    "https://e.com/a%2Fb",
+    "include"
+  ],
+  [
+    "reads patterns on bytes that are no UTF-8",
+    "https://e.com/",
+    { includePaths: ["^/caf%E9$"] },
+    "https://e.com/caf%e9",
+    "admit"
+  ],
   ["does not go aside", "https://e.com/docs/intro.html", {}, "https://e.com/docs/next.html", "backward"],
   ["goes anywhere on the domain", "https://e.com/docs", { crawlEntireDomain: true }, "https://e.com/pricing", "admit"],
   ["tells of a file type that no option takes", "https://e.com/docs/", {}, "https://e.com/logo.png", "fileType"],

@@ -185,4 +185,66 @@ describe("a map", () => {
       assert.isFalse(visits.some(({ url }) => url.includes("/no/")))
     })
   )
+
+  it.live("reads the sitemaps of the host that its first page redirects to, and those that the page names", () =>
+    Effect.gen(function* () {
+      const moved = { ...page(), from: "https://www.s.test/" }
+      const pages = {
+        "https://s.test/": moved,
+        "https://www.s.test/robots.txt": { body: "Sitemap: https://www.s.test/map.xml" },
+        "https://www.s.test/map.xml": sitemap("https://www.s.test/listed")
+      }
+      assert.include((yield* map(pages)).urls, "https://www.s.test/listed")
+      assert.deepStrictEqual((yield* map(pages, { sitemap: "only" })).urls, ["https://www.s.test/listed"])
+      const named = {
+        "/": { body: '<link rel="sitemap" href="/maps/all.xml">' },
+        "/maps/all.xml": sitemap("https://s.test/listed")
+      }
+      assert.include((yield* map(named)).urls, "https://s.test/listed")
+      assert.deepStrictEqual((yield* map(named, { sitemap: "only" })).urls, ["https://s.test/listed"])
+      assert.deepStrictEqual((yield* map(named, { sitemap: "skip" })).urls, ["https://s.test/"])
+    })
+  )
+
+  it.live("names a sitemap that stays away", () =>
+    Effect.gen(function* () {
+      const busy = { status: 503, headers: { "retry-after": "3600" } }
+      const { urls, warning } = yield* map({ "/": page("/a"), "/sitemap.xml": busy })
+      assert.deepStrictEqual(urls, ["https://s.test/", "https://s.test/a"])
+      assert.strictEqual(
+        warning,
+        "Addresses may be missing, because a sitemap could not be read: https://s.test/sitemap.xml (answered 503)."
+      )
+    })
+  )
+
+  it.live("lists a page once under all the ways to write its address", () =>
+    Effect.gen(function* () {
+      const { urls, visits } = yield* map(
+        {
+          "/": page(
+            "/index.html",
+            "/a",
+            "/a/",
+            "/%61",
+            "http://www.s.test/a",
+            "/a/index.php",
+            "/caf%c3%a9",
+            "/caf\u00E9",
+            "/x_(y)",
+            "/x_%28y%29"
+          )
+        },
+        { sitemap: "skip" }
+      )
+      assert.deepStrictEqual(urls, [
+        "https://s.test/",
+        "https://s.test/a",
+        "https://s.test/caf%c3%a9",
+        "https://s.test/x_(y)"
+      ])
+      const asked = visits.filter(({ url }) => !url.endsWith("/robots.txt")).map(({ url }) => url)
+      assert.lengthOf(asked, 4, asked.join())
+    })
+  )
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import * as Robots from "@orbweaver/core/crawl/Robots"
-import { Duration, Effect, Layer, Schema } from "effect"
+import { Duration, Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { type Answer, fetcher, site, type Site } from "@orbweaver/testing/internal/ScriptedSite"
 
@@ -246,6 +246,8 @@ describe("robots.txt", () => {
 const bytes = (...parts: ReadonlyArray<string | number>): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === "number" ? [part] : [...new TextEncoder().encode(part)])))
 
+const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le")
+
 /** A file whose first 500 KiB end with `last`, and that goes on. */
 const upTo = (last: string, rest: string): string => {
   const start = "User-agent: *\n"
@@ -259,7 +261,9 @@ describe("the robots of a site", () => {
     const found = site({ "/robots.txt": answer })
     return Effect.gen(function* () {
       const robots = yield* Robots.Robots
-      return (yield* robots.rules(new URL(`https://s.test${path}`))).allows(new URL(`https://s.test${path}`)).allowed
+      const rules = yield* Effect.forkChild(robots.rules(new URL(`https://s.test${path}`)))
+      yield* TestClock.adjust("3 seconds")
+      return (yield* Fiber.join(rules)).allows(new URL(`https://s.test${path}`)).allowed
     }).pipe(Effect.provide(Robots.Robots.layer().pipe(Layer.provide(fetcher(found)))))
   }
 
@@ -282,6 +286,9 @@ describe("the robots of a site", () => {
     ["half a byte order mark", { body: bytes(0xef, 0xbb, "User-agent: *\nDisallow: /") }, false],
     ["a byte that is not UTF-8", { body: bytes("User-agent: *\nDisallow: /caf", 0xe9) }, true],
     ["its byte that is not UTF-8", { body: bytes("User-agent: *\nDisallow: /caf", 0xe9) }, false, "/caf%E9"],
+    ["rules in UTF-16 with a mark", { body: utf16("\uFEFFUser-agent: *\r\nDisallow: /") }, false],
+    ["rules in UTF-16 without a mark", { body: utf16("User-agent: *\nDisallow: /") }, false],
+    ["rules in big-endian UTF-16", { body: utf16("\uFEFFUser-agent: *\nDisallow: /").swap16() }, false],
     ["rules beyond 500 KiB", { body: `User-agent: *\n${"#".repeat(500 * 1024)}\nDisallow: /\n` }, true],
     ["rules before 500 KiB of others", { body: `User-agent: *\nDisallow: /x\n${"#\n".repeat(500 * 1024)}` }, false],
     ["a rule that the limit cuts", { body: upTo("Disallow: /", "xyz") }, true],
@@ -297,7 +304,7 @@ describe("the robots of a site", () => {
 
   it.effect("are asked for once a day, and again soon after a failure", () => {
     const found: Site = {
-      answer: () => ({ status: found.visits.length === 1 ? 500 : 200, body: "User-agent: *\nDisallow: /no" }),
+      answer: () => ({ status: found.visits.length <= 3 ? 500 : 200, body: "User-agent: *\nDisallow: /no" }),
       visits: []
     }
     return Effect.gen(function* () {
@@ -306,17 +313,42 @@ describe("the robots of a site", () => {
         robots.rules(new URL("https://s.test/a")),
         (rules) => rules.allows(new URL("https://s.test/a")).allowed
       )
-      const both = yield* Effect.all([allowed, allowed], { concurrency: "unbounded" })
-      assert.deepStrictEqual(both, [false, false])
-      assert.lengthOf(found.visits, 1)
+      const both = yield* Effect.forkChild(Effect.all([allowed, allowed], { concurrency: "unbounded" }))
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(both), [false, false])
+      assert.lengthOf(found.visits, 3)
       yield* TestClock.adjust("5 minutes")
       assert.isTrue(yield* allowed)
       yield* TestClock.adjust("23 hours")
       assert.isTrue(yield* allowed)
-      assert.lengthOf(found.visits, 2)
+      assert.lengthOf(found.visits, 4)
       yield* TestClock.adjust("2 hours")
       yield* allowed
-      assert.lengthOf(found.visits, 3)
+      assert.lengthOf(found.visits, 5)
     }).pipe(Effect.provide(Robots.Robots.layer().pipe(Layer.provide(fetcher(found)))))
   })
+
+  for (const [title, failure] of [
+    ["a 503 that says when to come back", { status: 503, headers: { "retry-after": "2" } }],
+    ["a 502", { status: 502 }],
+    ["a 429", { status: 429 }],
+    ["a reset", { fails: new CaptureError.ConnectionFailed({ detail: "ECONNRESET" }) }]
+  ] as ReadonlyArray<[string, Answer]>) {
+    it.effect(`are read although the first answer is ${title}`, () => {
+      const found: Site = {
+        answer: () => (found.visits.length === 1 ? failure : { body: "User-agent: *\nDisallow: /no" }),
+        visits: []
+      }
+      return Effect.gen(function* () {
+        const robots = yield* Robots.Robots
+        const rules = yield* Effect.forkChild(robots.rules(new URL("https://s.test/")))
+        yield* TestClock.adjust("2 seconds")
+        const { allows } = yield* Fiber.join(rules)
+        assert.deepStrictEqual(
+          [allows(new URL("https://s.test/no")).allowed, allows(new URL("https://s.test/yes")).allowed],
+          [false, true]
+        )
+      }).pipe(Effect.provide(Robots.Robots.layer().pipe(Layer.provide(fetcher(found)))))
+    })
+  }
 })

@@ -20,6 +20,7 @@ type Answer =
       readonly takes?: number
       /** Where it redirected to. */
       readonly at?: string
+      readonly endedEarly?: boolean
     }
   | CaptureError.CaptureReason
 
@@ -47,7 +48,8 @@ const make = (world: World) => {
           url: new URL(answer.at ?? url),
           status: answer.status ?? 200,
           headers: { "content-type": "text/html", ...answer.headers },
-          body: new TextEncoder().encode(answer.body ?? "")
+          body: new TextEncoder().encode(answer.body ?? ""),
+          ...(answer.endedEarly === true ? { endedEarly: true } : {})
         }
         return Effect.delay(Effect.succeed(response), Duration.millis(answer.takes ?? 0))
       })
@@ -132,6 +134,43 @@ describe("a capture", () => {
       assert.strictEqual(outcome?.kind, "ok")
       assert.deepStrictEqual(asked, ["fetch/basic"])
     }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("asks again where the answer ended early, and keeps what there is when it always does, in no cache", () => {
+    const half: Answer = { body: "<p>The page itself, with enough to say", endedEarly: true }
+    const once = make({ fetches: [half, whole] })
+    const always = make({ fetches: [half] })
+    return Effect.gen(function* () {
+      const patient = yield* Effect.forkChild(capture().pipe(Effect.provide(once.layer)))
+      yield* TestClock.adjust("5 seconds")
+      assert.isUndefined((yield* Fiber.join(patient)).response.endedEarly)
+      assert.lengthOf(once.asked, 2)
+      const both = yield* Effect.forkChild(
+        Effect.all([capture({ maxAge: 60_000 }), capture({ maxAge: 60_000 })]).pipe(Effect.provide(always.layer))
+      )
+      yield* TestClock.adjust("10 seconds")
+      const pages = yield* Fiber.join(both)
+      assert.deepStrictEqual(
+        pages.map(({ cacheState, response }) => [cacheState, response.endedEarly]),
+        [
+          ["miss", true],
+          ["miss", true]
+        ]
+      )
+    })
+  })
+
+  it.effect("lets a browser read an answer whose HTTP was refused, and names the refusal where there is none", () => {
+    const refused = new CaptureError.ConnectionFailed({ detail: "HPE_UNEXPECTED_CONTENT_LENGTH" })
+    const { asked, layer } = make({ fetches: [refused], renders: [whole] })
+    const without = make({ fetches: [refused] })
+    return Effect.gen(function* () {
+      const page = yield* capture().pipe(Effect.provide(layer))
+      assert.strictEqual(page.outcome?.kind, "ok")
+      assert.deepStrictEqual(asked, ["fetch/basic", "browser/basic"])
+      const error = yield* Effect.flip(capture().pipe(Effect.provide(without.layer)))
+      assert.include(error.message, "not valid HTTP (HPE_UNEXPECTED_CONTENT_LENGTH)")
+    })
   })
 
   it.effect("says that a browser has run the scripts of a page, of a cached one too", () => {

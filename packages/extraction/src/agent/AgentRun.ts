@@ -8,6 +8,7 @@ import { resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
 import type { Service as FrontierService } from "@orbweaver/core/jobs/Frontier"
 import type { Service as JobStoreService } from "@orbweaver/core/jobs/JobStore"
 import { type Job, Notes } from "@orbweaver/core/model/Job"
+import { isBelow } from "@orbweaver/core/model/UrlIdentity"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { AgentOptions, defaults } from "./AgentOptions.ts"
 import type { AgentState } from "./AgentState.ts"
@@ -79,15 +80,15 @@ export const makeRun = (
     until: createdAt + timeLimit * 1000 * (1 - answerShare),
     deadline: createdAt + timeLimit * 1000,
     canSearch: !strictConstrainToURLs && services.provider.sources.includes("web"),
-    mayRead: (url) => !strictConstrainToURLs || urls.some((above) => isBelow(url, above))
+    mayRead: (url) => !strictConstrainToURLs || urls.some((above) => isGiven(url, above))
   }
 }
 
 /** Whether an address is the given one or stands below its path. */
-const isBelow = (address: string, above: string): boolean => {
+const isGiven = (address: string, above: string): boolean => {
   const url = URL.parse(address)
   const root = URL.parse(above) ?? URL.parse(`https://${above}`)
-  return url !== null && root !== null && url.host === root.host && url.pathname.startsWith(root.pathname)
+  return url !== null && root !== null && url.host === root.host && isBelow(url, root)
 }
 
 /** The pages that were read, in the order of the sources. */

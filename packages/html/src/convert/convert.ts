@@ -12,6 +12,7 @@ import type { SelectorPlan } from "@orbweaver/core/internal/evidence/SelectorPla
 import type { HeadingAnchor } from "@orbweaver/core/text/budget/chunks"
 import { dropAdBoxes } from "../mainContent/rules/adBoxes.ts"
 import { headingAnchors } from "../links/headingAnchors.ts"
+import { headLinks } from "../links/headLinks.ts"
 import { images } from "../links/Images.ts"
 import { withoutFrame } from "../links/frame.ts"
 import { baseUrl, linkDetails, links } from "../links/Links.ts"
@@ -85,10 +86,14 @@ export interface Converted {
   readonly metadataSources?: MetadataSources
   /** Words of the content. */
   readonly wordCount?: number
-  /** Links of the whole page, including those outside of the main content, and its canonical address: what a crawl follows. */
+  /**
+   * What a crawl follows: links of the whole page, including those outside of the main content and those that it names
+   * without showing them, its canonical address, and the sitemaps that it names.
+   */
   readonly discovered?: {
     readonly links: ReadonlyArray<string>
     readonly canonical?: string
+    readonly sitemaps?: ReadonlyArray<string>
     /** What each link says, when asked for. */
     readonly texts?: ReadonlyArray<string>
     readonly blocks?: SiteBlocks
@@ -251,9 +256,11 @@ const discover = (
   base: URL,
   { linkTexts = false, repeated }: Pick<ConvertInput, "linkTexts" | "repeated">
 ): NonNullable<Converted["discovered"]> => {
-  const found = links(tree, { baseUrl: base })
+  const { pages, sitemaps } = headLinks(tree, base)
+  const found = [...new Set([...links(tree, { baseUrl: base }), ...pages])]
   return {
     links: found,
+    ...(sitemaps.length === 0 ? {} : { sitemaps }),
     ...(canonical === undefined ? {} : { canonical }),
     ...(linkTexts ? { texts: textsOf(tree, base, found) } : {}),
     ...(repeated === undefined ? {} : { blocks: siteBlocks(tree) })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { baseUrl, linkDetails, links } from "../../src/links/Links.ts"
+import { headLinks } from "../../src/links/headLinks.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { Tag } from "../../src/tree/tags.ts"
 import { parts } from "../mainContent/pageParts.ts"
@@ -99,6 +100,41 @@ describe("details of links", () => {
         },
         { url: "https://site.example/y", kind: "area", text: "Area", rel: [], nofollow: false }
       ]
+    )
+  })
+})
+
+describe("what a crawl follows besides the links of the text", () => {
+  const namedBy = (html: string) => {
+    const tree = parse(html)
+    return headLinks(tree, baseUrl(tree, here))
+  }
+
+  it("are its sitemaps, its neighbours in a series, and where it sends its visitors", () => {
+    assert.deepStrictEqual(
+      namedBy(
+        `<head><link rel="sitemap" type="application/xml" href="/map.xml"><link rel="Next" href="?q=2"><link rel="prev start" href="?q=0"><link rel="stylesheet" href="/next.css"><meta http-equiv="Refresh" content="30; URL='/later'"></head>`
+      ),
+      {
+        pages: ["https://site.example/dir/page?q=2", "https://site.example/dir/page?q=0", "https://site.example/later"],
+        sitemaps: ["https://site.example/map.xml"]
+      }
+    )
+  })
+
+  it("are the links of its drawings, by the name of SVG 2 and by that of SVG 1.1", () => {
+    assert.deepStrictEqual(
+      namedBy(
+        `<svg><a xlink:href="/old"><rect/></a><use href="#icon"/><svg><a href="/new" xlink:href="/not"><text>N</text></a></svg></svg>`
+      ).pages,
+      ["https://site.example/old", "https://site.example/new"]
+    )
+  })
+
+  it("is nothing where a page only reloads itself, or where an address leads nowhere", () => {
+    assert.deepStrictEqual(
+      namedBy(`<link rel=next href="javascript:more()"><link rel=sitemap><meta http-equiv=refresh content=60>`),
+      { pages: [], sitemaps: [] }
     )
   })
 })

@@ -32,6 +32,6 @@ export const map = Command.make(
     if (links.length > 0)
       yield* print(input.json ? JSON.stringify(links, null, 2) : links.map(({ url }) => url).join("\n"))
     if (warning !== undefined) yield* note(`warning: ${warning}`)
-    else if (timedOut) yield* note("the time limit was reached before the whole site was searched")
+    if (timedOut && links.length > 0) yield* note("the time limit was reached before the whole site was searched")
   })
 ).pipe(Command.withDescription("List the URLs of a site"))

@@ -43,7 +43,7 @@ import type { ResultJobEngines } from "../assembly/jobs.ts"
 import { methodsOfKinds, type OtherResultMethods } from "./resultMethods.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { InstanceClosed } from "../instance/InstanceClosed.ts"
-import { type JobResult, type JobStatus, statusOf } from "./status.ts"
+import { type JobResult, type JobStatus, hostPaceOf, statusOf } from "./status.ts"
 import { ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
 
@@ -52,7 +52,7 @@ export type { Erased, EraseOptions } from "@orbweaver/core/internal/jobs/Erasure
 export type { JobRun, PageStreamOptions, ProgressStreamOptions } from "./JobRun.ts"
 export type { JobProgress } from "./progress.ts"
 export type { ExtractInput, ExtractMethods, ExtractResult, ExtractRun } from "./extracting.ts"
-export type { JobResult, JobStatus } from "./status.ts"
+export type { HostPace, JobResult, JobStatus } from "./status.ts"
 export type { ResearchMethods } from "./researching.ts"
 export type { MonitorMethods } from "./monitoring.ts"
 export type { WaitOptions } from "./waiting.ts"
@@ -271,7 +271,7 @@ export const make = (
       if (results.length === 0) break
       for (const { document } of results) data.push(yield* read(document))
     }
-    const status = statusOf(job)
+    const status = statusOf(job, yield* hostPaceOf(job))
     const shown = skip + data.length
     return { ...status, data, ...(shown < status.completed ? { next: shown } : {}) } satisfies JobResult
   })

@@ -1,5 +1,9 @@
 /** A job as the facade shows it: names and states of the v2 SDK. */
-import { backwardWarning, type Job, notesOf, type JobStatus as Status, visibleTotal } from "@orbweaver/core/model/Job"
+import { isFinal, type Job, type JobStatus as Status, visibleTotal, warningsOf } from "@orbweaver/core/model/Job"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { windowOf } from "@orbweaver/core/jobs/Politeness"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
 import type { Document } from "../options/documents.ts"
 
 export interface JobStatus {
@@ -16,8 +20,9 @@ export interface JobStatus {
   /** Why the job failed. */
   readonly error?: string | undefined
   /**
-   * What did not go as a caller may expect: addresses outside of the start's path were left out, the store refuses what
-   * this process writes (a full disk, say), or a request of the API asked for something that the server does not do.
+   * What did not go as a caller may expect: addresses outside of the start's path were left out, a sitemap could not be
+   * read, the store refuses what this process writes (a full disk, say), or a request of the API asked for something that
+   * the server does not do.
    */
   readonly warning?: string | undefined
   /** Whether pages wait for the account's own limit now, and how long the last one that did waited, in milliseconds. */
@@ -27,7 +32,35 @@ export interface JobStatus {
   readonly counts: Job["counts"]
   /** Completed pages by the class of their HTTP status: an error page is a page too. */
   readonly statusCounts: Job["statusCounts"]
+  /** How the job's site is asked, while the job runs and the site's answers or its robots.txt made that slower. */
+  readonly hostPace?: HostPace | undefined
 }
+
+/** How the site of a running job is asked: what it answered made the job slower. */
+export interface HostPace {
+  readonly host: string
+  /** Most pages of it at once, over all jobs. */
+  readonly maxConcurrency: number
+  /** Time between two of its pages, as robots.txt asks, in milliseconds. */
+  readonly delayMs: number
+  /** ISO 8601; no page of it starts before. Absent when it is not paused. */
+  readonly pausedUntil?: string | undefined
+}
+
+/** Of the site that a crawl is about; nothing while it is asked at full speed, or when the job has ended. */
+export const hostPaceOf = Effect.fnUntraced(function* (job: Job) {
+  const host = URL.parse(job.origin)?.host ?? ""
+  if (isFinal(job.status) || host === "") return undefined
+  const state = (yield* JobStore.use((store) => store.hosts([host]))).get(host)
+  if (state === undefined) return undefined
+  const now = yield* Clock.currentTimeMillis
+  return {
+    host,
+    maxConcurrency: Math.max(1, windowOf(state)),
+    delayMs: state.delayMs,
+    ...(state.nextAt > now ? { pausedUntil: new Date(state.nextAt).toISOString() } : {})
+  } satisfies HostPace
+})
 
 export interface JobResult<D = Document> extends JobStatus {
   readonly data: ReadonlyArray<D>
@@ -35,8 +68,8 @@ export interface JobResult<D = Document> extends JobStatus {
   readonly next?: number | undefined
 }
 
-export const statusOf = (job: Job): JobStatus => {
-  const warning = [job.warning, backwardWarning(job), ...notesOf(job)].filter((one) => one !== undefined).join(" ")
+export const statusOf = (job: Job, hostPace?: HostPace): JobStatus => {
+  const warning = [job.warning, ...warningsOf(job)].filter((one) => one !== undefined).join(" ")
   return {
     id: job.id,
     status: job.status,
@@ -51,6 +84,7 @@ export const statusOf = (job: Job): JobStatus => {
     concurrencyLimited: job.concurrencyLimited,
     concurrencyQueueDurationMs: job.concurrencyQueueMs,
     counts: job.counts,
-    statusCounts: job.statusCounts
+    statusCounts: job.statusCounts,
+    ...(hostPace === undefined ? {} : { hostPace })
   }
 }

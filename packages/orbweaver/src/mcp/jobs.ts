@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
-import { backwardWarning, isFinal, JobId, notesOf } from "@orbweaver/core/model/Job"
+import { isFinal, JobId, warningsOf } from "@orbweaver/core/model/Job"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
@@ -72,12 +72,10 @@ const crawlText = Effect.fnUntraced(function* (id: string) {
   const results = yield* store.results(job.id, { after: 0, limit: maxPages })
   const failures = yield* store.failures(job.id, { after: 0, limit: 20 })
   const { completed, failed } = job.counts
-  const backward = backwardWarning(job)
-  const warnings = [...(backward === undefined ? [] : [backward]), ...notesOf(job)]
   const state = [
     `State: ${job.status}, ${describePages(`${counted(completed, "page")} read`, job.statusCounts)}, ${failed} failed.`,
     ...(job.error === undefined ? [] : [job.error]),
-    ...warnings.map((warning) => `Warning: ${warning}`),
+    ...warningsOf(job).map((warning) => `Warning: ${warning}`),
     ...(isFinal(job.status) ? [] : ["It goes on: ask crawl_status with this id."]),
     ...failures.map(({ error, url }) => `Failed: ${url}: ${error}`)
   ]

@@ -78,7 +78,8 @@ export const map = tool({
     if (failure !== undefined) return yield* failure
     const lines = links.map(({ title, url }) => (title === undefined ? url : `${url} — ${title}`))
     const note = timedOut ? ["", "(The time was over before everything was looked at.)"] : []
-    return warning === undefined ? [...lines, ...note].join("\n") : `No addresses were found. ${warning}`
+    if (lines.length === 0) return `No addresses were found. ${warning ?? ""}`.trimEnd()
+    return [...lines, ...note, ...(warning === undefined ? [] : [`(${warning})`])].join("\n")
   })
 })
 

@@ -9,6 +9,8 @@ export interface Figures {
   readonly returned: number
   readonly kills: number
   readonly jobs: number
+  /** How the pages of the busy crawl ended. */
+  readonly busyPages: { readonly completed: number; readonly failed: number }
   /** Sentences; none where all promises were kept. */
   readonly violations: ReadonlyArray<string>
 }

@@ -7,9 +7,10 @@ import { makeRandom, type Random } from "@orbweaver/testing/internal/crash/rando
  * small jobs    thousands of jobs of a few pages, in waves
  * long pages    one job of pages that take a minute each
  * single pages  one page now and then, most teams
+ * busy crawl    one crawl of one host that refuses pages beyond a few at once, when asked for
  * ```
  */
-export type LoadKind = "slow crawl" | "small jobs" | "long pages" | "single pages"
+export type LoadKind = "slow crawl" | "small jobs" | "long pages" | "single pages" | "busy crawl"
 
 export interface Host {
   readonly name: string
@@ -18,6 +19,8 @@ export interface Host {
   readonly latencyMs: number
   /** Share of its answers that are refusals: 429 or 503. */
   readonly refusals: number
+  /** Pages at once beyond which it refuses; absent for a host that does not count. */
+  readonly stands?: number
   /** Share of requests that it does not answer. */
   readonly silences: number
 }
@@ -40,6 +43,8 @@ export interface LoadSettings {
   readonly hosts: number
   readonly minutes: number
   readonly seed: number
+  /** Pages of the busy crawl; none when absent. */
+  readonly busyPages?: number
 }
 
 const minute = 60_000
@@ -54,7 +59,7 @@ const hostOf = (name: string, random: Random): Host => ({
   silences: random.next() < 0.03 ? 0.3 : 0
 })
 
-export const makeLoad = ({ hosts: hostCount, minutes, seed, teams }: LoadSettings): Load => {
+export const makeLoad = ({ busyPages = 0, hosts: hostCount, minutes, seed, teams }: LoadSettings): Load => {
   const random = makeRandom(seed)
   const hosts = new Map<string, Host>()
   const submissions: Array<Submission> = []
@@ -110,6 +115,10 @@ export const makeLoad = ({ hosts: hostCount, minutes, seed, teams }: LoadSetting
     // Exponential pauses, 30 seconds on average: nobody knows when the next one comes.
     const pause = (): number => Math.ceil(-Math.log(1 - random.next()) * 30_000)
     for (let at = pause(); at < end; at += pause()) submit("single pages", team, at, [`https://${host}/${page++}`])
+  }
+  if (busyPages > 0) {
+    const host = nextHost({ delayMs: 0, latencyMs: 500, refusals: 0, silences: 0, stands: 4 })
+    submit("busy crawl", team, 0, pagesOf(host, busyPages))
   }
   return { hosts, submissions: submissions.toSorted((left, right) => left.at - right.at) }
 }

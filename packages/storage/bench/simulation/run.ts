@@ -65,6 +65,8 @@ interface SubmittedJob {
 
 interface HostRecord {
   running: number
+  /** Requests that it has not answered. */
+  open: number
   requestedAt: number
   /** A claim from here on must not give a page of it, until this moment. */
   pause: { readonly from: number; readonly until: number }
@@ -105,7 +107,12 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
     else times.push(wait)
   }
   const recordOf = (host: string): HostRecord => {
-    const known = hosts.get(host) ?? { running: 0, requestedAt: -Infinity, pause: { from: Infinity, until: 0 } }
+    const known = hosts.get(host) ?? {
+      running: 0,
+      open: 0,
+      requestedAt: -Infinity,
+      pause: { from: Infinity, until: 0 }
+    }
     hosts.set(host, known)
     return known
   }
@@ -174,6 +181,9 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
     const again = page.attempt < maxAttempts ? ({ _tag: "Retry", afterMs: 1000 * 2 ** page.attempt } as const) : failure
     const chance = random.next()
     if (chance < host.silences) return { takes: silenceMs, settlement: settle(again, signalOf(host, page, "silent")) }
+    if (recordOf(page.host).open > (host.stands ?? Infinity)) {
+      return { takes, settlement: settle(again, signalOf(host, page, "refused")) }
+    }
     if (chance < host.refusals) {
       const retryAfterMs = random.next() < 0.5 ? random.between(1, 60) * 1000 : undefined
       return { takes, settlement: settle(again, signalOf(host, page, "refused", retryAfterMs)) }
@@ -194,10 +204,15 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
       )
     }
     request(one, job, host)
+    const record = recordOf(page.host)
+    record.open++
     const { settlement, takes } = answerOf(page, job.submission.kind, host)
     timeline.add(
       now + takes,
-      Effect.suspend(() => (worker.isAlive ? settle(worker, settlement, page) : Effect.void))
+      Effect.suspend(() => {
+        record.open--
+        return worker.isAlive ? settle(worker, settlement, page) : Effect.void
+      })
     )
   })
 
@@ -360,5 +375,7 @@ const run = Effect.fnUntraced(function* (settings: Settings, setClock: (elapsedM
     }
     if (known !== submission.urls.length) broken(`a job knows ${known} pages of ${submission.urls.length}`)
   }
-  return { ...figures, waits, gaps, violations, jobs: jobs.size } satisfies Figures
+  const busy = [...jobs.values()].find(({ submission }) => submission.kind === "busy crawl")
+  const busyPages = { completed: busy?.completed ?? 0, failed: busy?.failed ?? 0 }
+  return { ...figures, waits, gaps, violations, jobs: jobs.size, busyPages } satisfies Figures
 })

@@ -22,6 +22,10 @@ const maxRunningRows = 16
 /** No job is parked longer than this, in milliseconds; a later moment was written before the clock was set back. */
 export const farthestMs = (maxWaitMs: number): number => 2 * Math.max(maxParkedMs, maxWaitMs)
 
+/** Pages of a host that may start beside those that run (`capacity` of the core's Politeness). */
+const roomOf =
+  "greatest(CASE WHEN state.active = 0 THEN 1 ELSE 0 END, state.cap + least(0, state.streak + 1) - state.active)"
+
 export const claimFunctions = (schema: string): ReadonlyArray<string> => [
   `DROP FUNCTION IF EXISTS ${schema}.due_pages(int, float8, float8, int, int, boolean, text)`,
   `DROP FUNCTION IF EXISTS ${schema}.waiting_pages(int, float8, float8, int, int, boolean, text)`,
@@ -68,8 +72,8 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
         room := CASE
           WHEN state.host IS NULL THEN cap_of_new
           WHEN state.next_at > now AND state.next_at <= latest THEN 0
-          WHEN heeds_delay AND state.delay_ms > 0 THEN least(1, state.cap - state.active)
-          ELSE state.cap - state.active END;
+          WHEN heeds_delay AND state.delay_ms > 0 THEN least(1, ${roomOf})
+          ELSE ${roomOf} END;
         IF room <= 0 AND state.next_at > now AND state.next_at <= latest THEN
           due := least(due, state.next_at);
         ELSIF room <= 0 OR look = 256 THEN
@@ -99,11 +103,15 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
         WITH gone AS (DELETE FROM ${schema}.host_delta WHERE host = ANY(names) RETURNING *) SELECT * FROM gone ORDER BY n
       LOOP
         UPDATE ${schema}.host SET active = greatest(0, active - d.ended),
-          refusals = CASE WHEN d.is_good THEN 0 ELSE refusals END,
+          refusals = CASE WHEN d.is_good AND streak >= -cap THEN 0 ELSE refusals END,
           cap = CASE WHEN cap < full_cap
-            THEN least(full_cap, cap + (CASE WHEN d.resets THEN 0 ELSE streak END + d.goods) / goods_for_cap) ELSE cap END,
-          streak = CASE WHEN cap < full_cap THEN (CASE WHEN d.resets THEN 0 ELSE streak END + d.goods) % goods_for_cap
-            ELSE CASE WHEN d.resets THEN 0 ELSE streak END + d.goods END
+            THEN least(full_cap, cap + greatest(0, CASE WHEN d.resets THEN least(0, streak) ELSE streak END + d.goods) / goods_for_cap)
+            ELSE cap END,
+          streak = CASE
+            WHEN streak < -cap THEN least(streak + d.ended, greatest(-cap, streak + d.goods))
+            WHEN cap < full_cap AND streak + d.goods > 0
+              THEN (CASE WHEN d.resets THEN least(0, streak) ELSE streak END + d.goods) % goods_for_cap
+            ELSE CASE WHEN d.resets THEN least(0, streak) ELSE streak END + d.goods END
           WHERE host = d.host;
       END LOOP;
       RETURN names;
@@ -125,7 +133,7 @@ export const claimFunctions = (schema: string): ReadonlyArray<string> => [
           host = CASE WHEN is_paused THEN host END, needs_room = is_paused
           WHERE job = ANY(ARRAY(
             SELECT job FROM ${schema}.ready WHERE needs_room AND host = name ORDER BY priority DESC, place
-            LIMIT CASE WHEN is_paused THEN 1 ELSE greatest(0, coalesce(state.cap - state.active, 1)) END
+            LIMIT CASE WHEN is_paused THEN 1 ELSE CASE WHEN state.host IS NULL THEN 1 ELSE ${roomOf} END END
             FOR UPDATE SKIP LOCKED));
       END LOOP;
     END $$`,

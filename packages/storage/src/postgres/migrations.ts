@@ -359,7 +359,9 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `CREATE INDEX notification_due ON ${schema}.notification (due_at) WHERE due_at IS NOT NULL`,
     `CREATE INDEX notification_check ON ${schema}.notification (check_id)`,
     `CREATE INDEX notification_monitor ON ${schema}.notification (monitor)`
-  ]
+  ],
+  // After a refusal a host is tried with one page first.
+  (schema) => claimFunctions(schema)
 ]
 
 const zeroAsNull = (column: string, type: string): string =>

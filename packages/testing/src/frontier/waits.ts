@@ -37,7 +37,7 @@ export const tests = (test: Test): void => {
   )
 
   test(
-    "starts no more pages of a host than it allows, over all jobs",
+    "starts no more pages of a host than it allows, over all jobs, and one at first after a refusal",
     Effect.gen(function* () {
       const many = Array.from({ length: 60 }, (_, index) => String(index))
       yield* create(paths(...many))
@@ -56,7 +56,14 @@ export const tests = (test: Test): void => {
       assert.deepStrictEqual(refused.pages, [])
       assert.isDefined(refused.nextAt)
       yield* TestClock.adjust(10_001)
-      assert.lengthOf(yield* claim(100), 16)
+      const good = { signal: { host: "site.test", kind: "good" } } as const
+      const [trying, ...others] = yield* claim(100)
+      assert.lengthOf(others, 0)
+      yield* settle(settlement(trying!, undefined, good))
+      const two = yield* claim(100)
+      assert.lengthOf(two, 2)
+      yield* settle(...two.map((page) => settlement(page, undefined, good)))
+      assert.lengthOf(yield* claim(100), 4)
     })
   )
 

@@ -16,10 +16,12 @@ import { inTurns } from "../../support/turns.ts"
 import type { FormatSpec } from "../../model/ScrapeOptions.ts"
 
 export interface PageLinks {
-  /** Absolute addresses of `<a href>`, in order, against the page's `<base>`. */
+  /** Absolute addresses of `<a href>`, in order, against the page's `<base>`; then those of `<link rel=next>` and `prev`. */
   readonly links: ReadonlyArray<string>
   /** Address in `<link rel=canonical>`. */
   readonly canonical?: string | undefined
+  /** Sitemaps that the page names in `<link rel=sitemap>`. */
+  readonly sitemaps?: ReadonlyArray<string> | undefined
   /** What each of the links says, in one line; when the spec asks for it. */
   readonly texts?: ReadonlyArray<string> | undefined
   /** When the spec has a list of blocks to leave out (`spec`). */

@@ -315,10 +315,96 @@ describe("politeness", () => {
       host = Politeness.onPageEnd(host, { host: "a.test", kind: "refused" }, now, limits)
     }
     if (refusals > 0) assert.isBelow(host.cap, limits.concurrency)
-    for (let index = 0; index < limits.streak * limits.concurrency; index++) {
+    for (let index = 0; index < (limits.streak + 1) * limits.concurrency; index++) {
       host = Politeness.onPageEnd(host, { host: "a.test", kind: "good" }, now, limits)
     }
     assert.strictEqual(host.cap, limits.concurrency)
     if (refusals > 0) assert.strictEqual(host.refusals, 0)
+  })
+
+  const start = Date.UTC(2024, 0, 1)
+  const refused = { host: "a.test", kind: "refused" } as const
+  const good = { host: "a.test", kind: "good" } as const
+
+  /** A host of which so many pages run, all of which it refuses within a second. */
+  const refusedBurst = (pages: number, signal: Politeness.HostSignal = refused): Politeness.HostState => {
+    let host = Politeness.onPageStart(Politeness.newHostState(Politeness.defaults), pages, start)
+    for (let index = 0; index < pages; index++) {
+      host = Politeness.onPageEnd(host, signal, start + (1000 * index) / pages, Politeness.defaults)
+    }
+    return host
+  }
+
+  it("counts a burst of refusals once", () => {
+    for (const pages of [1, 2, 15, 32]) {
+      const host = refusedBurst(pages)
+      assert.deepInclude(host, { active: 0, cap: 16, refusals: 1 }, String(pages))
+      assert.isAtMost(host.nextAt, start + 2000)
+    }
+  })
+
+  it("waits as long as the last page of a burst asks, up to the bound", () => {
+    assert.strictEqual(refusedBurst(1, { ...refused, retryAfterMs: 7000 }).nextAt, start + 7000)
+    assert.strictEqual(refusedBurst(2, { ...refused, retryAfterMs: 7000 }).nextAt, start + 7500)
+    assert.strictEqual(refusedBurst(1, { ...refused, retryAfterMs: 3_600_000 }).nextAt, start + 300_000)
+  })
+
+  it("tries one page after the pause, and one more at once for each good answer", () => {
+    let host = refusedBurst(15)
+    const now = host.nextAt
+    const rooms: Array<number> = []
+    for (let index = 0; index < 20; index++) {
+      rooms.push(Politeness.capacity(host, now))
+      host = Politeness.onPageEnd(Politeness.onPageStart(host, 1, now), good, now, Politeness.defaults)
+    }
+    assert.deepStrictEqual(rooms, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16, 16, 16, 16])
+  })
+
+  it("tries no page while pages of the burst run, whatever becomes of them", () => {
+    let host = Politeness.onPageStart(Politeness.newHostState(Politeness.defaults), 4, start)
+    host = Politeness.onPageEnd(host, refused, start, Politeness.defaults)
+    const later = host.nextAt + 60_000
+    for (const signal of [good, undefined, { host: "a.test", kind: "silent" } as const]) {
+      assert.strictEqual(Politeness.capacity(host, later), 0)
+      host = Politeness.onPageEnd(host, signal, later, Politeness.defaults)
+    }
+    assert.strictEqual(Politeness.capacity(host, later), 1)
+    assert.strictEqual(host.refusals, 1)
+  })
+
+  it("pauses twice as long each time that the page which tries is refused, and goes on where it was once one is not", () => {
+    let host = refusedBurst(8)
+    const pauses: Array<number> = []
+    for (let index = 0; index < 4; index++) {
+      const now = host.nextAt
+      host = Politeness.onPageEnd(Politeness.onPageStart(host, 1, now), refused, now, Politeness.defaults)
+      pauses.push(host.nextAt - now)
+    }
+    assert.deepStrictEqual(pauses, [2000, 4000, 8000, 16_000])
+    assert.strictEqual(host.cap, 16)
+    const now = host.nextAt
+    host = Politeness.onPageEnd(Politeness.onPageStart(host, 1, now), good, now, Politeness.defaults)
+    assert.deepInclude(host, { cap: 16, refusals: 0 })
+  })
+
+  it("finds the number of pages that a host stands, losing few on the way", () => {
+    const stands = 5
+    let host = Politeness.newHostState(Politeness.defaults)
+    let now = start
+    let done = 0
+    let lost = 0
+    for (let round = 0; round < 400; round++) {
+      now = Math.max(now + 100, host.nextAt)
+      const pages = Politeness.capacity(host, now)
+      host = Politeness.onPageStart(host, pages, now)
+      for (let page = 0; page < pages; page++) {
+        if (page < stands) done++
+        else lost++
+        host = Politeness.onPageEnd(host, page < stands ? good : refused, now + 50, Politeness.defaults)
+      }
+    }
+    assert.isAbove(done, 1000)
+    assert.isBelow(lost / done, 0.1)
+    assert.isBelow(now - start, 120_000)
   })
 })

@@ -68,8 +68,8 @@ export const summary = (job: Job.Job) => ({
 const warningOf = (job: Job.Job) =>
   withWarning(
     // A job that has ended has nothing left to store.
-    withWarning(Job.isFinal(job.status) ? {} : storeWarning(job), Job.backwardWarning(job)),
-    sentences(Job.notesOf(job))
+    Job.isFinal(job.status) ? {} : storeWarning(job),
+    sentences(Job.warningsOf(job))
   )
 
 /** Says of a job that may not get on that its store refuses what is written; why is for those who run the server. */
