@@ -20,10 +20,12 @@ const listening = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** One page, and a sitemap that cannot be used, of which a worker tells. */
+/** One page, and a sitemap that is refused though robots.txt names it, of which a worker tells. */
 const site = createServer(({ url }, response) => {
-  response.writeHead(url === "/sitemap.xml" ? 500 : 200, { "content-type": "text/html" })
-  response.end(url === "/" ? "<title>Home</title><p>Hello.</p>" : "")
+  response.writeHead(url === "/sitemap.xml" ? 403 : 200, { "content-type": url === "/" ? "text/html" : "text/plain" })
+  response.end(
+    url === "/" ? "<title>Home</title><p>Hello.</p>" : url === "/robots.txt" ? `Sitemap: ${base}/sitemap.xml` : ""
+  )
 })
 let base: string
 let directory: string
@@ -75,7 +77,7 @@ const worked = async (
   return { document: document!, log: stderr.split("\n") }
 }
 
-const logged = "ignores a sitemap"
+const logged = "a sitemap could not be read"
 
 describe("orbweaver worker", () => {
   it("takes settings from a file, and writes its log as JSON lines", async () => {
