@@ -20,7 +20,7 @@ export const openDetails = (w: Writer, node: number): boolean => {
   w.output.chars.pushString("<details>")
   w.output.nextLine()
   w.output.chars.pushString(`<summary>${escapeHtml(summary)}</summary>`)
-  w.output.separate(2)
+  w.output.endHtml()
   return descend
 }
 
@@ -30,7 +30,7 @@ export const closeDetails = (w: Writer, node: number): void => {
   w.details.pop()
   w.startBlock()
   w.output.chars.pushString("</details>")
-  w.output.separate(2)
+  w.output.endHtml()
 }
 
 /** The summary of an open `details` is written already. */

@@ -14,7 +14,7 @@ import { Tag } from "../../tree/tags.ts"
 import { escapeDestination } from "../../page/Addresses.ts"
 import { escapeLabel, escapeTitle } from "../text/escape.ts"
 import { writeDrawnFormula } from "./math.ts"
-import { Flow, skip, type Writer } from "../writer/Writer.ts"
+import { skip, type Writer } from "../writer/Writer.ts"
 
 export const openImage = (w: Writer, node: number): boolean => {
   writeImage(w, node)
@@ -44,8 +44,7 @@ const writeImage = (w: Writer, node: number): boolean => {
   const title = w.attributes.get(node, "title")?.replace(/\s+/g, " ").trim() ?? ""
   const target = title === "" || title === description ? destination : `${destination} "${escapeTitle(title)}"`
   const label = description === "" ? "" : escapeLabel(description)
-  const inCell = w.flow === Flow.cell
-  run.addImage(inCell ? target.replaceAll("|", "\\|") : target, inCell ? label.replaceAll("|", "\\|") : label)
+  run.addImage(target, label)
   w.lastImageParent = tree.parent[node]!
   return true
 }

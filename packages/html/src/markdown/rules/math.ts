@@ -174,7 +174,7 @@ export const writeTex = (w: Writer, raw: string, display: boolean): void => {
     return
   }
   const line = tex.replace(/\s+/g, " ")
-  w.run.addAtom(Mark.math, w.flow === Flow.cell ? `$${line.replaceAll("|", "\\|")}$` : `$${line}$`)
+  w.run.addAtom(Mark.math, `$${line}$`)
 }
 
 /** TeX without the wrappers that tools put around it, and without blank lines, which would end the formula. */

@@ -24,7 +24,7 @@ import { openAnchor } from "./links.ts"
 import { separateNeighbours } from "./neighbours.ts"
 import { closeItem, closeList, openItem, openList } from "./lists.ts"
 import { openDrawing, openMath, openScript } from "./math.ts"
-import { openFrame, openMedia, openObject } from "./media.ts"
+import { openMedia } from "./media.ts"
 import { closeCell, closeRow, closeTable, openCell, openRow, openTable } from "./tables.ts"
 import { skip, type Writer } from "../writer/Writer.ts"
 
@@ -91,6 +91,4 @@ rule([Tag.noscript], openNoscript)
 rule([Tag.math], openMath)
 rule([Tag.svg], openDrawing)
 rule([Tag.script], (w, node) => (isCodeScript(w.tree, node) ? openCodeScript(w, node) : openScript(w, node)))
-rule([Tag.iframe, Tag.frame, Tag.embed], openFrame)
-rule([Tag.video, Tag.audio], openMedia)
-rule([Tag.object], openObject)
+rule([Tag.iframe, Tag.frame, Tag.embed, Tag.video, Tag.audio, Tag.object], openMedia)

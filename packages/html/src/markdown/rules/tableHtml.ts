@@ -9,6 +9,7 @@ import { headingTags, kind, Kind, Tag, tagName } from "../../tree/tags.ts"
 import { escapeAttribute, escapeHtml } from "../text/html.ts"
 import { imageAddress } from "./images.ts"
 import { texOf } from "./math.ts"
+import { isMedia, type Media, mediaOf } from "./media.ts"
 import type { Writer } from "../writer/Writer.ts"
 
 /** How an element is written: under another name, or not at all but with its content. */
@@ -93,6 +94,12 @@ export const writeTableHtml = (w: Writer, table: number): void => {
         return
       }
       if ((kind[id]! & Kind.skip) !== 0 || acts(id) || w.isDropped(node)) return false
+      if (isMedia(id)) {
+        const media = mediaOf(w, node)
+        if (media === undefined) return id === Tag.object
+        push(mediaHtml(media, state.link >= 0))
+        return false
+      }
       switch (id) {
         case Tag.table:
           state.started = false
@@ -162,7 +169,15 @@ export const writeTableHtml = (w: Writer, table: number): void => {
       else if ((kind[id]! & Kind.block) !== 0 && !isTablePart(id)) state.breaks = state.started
     }
   )
-  output.separate(2)
+  output.endHtml()
+}
+
+/** As it stands in Markdown, with its address as the attribute says it. */
+const mediaHtml = ({ address, isPicture, label, poster }: Media, inLink: boolean): string => {
+  const picture = isPicture ? address : poster
+  const shown =
+    picture === "" ? escapeHtml(label) : `<img src="${escapeAttribute(picture)}" alt="${escapeAttribute(label)}">`
+  return isPicture || inLink ? shown : `<a href="${escapeAttribute(address)}">${shown}</a>`
 }
 
 const acts = (id: number): boolean =>

@@ -172,8 +172,6 @@ const heavyTags = tagFlags([
   Tag.main,
   Tag.aside,
   Tag.form,
-  Tag.iframe,
-  Tag.video,
   Tag.details,
   Tag.dl,
   Tag.figure
@@ -230,6 +228,11 @@ const enter = (tree: Tree, draft: TableDraft, node: number, tag: number): void =
       return
     case Tag.img:
     case Tag.input:
+    case Tag.iframe:
+    case Tag.embed:
+    case Tag.object:
+    case Tag.video:
+    case Tag.audio:
       draft.hasContent = draft.rowHasPlainText = true
       draft.onlyText = false
       return

@@ -24,6 +24,8 @@ export class Output {
 
   /** Line feeds owed before the next line. */
   private gap = 0
+  /** HTML stands last, which goes on up to a blank line (CommonMark 4.6). */
+  private isHtmlOpen = false
   /** A container was entered and holds nothing yet: what starts now stands on its first line. */
   private fresh = false
   private prefix = ""
@@ -49,7 +51,13 @@ export class Output {
 
   /** As `separate`, but also takes back a blank line that was asked for. */
   setGap(gap: 1 | 2): void {
-    if (!this.fresh) this.gap = gap
+    if (!this.fresh && !this.isHtmlOpen) this.gap = gap
+  }
+
+  /** Ends a block of HTML: what follows in its container stands after a blank line. */
+  endHtml(): void {
+    this.separate(2)
+    this.isHtmlOpen = true
   }
 
   /** The next line stands after a blank line even if it is the first of a container. */
@@ -81,7 +89,7 @@ export class Output {
     if (this.opening !== "") chars.pushString(this.opening)
     this.opening = this.blank = this.prefix
     this.gap = 0
-    this.fresh = false
+    this.fresh = this.isHtmlOpen = false
     this.lines++
   }
 
@@ -135,6 +143,8 @@ export class Output {
     this.opening = used ? this.prefix : this.outerOpening[at]!
     this.fresh = used ? false : this.outerFresh[at]!
     if (this.prefix.length < this.blank.length) this.blank = this.prefix
+    // HTML ends with the container that it stands in.
+    if (used) this.isHtmlOpen = false
     return used
   }
 }

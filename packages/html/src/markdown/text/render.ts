@@ -147,6 +147,9 @@ const edge = (run: Run, mark: number): number => {
 const pushMark = (output: Output, run: Run, mark: number, place: number, origin: string): void => {
   const out = output.chars
   const isOpen = run.isOpen[mark]!
+  // A pipe ends the cell whatever it stands in (GFM 4.10).
+  const inPlace = (text: string): string =>
+    place === RunPosition.cell && text.includes("|") ? text.replaceAll("|", "\\|") : text
   switch (run.kind[mark]) {
     case Mark.strong:
       return out.pushString(run.form[mark] === Form.delimiter ? "**" : isOpen ? "<strong>" : "</strong>")
@@ -157,23 +160,23 @@ const pushMark = (output: Output, run: Run, mark: number, place: number, origin:
     case Mark.link:
       if (isOpen) return out.push(91)
       out.pushString("](")
-      pushDestination(out, run.text[mark]!, origin)
-      pushTitle(output, run, mark)
+      pushDestination(out, inPlace(run.text[mark]!), origin)
+      out.pushString(inPlace(titleOf(run, mark)))
       return out.push(41)
     case Mark.element: {
-      const name = run.text[mark]!
+      const name = inPlace(run.text[mark]!)
       if (isOpen) return out.pushString(`<${name}>`)
       const space = name.indexOf(" ")
       return out.pushString(`</${space < 0 ? name : name.slice(0, space)}>`)
     }
     case Mark.literal:
-      return out.pushString(isOpen ? run.text[mark]! : run.close[mark]!)
+      return out.pushString(inPlace(isOpen ? run.text[mark]! : run.close[mark]!))
     case Mark.image:
       out.push(33)
       out.push(91)
-      out.pushString(run.close[mark]!)
+      out.pushString(inPlace(run.close[mark]!))
       out.pushString("](")
-      pushDestination(out, run.text[mark]!, origin)
+      pushDestination(out, inPlace(run.text[mark]!), origin)
       return out.push(41)
     case Mark.code:
       return pushCodeSpan(out, run.text[mark]!, place === RunPosition.cell)
@@ -181,7 +184,7 @@ const pushMark = (output: Output, run: Run, mark: number, place: number, origin:
       out.push(92)
       return output.nextLine()
     default:
-      return out.pushString(run.text[mark]!)
+      return out.pushString(inPlace(run.text[mark]!))
   }
 }
 
@@ -191,13 +194,13 @@ const pushDestination = (out: Chars, destination: string, origin: string): void 
   out.pushString(destination)
 }
 
-/** The title of a link, unless it only repeats the text. */
-const pushTitle = (output: Output, run: Run, mark: number): void => {
+/** The title of a link as it is written, `""` when it only repeats the text. */
+const titleOf = (run: Run, mark: number): string => {
   const title = run.close[mark]!
-  if (title === "") return
+  if (title === "") return ""
   const from = run.at[run.partner[mark]!]!
   const to = run.at[mark]!
   let same = to - from === title.length
   for (let i = 0; same && i < title.length; i++) same = run.chars[from + i] === title.charCodeAt(i)
-  if (!same) output.chars.pushString(` "${escapeTitle(title)}"`)
+  return same ? "" : ` "${escapeTitle(title)}"`
 }
