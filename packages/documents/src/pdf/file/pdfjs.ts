@@ -9,7 +9,7 @@
 import type * as PdfJsModule from "unpdf/pdfjs"
 import { damaged, detailOf, encrypted, type ReadFailure } from "../../model/failure.ts"
 import { cutLongLists } from "./annotationLists.ts"
-import { emptyHugeMaps } from "./characterMaps.ts"
+import { boundMaps } from "./characterMaps.ts"
 
 export type PdfJs = typeof PdfJsModule
 export type PdfDocument = Awaited<ReturnType<PdfJs["getDocument"]>["promise"]>
@@ -38,7 +38,7 @@ interface OpenedPdf {
 /** Opens the file; its bytes are taken over. */
 export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<OpenedPdf> => {
   checkObjects(bytes)
-  const warnings = [...emptyHugeMaps(bytes), ...cutLongLists(bytes)]
+  const warnings = [...boundMaps(bytes), ...cutLongLists(bytes)]
   return { document: await openBytes(pdfjs, bytes), warnings }
 }
 
