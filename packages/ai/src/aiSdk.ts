@@ -71,7 +71,10 @@ export const aiSdk = (
     if (finished === "content-filter") {
       return yield* failed(new AiError.ContentPolicyError({ description: "the provider filtered the answer" }))
     }
-    const texts = result.content.flatMap((content) => (content.type === "text" ? [content.text] : []))
+    const written = result.content.flatMap((content) => (content.type === "text" ? [content.text] : []))
+    // Some models answer what is asked for as the input of a tool that nobody offered.
+    const called = result.content.flatMap((content) => (content.type === "tool-call" ? [content.input] : []))
+    const texts = written.length === 0 && call.responseFormat !== undefined ? called : written
     // Of a model that does not fetch by its configuration, the answer is there already.
     if (texts.reduce((sum, text) => sum + text.length, 0) > maxAnswerBytes) {
       return yield* Effect.fail(errorOf(model.provider, "doGenerate", new AnswerTooLarge(maxAnswerBytes)))

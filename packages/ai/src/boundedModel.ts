@@ -3,6 +3,8 @@
  * at it, so the bound lies under them: in the `fetch` of their configuration, the one member that all of them have.
  */
 
+import { asWhole } from "./asWhole.ts"
+
 /** The answer was longer than the bound; the rest of it was not read. */
 export class AnswerTooLarge extends Error {
   override readonly name = "AnswerTooLarge"
@@ -53,5 +55,5 @@ const boundedFetch =
         else controller.enqueue(chunk)
       }
     })
-    return new Response(body.pipeThrough(bounded), { headers, status, statusText })
+    return asWhole(init, new Response(body.pipeThrough(bounded), { headers, status, statusText }))
   }

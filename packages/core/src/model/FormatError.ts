@@ -10,6 +10,8 @@ export class FormatError extends Schema.TaggedError<FormatError>()("FormatError"
   format: Schema.String,
   detail: Schema.String,
   model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"])),
+  /** What the model took all the same. */
+  tokens: Schema.optionalKey(Schema.Struct({ input: Schema.Number, output: Schema.Number })),
   cause: Schema.optionalKey(Schema.Defect())
 }) {
   override get message() {

@@ -40,8 +40,14 @@ export const runFormats = Effect.fnUntraced(function* (
   const failures: Array<FormatError> = []
   const fallbacks: Array<FormatError> = []
   for (const { asked: wasAsked, format, spec } of plan) {
+    const count = (tokens: Fields["tokens"]): void => {
+      if (tokens === undefined) return
+      used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
+      if (format.chargesTokens === true) charged += tokens.input + tokens.output
+    }
     const run = Effect.catchTag(format.run({ page, spec, options, wanted, fields }), "FormatError", (error) => {
       if (wasAsked) failures.push(error)
+      count(error.tokens)
       return Effect.succeed<Fields | undefined>(undefined)
     })
     const filled = yield* run
@@ -56,10 +62,7 @@ export const runFormats = Effect.fnUntraced(function* (
       parts.set(format.name, made)
     }
     if (wasAsked && madeBy !== undefined) by[format.name] = madeBy
-    if (tokens !== undefined) {
-      used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
-      if (format.chargesTokens === true) charged += tokens.input + tokens.output
-    }
+    count(tokens)
   }
   const [failure] = failures
   if (failure !== undefined && parts.size === 0) return yield* failure

@@ -15,7 +15,7 @@ import { makeMeteredModel, toOutcome, skipMessages } from "../model/meteredModel
 import { answerOf, generateJson, relaxed } from "../json/askJson.ts"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { hasLists, missingProperties } from "./complete.ts"
-import { mergeReadings, type PageReading } from "./mergeReadings.ts"
+import { mergeReadings, type PageReading } from "../json/mergeReadings.ts"
 
 export const questionBounds = {
   /** Pages that a model is asked about. */

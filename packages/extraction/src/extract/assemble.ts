@@ -15,7 +15,8 @@ import { type PageForModel, generateFromPages } from "./askPages.ts"
 import { fitInTurns, missingInItems, missingProperties } from "./complete.ts"
 import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
-import { mergeBounds, mergeInSteps, type PageReading } from "./mergeReadings.ts"
+import { listed } from "../json/pointers.ts"
+import { mergeBounds, mergeInSteps, type PageReading } from "../json/mergeReadings.ts"
 import { readingsOf, titlesOf } from "./pageReadings.ts"
 
 interface Work {
@@ -135,9 +136,6 @@ const reasons = (errors: ReadonlyArray<PageError>): string =>
 
 const itemsOf = (count: number, described: ReadonlyArray<string>): string =>
   `${count} list items (${described.join("; ")}${count > described.length ? ` and ${count - described.length} more` : ""})`
-
-const listed = (pointers: ReadonlyArray<string>): string =>
-  pointers.slice(0, 20).join(", ") + (pointers.length > 20 ? ` and ${pointers.length - 20} more` : "")
 
 /** `/products/0/name` as `products.0.name`. */
 const dotted = (pointer: string): string =>

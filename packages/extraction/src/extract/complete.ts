@@ -6,7 +6,7 @@ import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
 import { validate, validating } from "../json/validate.ts"
 import { type SchemaQuery, schemaQueryOf } from "../json/SchemaQuery.ts"
-import type { MergedValue } from "./mergeReadings.ts"
+import type { MergedValue } from "../json/mergeReadings.ts"
 
 /** JSON pointers of properties that have no value, but for those of list items. */
 export const missingProperties = (index: SchemaIndex, value: unknown): ReadonlyArray<string> => {

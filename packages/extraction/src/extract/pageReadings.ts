@@ -2,7 +2,7 @@
 import type { StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Document } from "@orbweaver/core/model/Document"
 import * as Effect from "effect/Effect"
-import { mergeInSteps, type PageReading } from "./mergeReadings.ts"
+import { mergeInSteps, type PageReading } from "../json/mergeReadings.ts"
 import { readingOf } from "./Reading.ts"
 
 /** A page of an extraction. */

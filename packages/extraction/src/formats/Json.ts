@@ -17,6 +17,7 @@ import { FormatError } from "@orbweaver/core/model/FormatError"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { generateJson } from "../json/askJson.ts"
 import type { Matched } from "../json/match.ts"
+import { listed } from "../json/pointers.ts"
 import { promptSchema } from "../json/promptSchema.ts"
 import { matchPage } from "../json/selected.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
@@ -136,6 +137,3 @@ const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptI
     madeBy: "rules"
   }
 }
-
-const listed = (pointers: ReadonlyArray<string>): string =>
-  pointers.slice(0, 20).join(", ") + (pointers.length > 20 ? ` and ${pointers.length - 20} more` : "")

@@ -3,13 +3,14 @@
  *
  * The caller's schema goes along verbatim (`jsonSchemaAnnotation`) and the
  * answer is checked against it; an answer that does not fit goes back with its
- * problems, twice at most. A page longer than the context is read in parts,
- * whose answers are put together. Values from evidence always win.
+ * problems, twice at most. What then is right of it is kept, and the rest is named in a warning. A page longer than the
+ * context is read in parts, whose answers are put together; one that cannot be read costs only itself. Values from
+ * evidence always win.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import {
   failedBy,
@@ -22,12 +23,17 @@ import {
   withinAnswerTime
 } from "@orbweaver/core/network/ModelClient"
 import type { Fields } from "@orbweaver/core/scrape/Format"
-import type { FormatError } from "@orbweaver/core/model/FormatError"
+import { FormatError } from "@orbweaver/core/model/FormatError"
 import { isObject } from "@orbweaver/core/internal/support/jsonValue"
+import { mergeParts, type PageReading } from "./mergeReadings.ts"
+import { orWrittenText } from "../model/orWrittenText.ts"
+import { readAnswers, refusedText } from "../model/readAnswers.ts"
 import { absoluteAddresses } from "./addresses.ts"
+import { fitAnswer, type FittedAnswer, isEmpty, keepFitting, withoutBlanks } from "./fitAnswer.ts"
 import type { Matched } from "./match.ts"
+import { listed } from "./pointers.ts"
 import { indexSchema, type SchemaIndex } from "./schemaIndex.ts"
-import { type ValidationProblem, validateInTurns } from "./validate.ts"
+import type { ValidationProblem } from "./validate.ts"
 
 /** Key under which adapters of models find the caller's schema on the schema of an answer. */
 export const jsonSchemaAnnotation = "orbweaver/jsonSchema"
@@ -75,28 +81,57 @@ export const generateJson = Effect.fnUntraced(function* (
   asked: JsonRequest
 ): Effect.fn.Return<Fields, FormatError> {
   const tally: TokenTotals = { input: 0, output: 0 }
-  const all = partsOf(asked.page)
-  const parts = all.slice(0, jsonBounds.parts)
-  const answers = Effect.forEach(parts, (part) => generatePart(model, asked, part, parts.length > 1, tally))
-  const value = yield* withinAnswerTime(
-    Effect.map(answers, (made) => made.reduce(merge, asked.found.value)),
-    jsonBounds.whole,
-    () => Effect.fail(timedOut(format))
+  const made = Effect.mapError(
+    withinAnswerTime(generateParts(model, asked, tally), jsonBounds.whole, () => Effect.fail(timedOut(format))),
+    (error) => (tally.input + tally.output === 0 ? error : withTokens(error, { ...tally }))
   )
-  const problems = asked.index === undefined ? [] : yield* validateInTurns(asked.index, value)
-  if (problems.length > 0)
-    return yield* unusable(format, `the answer does not match the schema (${described(problems)})`)
-  if (value === undefined) return yield* unusable(format, "the model found nothing")
-  const unread = all.length - parts.length
+  const { value, warnings } = yield* made
   return {
     json: value as Schema.Json,
     metadata: { jsonSources: asked.found.sources },
     madeBy: "model",
-    tokens: { input: tally.input, output: tally.output },
-    ...(unread > 0
-      ? { warning: `The page is too long for the json format: its last ${unread} parts were omitted.` }
-      : {})
+    tokens: { ...tally },
+    ...(warnings.length > 0 ? { warning: warnings.join(" ") } : {})
   }
+})
+
+const withTokens = ({ cause, detail, format, model }: FormatError, tokens: TokenTotals): FormatError =>
+  new FormatError({
+    format,
+    detail,
+    tokens,
+    ...(model === undefined ? {} : { model }),
+    ...(cause === undefined ? {} : { cause })
+  })
+
+const generateParts = Effect.fnUntraced(function* (model: LanguageModel, asked: JsonRequest, tally: TokenTotals) {
+  const { found, index } = asked
+  const all = partsOf(asked.page)
+  const parts = all.slice(0, jsonBounds.parts)
+  const isPartial = parts.length > 1
+  const warnings: Array<string> = []
+  const readings: Array<PageReading> =
+    found.value === undefined ? [] : [{ url: "", value: found.value, sources: found.sources, titles: "" }]
+  let failure: FormatError | undefined
+  for (const [at, page] of parts.entries()) {
+    const answer = yield* Effect.result(generatePart(model, asked, page, isPartial, tally))
+    if (Result.isSuccess(answer)) {
+      const { value } = answer.success
+      readings.push({ url: "", value: isPartial ? withoutBlanks(value) : value, sources: {}, titles: "" })
+      warnings.push(...answer.success.warnings)
+    } else {
+      failure ??= answer.failure
+      warnings.push(`Part ${at + 1} of ${parts.length} of the page was not read: ${answer.failure.detail}.`)
+    }
+  }
+  if (failure !== undefined && readings.length === (found.value === undefined ? 0 : 1)) return yield* failure
+  if (all.length > parts.length)
+    warnings.push(`The page is too long for the json format: its last ${all.length - parts.length} parts were omitted.`)
+  const value = readings.length === 1 ? readings[0]!.value : (yield* mergeParts(readings)).value
+  const { missing, value: kept, warnings: more } = yield* keptOf(yield* fitAnswer(value, index), index)
+  if (kept === undefined || isEmpty(kept)) return yield* unusable(format, "the model found nothing")
+  if (missing.length > 0) warnings.push(`Not found on the page: ${listed(missing)}.`)
+  return { value: kept, warnings: [...new Set([...warnings, ...more])] }
 })
 
 /** The same, together with the tokens it used. */
@@ -105,29 +140,67 @@ export const answerOf = <R>(
 ): Effect.Effect<{ readonly value: Fields; readonly tokens: TokenTotals }, FormatError, R> =>
   Effect.map(work, (value) => ({ value, tokens: value.tokens ?? { input: 0, output: 0 } }))
 
+interface PartAnswer {
+  readonly value: unknown
+  readonly warnings: ReadonlyArray<string>
+}
+
 const generatePart = Effect.fnUntraced(function* (
   model: LanguageModel,
   asked: JsonRequest,
   page: string,
   partial: boolean,
   tally: TokenTotals
-) {
+): Effect.fn.Return<PartAnswer, FormatError> {
   const index = partial && asked.index !== undefined ? withoutRequired(asked.schema) : asked.index
   let complaint = ""
   for (let attempt = 0; ; attempt++) {
-    const answer = yield* ask(model, asked, page, partial, complaint, tally)
-    const value = "problem" in answer ? undefined : absoluteAddresses(answer.value, index, asked.base)
-    const problems = "problem" in answer ? [answer.problem] : yield* problemsOf(value, index)
-    if (problems.length === 0) return value
+    const text = yield* ask(model, asked, page, partial, complaint, tally)
+    const answers = yield* Effect.forEach(readAnswers(text), ({ isCut, value }) =>
+      Effect.map(fitAnswer(absoluteAddresses(value, index, asked.base), index), (fitted) => ({
+        ...fitted,
+        isCut,
+        refusal: refusalOf(fitted)
+      }))
+    )
+    const fitting = answers.find(({ refusal }) => refusal === undefined)
+    const warnings = (isCut: boolean) => (isCut ? [cutWarning] : [])
+    if (fitting !== undefined) return { value: fitting.value, warnings: warnings(fitting.isCut) }
+    const [likeliest] = answers
+    const refusal = likeliest?.refusal ?? refusedText(text)
     if (attempt >= jsonBounds.repairs) {
-      return yield* unusable(format, `the answer does not match the schema (${described(problems)})`)
+      if (likeliest === undefined || index === undefined) return yield* unusable(format, refusal)
+      const kept = yield* keptOf(likeliest, index)
+      if (kept.value === undefined) return yield* unusable(format, refusal)
+      return { value: kept.value, warnings: [...warnings(likeliest.isCut), ...kept.warnings] }
     }
-    complaint = `Your last answer was refused: ${described(problems)}.`
+    complaint = `Your last answer was refused: ${refusal}. Answer with the JSON alone.`
   }
 })
 
-type Answer = { readonly value: unknown } | { readonly problem: ValidationProblem }
+const cutWarning = "The model's answer was cut at its limit of tokens: what it had answered by then is kept."
 
+/** Why an answer is sent back. What the model says that the page does not say is no reason. */
+const refusalOf = ({ isMissingKnown, missing, problems, value }: FittedAnswer): string | undefined => {
+  if (!isBounded(value)) return "the answer is too large"
+  if (value === null || value === undefined) return "the answer says nothing"
+  const lacking = isMissingKnown ? [] : missing
+  if (problems.length + lacking.length === 0) return undefined
+  const reasons = [...described(problems), ...lacking.map((at) => `${at} is missing`)].slice(0, 10)
+  return `the answer does not match the schema (${reasons.join("; ")})`
+}
+
+/** What of an answer is right, and what is left out of it, in sentences. */
+const keptOf = Effect.fnUntraced(function* (answer: FittedAnswer, index: SchemaIndex | undefined) {
+  if (index === undefined || answer.problems.length === 0) return { ...answer, warnings: [] }
+  const kept = yield* keepFitting(answer, index)
+  const reasons = described(kept.dropped)
+  const more = kept.dropped.length > reasons.length ? ` and ${kept.dropped.length - reasons.length} more` : ""
+  const warning = `Left out of the model's answer, because it does not match the schema: ${reasons.join("; ")}${more}.`
+  return { ...kept, warnings: [warning] }
+})
+
+/** The text of an answer. */
 const ask = (
   model: LanguageModel,
   { found, guidance: manner, prompt, schema }: JsonRequest,
@@ -135,7 +208,7 @@ const ask = (
   partial: boolean,
   complaint: string,
   tally: TokenTotals
-): Effect.Effect<Answer, FormatError> => {
+): Effect.Effect<string, FormatError> => {
   const promptParts = [
     ...(prompt === undefined ? [] : [`Task: ${prompt}`]),
     ...(manner === undefined ? [] : [`Additional guidance, as far as the instructions allow: ${manner}`]),
@@ -145,6 +218,7 @@ const ask = (
     ...(complaint === "" ? [] : [complaint])
   ].join("\n\n")
   const messages = promptOf({ format, instructions, request: promptParts, page })
+  const sent = messages.map(({ content }) => content).join("\n")
   const answer = model
     .generateObject({
       prompt: messages,
@@ -152,42 +226,18 @@ const ask = (
       schema: Schema.Any.annotate({ [jsonSchemaAnnotation]: partial ? relaxed(schema) : schema })
     })
     .pipe(
-      Effect.retry({
-        ...retrying,
-        while: (error: AiError) => retrying.while(error) && error.reason._tag !== "StructuredOutputError"
-      }),
-      Effect.map(({ text, usage, value }): Answer => {
-        const tokens = tokensOf(usage, messages.map(({ content }) => content).join("\n"), text)
+      Effect.map(({ text, usage }) => ({ text, tokens: tokensOf(usage, sent, text) })),
+      orWrittenText(sent),
+      Effect.retry(retrying),
+      Effect.map(({ text, tokens }) => {
         tally.input += tokens.input
         tally.output += tokens.output
-        return { value }
-      }),
-      Effect.catchIf(
-        (error: AiError) => error.reason._tag === "StructuredOutputError",
-        ({ reason }): Effect.Effect<Answer> =>
-          Effect.sync(() => {
-            const text = reason._tag === "StructuredOutputError" ? reason.responseText : ""
-            // The model took its tokens, and the port does not say how many: about four characters each.
-            tally.input += Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / 4)
-            tally.output += Math.ceil(text.length / 4)
-            return { problem: { at: "", keyword: "json", message: "is no JSON" } }
-          })
-      )
+        return text
+      })
     )
   return withinAnswerTime(answer, limits.answer, () => Effect.fail(timedOut(format))).pipe(
     Effect.mapError((error) => (error._tag === "FormatError" ? error : failedBy(format, error)))
   )
-}
-
-const problemsOf = (
-  value: unknown,
-  index: SchemaIndex | undefined
-): Effect.Effect<ReadonlyArray<ValidationProblem>> => {
-  if (!isBounded(value)) return Effect.succeed([{ at: "", keyword: "size", message: "is too large" }])
-  if (value === null || value === undefined) {
-    return Effect.succeed([{ at: "", keyword: "json", message: "says nothing" }])
-  }
-  return index === undefined ? Effect.succeed([]) : validateInTurns(index, value)
 }
 
 const isBounded = (value: unknown): boolean => {
@@ -211,21 +261,6 @@ const partsOf = (page: string): ReadonlyArray<string> => {
   return parts.length === 0 ? [""] : parts
 }
 
-/** What is known stays; what is new is added; lists are joined without repeats. */
-export const merge = (known: unknown, more: unknown): unknown => {
-  if (known === undefined || known === null) return more
-  if (Array.isArray(known) && Array.isArray(more)) {
-    const seen = new Set(known.map((one) => JSON.stringify(one)))
-    return [...known, ...more.filter((one) => !seen.has(JSON.stringify(one)))]
-  }
-  if (!isObject(known) || !isObject(more)) return known
-  const out: Record<string, unknown> = { ...known }
-  for (const name of Object.keys(more)) {
-    if (name !== "__proto__") out[name] = Object.hasOwn(known, name) ? merge(known[name], more[name]) : more[name]
-  }
-  return out
-}
-
 /** The schema for a part of a page, or one page of several, which need not say everything. */
 export const relaxed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(relaxed)
@@ -244,8 +279,5 @@ const withoutRequired = (schema: unknown): SchemaIndex | undefined => {
   return "issues" in index ? undefined : index
 }
 
-const described = (problems: ReadonlyArray<ValidationProblem>): string =>
-  problems
-    .slice(0, 10)
-    .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
-    .join("; ")
+const described = (problems: ReadonlyArray<ValidationProblem>): ReadonlyArray<string> =>
+  problems.slice(0, 10).map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)

@@ -1,22 +1,25 @@
 /**
  * An answer of a model that fits one of our own schemas, and what it took:
- * answers that do not fit are asked for again, and their tokens are counted too.
+ * answers that do not fit go back with the reason, and their tokens are counted too.
  */
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import type * as Schema from "effect/Schema"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import {
-  plausibleTokens,
   failedBy,
   limits,
-  timedOut,
   retrying,
+  timedOut,
   tokensOf,
+  unusable,
   withinAnswerTime
 } from "@orbweaver/core/network/ModelClient"
+import type { FormatError } from "@orbweaver/core/model/FormatError"
 import type { ModelOutcome } from "./meteredModel.ts"
+import { orWrittenText } from "./orWrittenText.ts"
+import { readAnswers, refusedText } from "./readAnswers.ts"
 
 interface ObjectRequest<A, I extends Record<string, any>> {
   /** On whose behalf, for errors. */
@@ -29,32 +32,50 @@ export const generateObject = <A, I extends Record<string, any>>(
   model: LanguageModel,
   { format, messages, schema }: ObjectRequest<A, I>
 ): Effect.Effect<ModelOutcome<A>> => {
-  const sent = messages.map(({ content }) => content).join("\n")
-  const refused = { input: 0, output: 0 }
-  const answer = model.generateObject({ prompt: [...messages], objectName: "answer", schema }).pipe(
-    Effect.tapError(({ reason }) =>
-      Effect.sync(() => {
-        if (reason._tag !== "StructuredOutputError") return
-        refused.input += plausibleTokens(undefined, sent)
-        refused.output += plausibleTokens(undefined, reason.responseText)
+  const tokens = { input: 0, output: 0 }
+  const decode = Schema.decodeUnknownOption(schema)
+
+  const ask = (complaint: string): Effect.Effect<string, AiError> => {
+    // In the last message: some providers want that roles take turns.
+    const prompt = messages.map(({ content, role }, at) => ({
+      role,
+      content: complaint !== "" && at === messages.length - 1 ? `${content}\n\n${complaint}` : content
+    }))
+    const sent = prompt.map(({ content }) => content).join("\n")
+    return model.generateObject({ prompt, objectName: "answer", schema }).pipe(
+      Effect.map(({ text, usage }) => ({ text, tokens: tokensOf(usage, sent, text) })),
+      orWrittenText(sent),
+      Effect.retry(retrying),
+      Effect.map(({ text, tokens: { input, output } }) => {
+        tokens.input += input
+        tokens.output += output
+        return text
       })
-    ),
-    Effect.retry({
-      ...retrying,
-      while: (error: AiError) => retrying.while(error) || error.reason._tag === "StructuredOutputError"
-    }),
-    Effect.map(({ text, usage, value }): ModelOutcome<A> => {
-      const tokens = tokensOf(usage, sent, text)
-      return {
-        result: Result.succeed(value),
-        tokens: { input: refused.input + tokens.input, output: refused.output + tokens.output }
-      }
-    })
-  )
-  const late = () => Effect.succeed<ModelOutcome<A>>({ result: Result.fail(timedOut(format)), tokens: refused })
-  return withinAnswerTime(answer, limits.answer, late).pipe(
-    Effect.catch((error) =>
-      Effect.succeed<ModelOutcome<A>>({ result: Result.fail(failedBy(format, error)), tokens: refused })
     )
+  }
+
+  const answer = Effect.gen(function* () {
+    let complaint = ""
+    for (let attempt = 0; ; attempt++) {
+      const text = yield* ask(complaint)
+      // What is cut may be half of an order.
+      const answers = readAnswers(text)
+      for (const { isCut, value } of answers) {
+        const fitting = isCut ? Option.none() : decode(value)
+        if (Option.isSome(fitting)) return fitting.value
+      }
+      const refusal = answers.length === 0 ? refusedText(text) : "the model's answer is not of the form asked for"
+      if (attempt >= limits.retries) return yield* unusable(format, refusal)
+      complaint = `Your last answer was refused: ${refusal}. Answer with the JSON object alone.`
+    }
+  })
+
+  return withinAnswerTime(answer, limits.answer, () => Effect.fail(timedOut(format))).pipe(
+    Effect.mapError((error): FormatError => (error._tag === "FormatError" ? error : failedBy(format, error))),
+    Effect.result,
+    Effect.map((result): ModelOutcome<A> => ({
+      result,
+      tokens: { ...tokens }
+    }))
   )
 }

@@ -28,14 +28,14 @@ interface Bill {
   readonly refused?: string
 }
 
-/** An answer as an outcome; the tokens of a failed call are unknown. */
+/** An answer as an outcome; a failed call says what it took, where it knows. */
 export const toOutcome = <A, R>(
   work: Effect.Effect<{ readonly value: A; readonly tokens: Tokens }, FormatError, R>
 ): Effect.Effect<ModelOutcome<A>, never, R> =>
   Effect.map(Effect.result(work), (answer) =>
     Result.isSuccess(answer)
       ? { result: Result.succeed(answer.success.value), tokens: answer.success.tokens }
-      : { result: Result.fail(answer.failure), tokens: { input: 0, output: 0 } }
+      : { result: Result.fail(answer.failure), tokens: answer.failure.tokens ?? { input: 0, output: 0 } }
   )
 
 /** Asks and pays. Fails when the account has no tokens left, or the ledger does not answer. */

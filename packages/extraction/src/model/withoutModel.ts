@@ -16,9 +16,19 @@ export const withoutModel = <E, R>(
       : Effect.succeed<Fields>({
           ...made,
           ...(metadata === undefined ? {} : { metadata }),
-          ...(tokens === undefined ? {} : { tokens }),
+          ...tokensOf(error.tokens, tokens),
           madeBy,
           modelError: error,
           warning: [`${error.message}, so the answer was made by rules.`, warning ?? ""].join(" ").trim()
         })
   )
+
+const tokensOf = (refused: Fields["tokens"], used: Fields["tokens"]): Pick<Fields, "tokens"> =>
+  refused === undefined && used === undefined
+    ? {}
+    : {
+        tokens: {
+          input: (refused?.input ?? 0) + (used?.input ?? 0),
+          output: (refused?.output ?? 0) + (used?.output ?? 0)
+        }
+      }

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { questionBounds, generateFromPages } from "../../src/extract/askPages.ts"
 import { fitted, missingProperties } from "../../src/extract/complete.ts"
-import { mergeReadings, type PageReading } from "../../src/extract/mergeReadings.ts"
+import { mergeReadings, type PageReading } from "../../src/json/mergeReadings.ts"
 import { rankLinks, withoutViews, wordsOfSchema } from "../../src/extract/rankLinks.ts"
 import { readPage } from "../../src/extract/readPage.ts"
 import type { Evidence, Place, Source } from "@orbweaver/core/internal/evidence/Evidence"

@@ -7,7 +7,7 @@
  * by what they are called, whatever their order. Ends with 1 below precision 0.98 or recall 0.8.
  */
 import { fitted } from "@orbweaver/extraction/internal/extract/complete"
-import { mergeReadings } from "@orbweaver/extraction/internal/extract/mergeReadings"
+import { mergeReadings } from "@orbweaver/extraction/internal/json/mergeReadings"
 import { readPage } from "@orbweaver/extraction/internal/extract/readPage"
 import { indexSchema } from "@orbweaver/extraction/internal/json/schemaIndex"
 import * as Effect from "effect/Effect"

@@ -49,15 +49,19 @@ export const mergeReadings = (readings: ReadonlyArray<PageReading>): MergedValue
 export const mergeInSteps = (readings: ReadonlyArray<PageReading>): Effect.Effect<MergedValue> =>
   inTurns(() => stepsOf(readings))
 
+/** The same for readings that are known to be about one thing, such as the parts of a page. */
+export const mergeParts = (readings: ReadonlyArray<PageReading>): Effect.Effect<MergedValue> =>
+  inTurns(() => stepsOf(readings, true))
+
 /** Items between two pauses. */
 const itemsOfStep = 20
 
-function* stepsOf(readings: ReadonlyArray<PageReading>): Steps<MergedValue> {
+function* stepsOf(readings: ReadonlyArray<PageReading>, isOneThing = false): Steps<MergedValue> {
   const merger = new Merger()
   const value = yield* merger.merge(
     readings.map((reading) => ({ reading, at: "", value: reading.value })),
     "",
-    false
+    isOneThing
   )
   return { value, sources: merger.sources, disputed: merger.disputed, several: merger.several, cut: merger.cut }
 }
