@@ -59,6 +59,13 @@ describe("arguments that are too many", () => {
   })
 })
 
+it("an argument that a tool does not know is refused with those that it knows", async () => {
+  const { isError, text } = await call("scrape", { url: at("/"), banana: 1 })
+  expect(isError).toBe(true)
+  expect(text).toMatch(/^InvalidInput: Invalid arguments of scrape: banana: .*expected one of url, /)
+  expect((await call("scrape", { url: at("/"), maxToken: 500 })).text).toMatch(/maxToken: .*did you mean maxTokens\?/)
+})
+
 describe("the tools", () => {
   it("are listed with schemas that say what they take", async () => {
     const { tools } = await client.listTools()

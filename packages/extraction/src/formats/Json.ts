@@ -16,6 +16,7 @@ import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbw
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { generateJson } from "../json/askJson.ts"
+import { withDefaults } from "../json/defaults.ts"
 import type { Matched } from "../json/match.ts"
 import { listed } from "../json/pointers.ts"
 import { promptSchema } from "../json/promptSchema.ts"
@@ -75,8 +76,13 @@ export const readJson = Effect.fnUntraced(function* (
       page,
       base: input.page.response.url.href
     })
-    const byRules = Effect.succeed(fieldsOf(found, prompt !== undefined))
-    return yield* Effect.catchTag(asked, "FormatError", (error) => withoutModel(byRules, error))
+    const byRules = Effect.succeed(fieldsOf(found, index, prompt !== undefined))
+    const answered = Effect.map(asked, (fields): Fields => {
+      const { filled, value } = withDefaults(index, fields.json)
+      const warning = [fields.warning, ...defaultsWarning(filled)].filter((one) => one !== undefined).join(" ")
+      return { ...fields, json: value as Schema.Json, ...(warning === "" ? {} : { warning }) }
+    })
+    return yield* Effect.catchTag(answered, "FormatError", (error) => withoutModel(byRules, error))
   }
   if (input.page.modelRefusal !== undefined && found.value === undefined) {
     return yield* new FormatError({ format: "json", detail: input.page.modelRefusal })
@@ -88,7 +94,7 @@ export const readJson = Effect.fnUntraced(function* (
         "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
     }
   }
-  return fieldsOf(found, schema !== undefined && prompt !== undefined)
+  return fieldsOf(found, index, schema !== undefined && prompt !== undefined)
 })
 
 /** What `changeTracking` compares in its `json` mode. */
@@ -117,8 +123,17 @@ const indexOf = (schema: unknown): Effect.Effect<SchemaIndex | undefined, Invali
   return Effect.fail(new InvalidInput({ what: "JSON Schema", issues: index.issues }))
 }
 
-const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptIgnored: boolean): Fields => {
-  const missing = lacking.filter((pointer) => !unsure.includes(pointer))
+/** Names the defaults of the schema that stand for values of the page. */
+const defaultsWarning = (filled: ReadonlyArray<string>): ReadonlyArray<string> =>
+  filled.length === 0 ? [] : [`Not found on the page, so the schema's default stands there: ${listed(filled)}.`]
+
+const fieldsOf = (
+  { missing: lacking, sources, unsure, value: found }: Matched,
+  index: SchemaIndex | undefined,
+  promptIgnored: boolean
+): Fields => {
+  const { filled, value } = withDefaults(index, found)
+  const missing = lacking.filter((pointer) => !unsure.includes(pointer) && !filled.includes(pointer))
   const warnings = [
     ...(promptIgnored ? ["The prompt was ignored, because following it together with a schema needs a model."] : []),
     ...(value === undefined
@@ -128,6 +143,7 @@ const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptI
       : missing.length === 0
         ? []
         : [`Not found on the page: ${listed(missing)}.`]),
+    ...defaultsWarning(filled),
     ...(unsure.length === 0 ? [] : [`Omitted because the page gives conflicting values: ${listed(unsure)}.`])
   ]
   return {

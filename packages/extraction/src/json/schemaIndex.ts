@@ -8,6 +8,8 @@
  */
 import { compilePattern } from "@orbweaver/core/internal/model/userPattern"
 import type { Issue } from "@orbweaver/core/model/InvalidInput"
+import { inLatestDraft } from "./inLatestDraft.ts"
+import { meantInstead } from "./meantSchema.ts"
 import { selectorKeywords } from "@orbweaver/core/internal/evidence/SelectorPlan"
 import { isObject, type JsonObject } from "@orbweaver/core/internal/support/jsonValue"
 
@@ -30,6 +32,9 @@ export const schemaBounds = {
   /** Characters of its JSON. */
   characters: 500_000
 } as const
+
+/** Schemas that are looked through for misspelt keywords. */
+const maxChecked = 100
 
 const rootAddress = "schema:///root"
 
@@ -72,7 +77,9 @@ export const schemaProblems = (schema: unknown) => {
 }
 
 /** The index, or what is wrong with the schema. */
-export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: ReadonlyArray<Issue> } => {
+export const indexSchema = (given: unknown): SchemaIndex | { readonly issues: ReadonlyArray<Issue> } => {
+  const isLong = sizeOf(given) > schemaBounds.characters
+  const schema = isLong ? given : inLatestDraft(given)
   const issues: Array<Issue> = []
   const bases = new WeakMap<object, string>()
   const resources = new Map<string, SchemaNode>()
@@ -86,13 +93,19 @@ export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: R
 
   const visit = (node: unknown, outer: string, path: ReadonlyArray<string | number>): void => {
     if (typeof node === "boolean" || issues.length >= 20) return
-    if (!isObject(node)) return fault(path, "must be a schema: an object, true or false")
+    if (!isObject(node))
+      return fault(
+        path,
+        `must be a schema: an object, true or false${typeNames.has(String(node)) ? `; did you mean { "type": "${String(node)}" }?` : ""}`
+      )
     if (bases.has(node)) return
     if (++count > schemaBounds.schemas) {
       if (count === schemaBounds.schemas + 1) fault(path, `has more than ${schemaBounds.schemas} schemas inside`)
       return
     }
     if (path.length > schemaBounds.depth * 2) return fault(path, "is nested too deeply")
+    const meant = count <= maxChecked ? meantInstead(node, path.length === 0) : undefined
+    if (meant !== undefined) return fault(path, meant)
     let base = outer
     if (typeof node["$id"] === "string") {
       base = withoutFragment(URL.parse(node["$id"], outer)?.href ?? outer)
@@ -109,9 +122,7 @@ export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: R
       const value = node[keyword]
       const here = [...path, keyword]
       if (one.has(keyword)) {
-        // Before 2019-09, `items` was a list as well.
-        if (Array.isArray(value)) fault(here, "must be one schema; lists of schemas go to prefixItems")
-        else visit(value, base, here)
+        visit(value, base, here)
       } else if (many.has(keyword)) {
         if (!Array.isArray(value) || (value.length === 0 && keyword !== "prefixItems")) {
           fault(here, "must be a list of schemas")
@@ -146,7 +157,13 @@ export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: R
     } else if (keyword === "enum") {
       if (!Array.isArray(value)) fault(path, "must be a list of values")
     } else if (keyword === "required") {
-      if (!isNames(value)) fault(path, "must be a list of names")
+      if (!isNames(value))
+        fault(
+          path,
+          typeof value === "boolean"
+            ? 'must be a list of names, in the schema of the object: required: ["name"]'
+            : "must be a list of names"
+        )
     } else if (keyword === "dependentRequired") {
       if (!isObject(value) || !Object.values(value).every(isNames)) fault(path, "must be an object of lists of names")
     } else if (keyword === "uniqueItems") {
@@ -191,7 +208,7 @@ export const indexSchema = (schema: unknown): SchemaIndex | { readonly issues: R
   }
 
   if (typeof schema !== "boolean" && !isObject(schema)) fault([], "must be a schema: an object, true or false")
-  else if (sizeOf(schema) > schemaBounds.characters) fault([], `is longer than ${schemaBounds.characters} characters`)
+  else if (isLong) fault([], `is longer than ${schemaBounds.characters} characters`)
   else {
     resources.set(rootAddress, schema)
     visit(schema, rootAddress, [])

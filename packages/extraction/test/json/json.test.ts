@@ -213,14 +213,78 @@ describe("a check ends", () => {
   })
 })
 
+describe("a schema of an older draft", () => {
+  const problems = (schema: object, value: unknown) =>
+    validate(indexOf(schema), value).map(({ at, keyword }) => `${at} ${keyword}`)
+
+  it("has a list of schemas in items", () => {
+    const pair = { items: [{ type: "string" }, { type: "number" }], additionalItems: false }
+    assert.deepStrictEqual(problems(pair, ["a", 1]), [])
+    assert.deepStrictEqual(problems(pair, [1, 1, 1]), ["/0 type", "/2 false"])
+    assert.deepStrictEqual(problems({ properties: { items: { items: [{ type: "string" }] } } }, { items: [1] }), [
+      "/items/0 type"
+    ])
+  })
+
+  it("has dependencies of names and of schemas", () => {
+    const schema = { dependencies: { card: ["owner"], owner: { properties: { owner: { type: "string" } } } } }
+    assert.deepStrictEqual(problems(schema, { card: 1 }), [" dependentRequired"])
+    assert.deepStrictEqual(problems(schema, { owner: 1 }), ["/owner type"])
+  })
+
+  it("says by true that a bound is exclusive", () => {
+    const schema = { minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false }
+    assert.deepStrictEqual(problems(schema, 0), [" exclusiveMinimum"])
+    assert.deepStrictEqual(problems(schema, 9), [])
+  })
+})
+
 describe("a schema is refused with the place of the fault", () => {
   it("when it is malformed", () => {
     assert.deepStrictEqual(issuesOf({ properties: { a: { type: "text" } } }), [
       "properties/a/type: must be one or more of string, number, integer, boolean, object, array, null"
     ])
-    assert.deepStrictEqual(issuesOf({ items: [1] }), ["items: must be one schema; lists of schemas go to prefixItems"])
+    assert.deepStrictEqual(issuesOf({ items: [1] }), ["prefixItems/0: must be a schema: an object, true or false"])
     assert.deepStrictEqual(issuesOf({ required: "a" }), ["required: must be a list of names"])
     assert.deepStrictEqual(issuesOf([]), [": must be a schema: an object, true or false"])
+  })
+
+  it("when it says nothing, with what was probably meant", () => {
+    const meant = `did you mean {"type":"object","properties":{"name":{"type":"string"},"price":{"type":"number"}}}?`
+    assert.deepStrictEqual(issuesOf({ name: "string", price: "number" }), [`: is no JSON Schema: ${meant}`])
+    assert.deepStrictEqual(issuesOf({ name: "Mug", price: 5 }), [
+      `: is no JSON Schema, but an example or names of its own: ${meant}`
+    ])
+    assert.match(
+      issuesOf({ title: "string", tags: "string[]" })[0]!,
+      /"tags":\{"type":"array","items":\{"type":"string"\}\}/
+    )
+    assert.match(
+      issuesOf({ products: [{ title: "Mug" }] })[0]!,
+      /"products":\{"type":"array","items":\{"type":"object"/
+    )
+    assert.deepStrictEqual(issuesOf({ type: "object", propertes: {} }), [
+      ": has the unknown keyword propertes: did you mean properties?"
+    ])
+    assert.deepStrictEqual(issuesOf({ properties: { a: { type: "array", item: { type: "string" } } } }), [
+      "properties/a: has the unknown keyword item: did you mean items?"
+    ])
+    assert.deepStrictEqual(issuesOf({ properties: { name: "string" } }), [
+      'properties/name: must be a schema: an object, true or false; did you mean { "type": "string" }?'
+    ])
+    assert.deepStrictEqual(issuesOf({ properties: { name: { type: "string", required: true } } }), [
+      'properties/name/required: must be a list of names, in the schema of the object: required: ["name"]'
+    ])
+  })
+
+  it("but not for notes of its own, or of OpenAPI", () => {
+    for (const schema of [
+      {},
+      { title: "Anything" },
+      { type: "string", example: "Mug", nullable: true, "x-order": 1 },
+      { properties: { price: { description: "In euros", unit: "EUR" }, items: {}, dependencies: { items: {} } } }
+    ])
+      assert.isFalse("issues" in indexSchema(schema), JSON.stringify(schema))
   })
 
   it("when it leads nowhere, in circles, outside, or has a pattern that no linear engine runs", () => {

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as McpSchema from "effect/ai/McpSchema"
 import { McpServer } from "effect/ai/McpServer"
+import { InvalidInput, issuesOf } from "@orbweaver/core/model/InvalidInput"
 import { part } from "@orbweaver/core/text/budget/Window"
 import { findTooLarge } from "@orbweaver/http/internal/wire/inputBounds"
 
@@ -79,7 +80,14 @@ export const tool = <P extends ToolContext, I, R>({
     run: Effect.fnUntraced(function* (payload) {
       const refused = tooLarge(payload)
       if (refused !== undefined) return yield* refused
-      const { cursor: from, maxTokens = defaultTokens, ...given }: P = yield* decode(payload ?? {})
+      const {
+        cursor: from,
+        maxTokens = defaultTokens,
+        ...given
+      }: P = yield* Effect.mapError(
+        decode(payload ?? {}),
+        ({ issue }) => new InvalidInput({ what: `arguments of ${named.name}`, issues: issuesOf(issue) })
+      )
       const answer = yield* run(given)
       const { cursor, left, text } = yield* part(answer, {
         maxTokens: maxTokens - trailerTokens,

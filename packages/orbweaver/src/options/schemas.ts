@@ -3,6 +3,7 @@
  * (https://standardschema.dev/json-schema), or a JSON Schema. The engines take a JSON Schema; what they
  * answer is then read by the schema itself.
  */
+import { isObject, type JsonObject } from "@orbweaver/core/internal/support/jsonValue"
 import type { Document } from "@orbweaver/core/model/Document"
 import { type InvalidInput, invalid } from "@orbweaver/core/model/InvalidInput"
 import * as Effect from "effect/Effect"
@@ -107,15 +108,40 @@ const ofEffect = (schema: Schema.Top, path: ReadonlyArray<string | number>) =>
       const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(schema as Schema.Codec<unknown, unknown>))
       return {
         jsonSchema: Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions },
-        read: (value) => Effect.mapError(decode(value ?? emptyOf(root)), (error) => [error.message])
+        read: (value) => Effect.mapError(decode(completed(root, value)), (error) => [error.message])
       }
     },
     catch: (error) => invalid("schema", [...path], `It has no JSON Schema: ${messageOf(error)}`)
   })
 
-/** What a page without the data has: an object or list without members, which the schema may allow. */
-const emptyOf = (jsonSchema: { readonly type?: unknown }): unknown =>
-  jsonSchema.type === "object" ? {} : jsonSchema.type === "array" ? [] : undefined
+/** Levels of a value that are completed. */
+const maxDepth = 32
+
+/**
+ * The value with an object or list without members where the page has none: the schema may allow it at its root and for what
+ * it requires, such as a record of free names.
+ */
+const completed = (jsonSchema: unknown, value: unknown, depth = 0): unknown => {
+  if (!isObject(jsonSchema) || depth > maxDepth) return value
+  if (value === undefined) return jsonSchema["type"] === "array" ? [] : isOpen(jsonSchema, depth) ? {} : undefined
+  if (Array.isArray(value)) return value.map((item: unknown) => completed(jsonSchema["items"], item, depth + 1))
+  const properties = jsonSchema["properties"]
+  if (!isObject(value) || !isObject(properties)) return value
+  const required = new Set(Array.isArray(jsonSchema["required"]) ? jsonSchema["required"] : [])
+  const absent = Object.keys(properties).flatMap((name) => {
+    const empty =
+      required.has(name) && !Object.hasOwn(value, name) ? completed(properties[name], undefined, depth + 1) : undefined
+    return empty === undefined ? [] : [[name, empty] as const]
+  })
+  const present = Object.entries(value).map(
+    ([name, part]) => [name, completed(properties[name], part, depth + 1)] as const
+  )
+  return Object.fromEntries([...present, ...absent])
+}
+
+/** An object without members is all that a page without the data has: of the root, and of records. */
+const isOpen = ({ properties, type }: JsonObject, depth: number): boolean =>
+  type === "object" && (depth === 0 || properties === undefined)
 
 interface Standard {
   readonly vendor: string
@@ -155,13 +181,17 @@ const ofStandard = ({ jsonSchema, validate, vendor }: Standard, path: ReadonlyAr
           validate === undefined
             ? Effect.succeed(value)
             : Effect.flatMap(
-                Effect.promise(async () => validate(value ?? emptyOf(root))),
+                Effect.promise(async () => validate(completed(root, value))),
                 (result) =>
                   result.issues === undefined ? Effect.succeed(result.value) : Effect.fail(result.issues.map(issueText))
               )
       }
     },
-    catch: (error) => invalid("schema", [...path], `It has no JSON Schema: ${messageOf(error)}`)
+    catch: (error) => {
+      const reason = messageOf(error)
+      const way = vendor === "zod" && reason.startsWith("Date ") ? "; use z.iso.date() or z.iso.datetime()" : ""
+      return invalid("schema", [...path], `It has no JSON Schema: ${reason}${way}`)
+    }
   })
 }
 
