@@ -12,6 +12,8 @@ export type Source =
   | "json-ld"
   | "microdata"
   | "rdfa"
+  /** What a shop system puts beside the page for its own scripts. */
+  | "page-data"
   | "meta"
   | "table"
   | "definition-list"

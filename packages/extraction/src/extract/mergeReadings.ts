@@ -323,6 +323,7 @@ const strengths: Readonly<Record<Source, number>> = {
   "json-ld": 4,
   microdata: 4,
   rdfa: 4,
+  "page-data": 4,
   table: 3,
   "definition-list": 3,
   label: 3,

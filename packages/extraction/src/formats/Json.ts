@@ -16,7 +16,7 @@ import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbw
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { generateJson } from "../json/askJson.ts"
-import type { Matched } from "../json/match.ts"
+import { describeDisagreement, type Matched } from "../json/match.ts"
 import { promptSchema } from "../json/promptSchema.ts"
 import { matchPage } from "../json/selected.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
@@ -116,7 +116,10 @@ const indexOf = (schema: unknown): Effect.Effect<SchemaIndex | undefined, Invali
   return Effect.fail(new InvalidInput({ what: "JSON Schema", issues: index.issues }))
 }
 
-const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptIgnored: boolean): Fields => {
+const fieldsOf = (
+  { disagreements = [], missing: lacking, sources, unsure, value }: Matched,
+  promptIgnored: boolean
+): Fields => {
   const missing = lacking.filter((pointer) => !unsure.includes(pointer))
   const warnings = [
     ...(promptIgnored ? ["The prompt was ignored, because following it together with a schema needs a model."] : []),
@@ -127,7 +130,8 @@ const fieldsOf = ({ missing: lacking, sources, unsure, value }: Matched, promptI
       : missing.length === 0
         ? []
         : [`Not found on the page: ${listed(missing)}.`]),
-    ...(unsure.length === 0 ? [] : [`Omitted because the page gives conflicting values: ${listed(unsure)}.`])
+    ...(unsure.length === 0 ? [] : [`Omitted because the page gives conflicting values: ${listed(unsure)}.`]),
+    ...disagreements.map(describeDisagreement)
   ]
   return {
     ...(value === undefined ? {} : { json: value as Schema.Json }),

@@ -21,7 +21,7 @@ interface ValueContext {
   readonly base: string | undefined
 }
 
-const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "meta"])
+const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "page-data", "meta"])
 
 /** The value, or undefined when it is not of that kind. */
 export const coerce = (value: string | number | boolean, query: SchemaQuery, context: ValueContext): unknown => {
