@@ -74,7 +74,7 @@ export const readJson = Effect.fnUntraced(function* (
       page,
       base: input.page.response.url.href
     })
-    const byRules = Effect.succeed(fieldsOf(found, prompt !== undefined))
+    const byRules = Effect.succeed(fieldsOf(found, prompt !== undefined, evidence.warnings))
     return yield* Effect.catchTag(asked, "FormatError", (error) => withoutModel(byRules, error))
   }
   if (input.page.modelRefusal !== undefined && found.value === undefined) {
@@ -87,7 +87,7 @@ export const readJson = Effect.fnUntraced(function* (
         "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
     }
   }
-  return fieldsOf(found, schema !== undefined && prompt !== undefined)
+  return fieldsOf(found, schema !== undefined && prompt !== undefined, evidence.warnings)
 })
 
 /** What `changeTracking` compares in its `json` mode. */
@@ -118,10 +118,12 @@ const indexOf = (schema: unknown): Effect.Effect<SchemaIndex | undefined, Invali
 
 const fieldsOf = (
   { disagreements = [], missing: lacking, sources, unsure, value }: Matched,
-  promptIgnored: boolean
+  promptIgnored: boolean,
+  unread: ReadonlyArray<string> = []
 ): Fields => {
   const missing = lacking.filter((pointer) => !unsure.includes(pointer))
   const warnings = [
+    ...unread,
     ...(promptIgnored ? ["The prompt was ignored, because following it together with a schema needs a model."] : []),
     ...(value === undefined
       ? [

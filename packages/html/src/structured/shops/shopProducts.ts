@@ -8,7 +8,7 @@
 import type { Entity } from "@orbweaver/core/internal/evidence/Evidence"
 import { attribute, textContent, type Tree } from "../../tree/Tree.ts"
 import { Tag } from "../../tree/tags.ts"
-import { embeddedJson } from "../embeddedJson.ts"
+import { type EmbeddedJson, embeddedJson } from "../embeddedJson.ts"
 import type { Json } from "../lenientJson.ts"
 import { analyticsProduct } from "./analytics.ts"
 import { magentoConfigurable, magentoGraphql, magentoPriceBox } from "./magento.ts"
@@ -43,7 +43,7 @@ const readers: ReadonlyArray<ShopReader> = [
 
 const bounds = {
   /** Objects and arrays that are looked at. */
-  values: 50_000,
+  values: 10_000,
   depth: 16,
   /** Products that are compared. */
   products: 500
@@ -57,7 +57,7 @@ interface Candidate {
 
 /** The product that the page is about; undefined where no data of a shop says it. */
 export const shopProduct = (tree: Tree, base: URL): Entity | undefined => {
-  const found = candidatesOf(tree)
+  const found = candidatesOf(embeddedJson(tree, /price|centAmount/i))
   if (found.length === 0) return undefined
   const titles = titlesOf(tree)
   const named = best(
@@ -83,23 +83,52 @@ const best = (named: ReadonlyArray<Candidate & { readonly fit: number }>): Candi
 const soleOf = (candidates: ReadonlyArray<Candidate>): Candidate | undefined =>
   new Set(candidates.map(({ product }) => JSON.stringify(product))).size === 1 ? candidates[0] : undefined
 
-const candidatesOf = (tree: Tree): ReadonlyArray<Candidate> => {
+/** One of these names every form has, in itself or in its first variant. */
+const signs = [
+  "price",
+  "variants",
+  "display_price",
+  "priceMoney",
+  "priceV2",
+  "optionPrices",
+  "priceFormat",
+  "price_range",
+  "price_amount",
+  "product_attributes",
+  "priceData",
+  "masterVariant",
+  "items",
+  "detail"
+]
+
+const hasSign = (value: Json | undefined): boolean =>
+  typeof value === "object" && value !== null && signs.some((name) => Object.hasOwn(value, name))
+
+const candidatesOf = (values: ReadonlyArray<EmbeddedJson>): ReadonlyArray<Candidate> => {
   const found: Array<Candidate> = []
   let left: number = bounds.values
   const visit = (value: Json, where: string, depth: number): void => {
     if (typeof value !== "object" || value === null || left-- <= 0 || depth > bounds.depth) return
     if (found.length >= bounds.products) return
-    for (const [rank, read] of readers.entries()) {
-      const product = read(value)
-      if (product === undefined) continue
-      found.push({ product, where, rank })
-      return
+    if (hasSign(Array.isArray(value) ? (value as ReadonlyArray<Json>)[0] : value)) {
+      for (const [rank, read] of readers.entries()) {
+        const product = read(value)
+        if (product === undefined) continue
+        found.push({ product, where, rank })
+        return
+      }
     }
     for (const inner of Array.isArray(value) ? (value as ReadonlyArray<Json>) : Object.values(value))
       visit(inner, where, depth + 1)
   }
-  for (const { value, where } of embeddedJson(tree, /price|centAmount/i)) visit(value, where, 0)
+  for (const { value, where } of values) visit(value, where, 0)
   return found
+}
+
+/** The one product of an answer that is JSON itself; undefined where it has none, or several. */
+export const shopProductOf = (value: Json, base: URL): Entity | undefined => {
+  const [only, ...others] = candidatesOf([{ value, where: "json" }])
+  return only === undefined || others.length > 0 ? undefined : entityOfShop(only.product, only.where, base)
 }
 
 /** Words of a name, one blank between them. */
