@@ -12,6 +12,8 @@ export type Source =
   | "json-ld"
   | "microdata"
   | "rdfa"
+  /** What a shop system puts beside the page for its own scripts. */
+  | "page-data"
   | "meta"
   | "table"
   | "definition-list"
@@ -22,6 +24,8 @@ export type Source =
   | "list"
   | "title"
   | "selector"
+  /** An answer that is JSON itself; the place is a JSON pointer. */
+  | "json"
 
 /** Where a value stands; a type, because only types are known to be JSON. */
 export type Place = {
@@ -70,6 +74,10 @@ export interface Evidence {
   /** Facts about the page as a whole. */
   readonly facts: ReadonlyArray<Fact>
   readonly groups: ReadonlyArray<Group>
+  /** The answer itself, where it is JSON in place of a page. */
+  readonly data?: unknown
+  /** What could not be read, in sentences for people. */
+  readonly warnings?: ReadonlyArray<string> | undefined
   /** What stands at the places that schemas name, under the name of the format whose schema it is. */
   readonly selected?: Readonly<Record<string, Selected>> | undefined
 }

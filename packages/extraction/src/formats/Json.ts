@@ -17,7 +17,7 @@ import { FormatError } from "@orbweaver/core/model/FormatError"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { generateJson } from "../json/askJson.ts"
 import { withDefaults } from "../json/defaults.ts"
-import type { Matched } from "../json/match.ts"
+import { describeDisagreement, type Matched } from "../json/match.ts"
 import { listed } from "../json/pointers.ts"
 import { promptSchema } from "../json/promptSchema.ts"
 import { matchPage } from "../json/selected.ts"
@@ -76,7 +76,7 @@ export const readJson = Effect.fnUntraced(function* (
       page,
       base: input.page.response.url.href
     })
-    const byRules = Effect.succeed(fieldsOf(found, index, prompt !== undefined))
+    const byRules = Effect.succeed(fieldsOf(found, index, prompt !== undefined, evidence.warnings))
     const answered = Effect.map(asked, (fields): Fields => {
       const { filled, value } = withDefaults(index, fields.json)
       const warning = [fields.warning, ...defaultsWarning(filled)].filter((one) => one !== undefined).join(" ")
@@ -94,7 +94,7 @@ export const readJson = Effect.fnUntraced(function* (
         "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
     }
   }
-  return fieldsOf(found, index, schema !== undefined && prompt !== undefined)
+  return fieldsOf(found, index, schema !== undefined && prompt !== undefined, evidence.warnings)
 })
 
 /** What `changeTracking` compares in its `json` mode. */
@@ -128,13 +128,15 @@ const defaultsWarning = (filled: ReadonlyArray<string>): ReadonlyArray<string> =
   filled.length === 0 ? [] : [`Not found on the page, so the schema's default stands there: ${listed(filled)}.`]
 
 const fieldsOf = (
-  { missing: lacking, sources, unsure, value: found }: Matched,
+  { disagreements = [], missing: lacking, sources, unsure, value: found }: Matched,
   index: SchemaIndex | undefined,
-  promptIgnored: boolean
+  promptIgnored: boolean,
+  unread: ReadonlyArray<string> = []
 ): Fields => {
   const { filled, value } = withDefaults(index, found)
   const missing = lacking.filter((pointer) => !unsure.includes(pointer) && !filled.includes(pointer))
   const warnings = [
+    ...unread,
     ...(promptIgnored ? ["The prompt was ignored, because following it together with a schema needs a model."] : []),
     ...(value === undefined
       ? [
@@ -144,7 +146,8 @@ const fieldsOf = (
         ? []
         : [`Not found on the page: ${listed(missing)}.`]),
     ...defaultsWarning(filled),
-    ...(unsure.length === 0 ? [] : [`Omitted because the page gives conflicting values: ${listed(unsure)}.`])
+    ...(unsure.length === 0 ? [] : [`Omitted because the page gives conflicting values: ${listed(unsure)}.`]),
+    ...disagreements.map(describeDisagreement)
   ]
   return {
     ...(value === undefined ? {} : { json: value as Schema.Json }),

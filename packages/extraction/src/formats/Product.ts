@@ -12,10 +12,10 @@ import { currencyOf } from "../json/coerce.ts"
 import { type Entity, type Evidence, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
 import type { Steps } from "@orbweaver/core/internal/support/steps"
-import { matching } from "../json/match.ts"
+import { describeDisagreement, matching } from "../json/match.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { factsByMeaning, ofType } from "../json/entities.ts"
-import { offersOf, priceRangeOf } from "../json/offers.ts"
+import { offersOf } from "../json/offers.ts"
 import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
 import { defined } from "../json/defined.ts"
 
@@ -29,7 +29,11 @@ export const product: Format = builtInFormat("product", {
       (found) =>
         found === undefined
           ? { warning: "The page shows no product.", madeBy: "rules" }
-          : { product: found, madeBy: "rules" }
+          : {
+              product: found.product,
+              madeBy: "rules",
+              ...(found.warnings.length === 0 ? {} : { warning: found.warnings.join(" ") })
+            }
     )
 })
 
@@ -61,7 +65,15 @@ const variantSchema = known({
 const productSchema = known({
   title: "product",
   type: "object",
-  properties: { name: text, brand: text, category: text, description: text, ...offer }
+  properties: {
+    name: text,
+    brand: text,
+    category: text,
+    description: text,
+    lowPrice: { type: "number" },
+    highPrice: { type: "number" },
+    ...offer
+  }
 })
 
 interface Read {
@@ -70,6 +82,8 @@ interface Read {
   readonly category?: string
   readonly description?: string
   readonly price?: number
+  readonly lowPrice?: number
+  readonly highPrice?: number
   readonly priceText?: string
   readonly currency?: string
   readonly oldPrice?: number
@@ -86,18 +100,19 @@ function* read(evidence: Evidence, index: SchemaIndex): Steps<Read> {
   return (yield* matching(evidence, index)).value ?? {}
 }
 
-function* productOf(evidence: Evidence, url: string): Steps<Product | undefined> {
-  const products = [...ofType(evidence, "product group"), ...ofType(evidence, "product")]
-  const whole = yield* read(evidence, productSchema)
+function* productOf(
+  evidence: Evidence,
+  url: string
+): Steps<{ readonly product: Product; readonly warnings: ReadonlyArray<string> } | undefined> {
+  const products = [...new Set([...ofType(evidence, "product group"), ...ofType(evidence, "product")])]
+  const { disagreements = [], value } = yield* matching(evidence, productSchema)
+  const whole: Read = value ?? {}
   const title = whole.name
   // A title alone is any page; a price or structured data makes it a product.
-  if (title === undefined || (products.length === 0 && whole.price === undefined && whole.sku === undefined))
-    return undefined
-  const own =
-    products.find((entity) => textOf(entity, "name") === title) ?? (products.length === 1 ? products[0] : undefined)
-  const parts = own === undefined ? [] : variantsOf(own)
-  const range = own === undefined || whole.price !== undefined ? undefined : priceRangeOf(own)
-  const single = range === undefined ? whole : { ...whole, price: range.low, priceText: `${range.low} – ${range.high}` }
+  const isSold = whole.price !== undefined || whole.lowPrice !== undefined || whole.sku !== undefined
+  if (title === undefined || (products.length === 0 && !isSold)) return undefined
+  const parts = variantsOf(products, title)
+  const single = whole.price === undefined ? withRange(whole) : whole
   const variants: Array<ProductVariant> = parts.length > 1 ? [] : [variant(single, {})]
   if (parts.length > 1) {
     for (const part of parts) {
@@ -106,18 +121,39 @@ function* productOf(evidence: Evidence, url: string): Steps<Product | undefined>
       yield
     }
   }
-  return defined({ title, url, brand: whole.brand, category: whole.category, description: whole.description, variants })
+  const { brand, category, description } = whole
+  return {
+    product: defined({ title, url, brand, category, description, variants }),
+    warnings: disagreements.map(describeDisagreement)
+  }
 }
+
+/** A range is its lowest price, and its text says both ends. */
+const withRange = ({ highPrice, lowPrice, ...rest }: Read): Read =>
+  lowPrice === undefined
+    ? rest
+    : {
+        ...rest,
+        price: lowPrice,
+        priceText: highPrice === undefined ? `from ${lowPrice}` : `${lowPrice} – ${highPrice}`
+      }
 
 const maxVariants = 200
 
-/** Variants of a group, or offers that each have their own number or price. */
-const variantsOf = (entity: Entity): ReadonlyArray<Entity> => {
-  const under = (label: string) =>
-    entity.facts.flatMap((fact) => (fact.label === label && typeof fact.value === "object" ? [fact.value] : []))
-  const variants = under("hasVariant")
-  return (variants.length > 0 ? variants : offersOf(entity)).slice(0, maxVariants)
+/**
+ * Variants of a group, or offers that each have their own number or price. The page may say the product in several
+ * syntaxes, of which one has the variants: the first one counts.
+ */
+const variantsOf = (products: ReadonlyArray<Entity>, title: string): ReadonlyArray<Entity> => {
+  const own = products.filter((entity) => textOf(entity, "name") === title)
+  const nameless = products.filter((entity) => textOf(entity, "name") === undefined)
+  const accounts = own.length + nameless.length > 0 ? [...own, ...nameless] : products.length === 1 ? products : []
+  const lists = accounts.flatMap((entity) => [partsOf(entity), offersOf(entity)])
+  return (lists.find((list) => list.length > 1) ?? []).slice(0, maxVariants)
 }
+
+const partsOf = (entity: Entity): ReadonlyArray<Entity> =>
+  entity.facts.flatMap((fact) => (fact.label === "hasVariant" && typeof fact.value === "object" ? [fact.value] : []))
 
 /** What a variant does not say of itself holds for all. */
 const variant = (one: Read, all: Read): ProductVariant => {

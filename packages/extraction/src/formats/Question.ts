@@ -3,7 +3,8 @@
  *
  * Without a model an answer is what the page itself says on the question, as
  * quotes below the titles they stand under; with one it is written from those
- * passages. `highlights` are always quotes. Passages are found by their words,
+ * passages. A question about the page itself, such as its author, is answered by
+ * its metadata (`metadataAnswer`). `highlights` are always quotes. Passages are found by their words,
  * and by embeddings where there are any.
  */
 import * as Effect from "effect/Effect"
@@ -11,6 +12,7 @@ import type { EmbeddingModel } from "effect/ai/EmbeddingModel"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { generateText } from "@orbweaver/core/network/ModelClient"
 import { withoutModel } from "../model/withoutModel.ts"
+import { metadataAnswer } from "./metadataAnswer.ts"
 import { modelSkipReason } from "../model/modelSkipReason.ts"
 import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import type { FormatError } from "@orbweaver/core/model/FormatError"
@@ -63,20 +65,23 @@ const answering = <Name extends "question" | "query">(
     run: Effect.fnUntraced(function* (input, options): Effect.fn.Return<Fields, FormatError> {
       const model = modelSkipReason(input.page) === undefined ? given : undefined
       const asked = questionOf(options)
+      const aboutPage = metadataAnswer(asked, input.fields.metadata ?? {})
+      if (aboutPage !== undefined && model === undefined) return { answer: aboutPage, madeBy: "rules" }
       const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
-      if (passages.length === 0) {
+      if (passages.length === 0 && aboutPage === undefined) {
         const warning = ["The page does not answer the question.", notes.warning ?? ""].join(" ").trim()
         return { ...notes, answer: "", warning, madeBy: "rules" }
       }
       if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
-      const answer = generateText(model, { format: name, instructions, request: asked, page: quotes(passages) })
+      const page = [...(aboutPage === undefined ? [] : [aboutPage]), quotes(passages)].join("\n\n")
+      const answer = generateText(model, { format: name, instructions, request: asked, page })
       return yield* answer.pipe(
         Effect.map(({ text, tokens }): Fields => {
           const read = tokens.input + (notes.tokens?.input ?? 0)
           return { ...notes, answer: text, madeBy: "model", tokens: { input: read, output: tokens.output } }
         }),
         Effect.catchTag("FormatError", (error) =>
-          withoutModel(Effect.succeed<Fields>({ answer: quotes(passages.slice(0, 3)), ...notes }), error)
+          withoutModel(Effect.succeed<Fields>({ answer: aboutPage ?? quotes(passages.slice(0, 3)), ...notes }), error)
         )
       )
     })

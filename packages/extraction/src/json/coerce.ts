@@ -21,7 +21,7 @@ interface ValueContext {
   readonly base: string | undefined
 }
 
-const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "meta"])
+const machine: ReadonlySet<Source> = new Set<Source>(["json-ld", "microdata", "rdfa", "page-data", "meta", "json"])
 
 /** The value, or undefined when it is not of that kind. */
 export const coerce = (value: string | number | boolean, query: SchemaQuery, context: ValueContext): unknown => {
@@ -59,7 +59,7 @@ const shapes: ReadonlyMap<string, RegExp> = new Map([
 
 /** What the schema itself points at is believed: a `note` beside a product is no rating. */
 const hasShape = (value: string | number | boolean, { meaning, source }: ValueContext): boolean =>
-  source === "selector" || (shapes.get(meaning)?.test(String(value)) ?? true)
+  source === "selector" || source === "json" || (shapes.get(meaning)?.test(String(value)) ?? true)
 
 const clean = (text: string): string => text.replace(/\s+/g, " ").trim()
 

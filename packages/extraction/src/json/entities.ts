@@ -213,6 +213,20 @@ export const sameAs = (evidence: Evidence, subject: Entity): ReadonlyArray<Entit
   )
 }
 
+/**
+ * What the page says of a thing, best first: the entity itself, then other accounts of it, those of each syntax together.
+ * What a shop puts beside the page for its scripts comes last, even where it says most.
+ */
+export const accountsOf = (evidence: Evidence, subject: Entity): ReadonlyArray<ReadonlyArray<Entity>> => {
+  const others = sameAs(evidence, subject)
+  const isShop = ({ source }: Entity): boolean => source === "page-data"
+  const structured = others.filter((one) => !isShop(one))
+  const shop = others.filter(isShop)
+  return (isShop(subject) ? [structured, [subject, ...shop]] : [[subject], structured, shop]).filter(
+    (account) => account.length > 0
+  )
+}
+
 /** The plain value that a thing has as a text: its name, else its text or value. */
 export const plainOf = ({ facts }: Entity): Fact | undefined => {
   for (const label of ["name", "@value", "text", "headline", "value", "ratingValue", "url", "contentUrl", "@id"]) {

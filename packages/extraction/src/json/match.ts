@@ -35,7 +35,7 @@ import {
   withNames
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
-import { factsByMeaning, ofType, remembered, sameAs, subjectOf, subjectWords } from "./entities.ts"
+import { accountsOf, factsByMeaning, ofType, remembered, subjectOf, subjectWords } from "./entities.ts"
 import { asHeaded, currencyAmong, inCurrencyAsked, type ValueReading, valueOf, valuesOf } from "./values.ts"
 import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
 
@@ -48,7 +48,23 @@ export interface Matched {
   readonly missing: ReadonlyArray<string>
   /** Of those, the ones that the page says in several ways. */
   readonly unsure: ReadonlyArray<string>
+  /** Prices of which the page says another one elsewhere. */
+  readonly disagreements?: ReadonlyArray<Disagreement>
 }
+
+export interface Disagreement {
+  /** JSON pointer of the value. */
+  readonly at: string
+  readonly value: unknown
+  readonly place: Place
+  /** What stands at a place of a lower rank. */
+  readonly other: unknown
+  readonly otherPlace: Place
+}
+
+/** In a sentence for people: which value was taken, and which one the page says too. */
+export const describeDisagreement = ({ at, other, otherPlace, place, value }: Disagreement): string =>
+  `${at.slice(1)} is ${String(value)} (${place.source}: ${place.where}), but elsewhere the page says ${String(other)} (${otherPlace.source}: ${otherPlace.where}).`
 
 /** In one go: for small evidence, or where nothing waits. */
 export const match = (evidence: Evidence, index: SchemaIndex): Matched => atOnce(matching(evidence, index))
@@ -77,7 +93,8 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
     value: found?.value,
     sources: Object.fromEntries(found?.places ?? []),
     missing: matcher.missing,
-    unsure: matcher.unsure
+    unsure: matcher.unsure,
+    disagreements: matcher.disagreements
   }
 }
 
@@ -89,6 +106,7 @@ const maxMissing = 200
 class Matcher {
   readonly missing: Array<string> = []
   readonly unsure: Array<string> = []
+  readonly disagreements: Array<Disagreement> = []
   private readonly evidence: Evidence
   private readonly index: SchemaIndex
   private readonly queries = new Map<SchemaNode, Map<string, SchemaQuery>>()
@@ -107,12 +125,9 @@ class Matcher {
   frame(subject: Entity | undefined, wholePage: boolean): Frame {
     const frames: Array<ReadonlyMap<string, ReadonlyArray<Fact>>> = []
     if (subject !== undefined) {
-      frames.push(byMeaning(factsByMeaning(subject, this.meaningOfLabel)))
-      if (wholePage) {
-        frames.push(
-          byMeaning(sameAs(this.evidence, subject).flatMap((other) => factsByMeaning(other, this.meaningOfLabel)))
-        )
-      }
+      const accounts = wholePage ? accountsOf(this.evidence, subject) : [[subject]]
+      for (const account of accounts)
+        frames.push(byMeaning(account.flatMap((entity) => factsByMeaning(entity, this.meaningOfLabel))))
     }
     if (!wholePage) return frames
     const meaningOfLabel = this.evidence.facts.map((fact) => ({ meaning: this.meaningOfLabel(fact.label), fact }))
@@ -130,14 +145,19 @@ class Matcher {
 
   private scalar(query: SchemaQuery, ask: FieldQuery): FoundValue | undefined {
     for (const meaning of meaningsFor(query, ask, this.subject)) {
-      for (const facts of this.asksForPage(ask) ? ask.frame.slice(-ranks.length) : ask.frame) {
+      for (const [rank, facts] of ask.frame.entries()) {
+        if (rank < ask.frame.length - ranks.length && this.asksForPage(ask)) continue
         const known = inCurrencyAsked(meaning, facts.get(meaning) ?? [], facts, query)
         const all = valuesOf(known, query, this.reading(meaning))
         const named = meaning === "name" && all.length > 1 ? asHeaded(all, this.evidence) : all
         const values = named.length > 1 ? preferOwnName(named, ask.name) : named
         if (values.length === 0) continue
-        if (values.length === 1 || values[0]!.first)
-          return { value: values[0]!.value, places: [[ask.at, placeOf(values[0]!.fact)]] }
+        if (values.length === 1 || values[0]!.first) {
+          const place = placeOf(values[0]!.fact)
+          if (meaning === "price" && ask.inside !== true)
+            this.compare({ at: ask.at, value: values[0]!.value, place }, query, ask.frame.slice(rank + 1))
+          return { value: values[0]!.value, places: [[ask.at, place]] }
+        }
         if (query.kind === "string" && joined.has(meaning) && values.every(({ value }) => typeof value === "string")) {
           const value = values.map((one) => one.value).join(", ")
           if (query.accepts(value)) return { value, places: [[ask.at, placeOf(values[0]!.fact)]] }
@@ -148,6 +168,21 @@ class Matcher {
     }
     const currency = currencyAmong(this.evidence, query, ask)
     return currency === undefined ? undefined : { value: currency.value, places: [[ask.at, placeOf(currency.fact)]] }
+  }
+
+  /**
+   * Notes a price that places of lower rank all say differently. Several that differ say nothing: they are prices of
+   * other things on the page. Nor does the price before a sale.
+   */
+  private compare(taken: Pick<Disagreement, "at" | "value" | "place">, query: SchemaQuery, lower: Frame): void {
+    if (query.kind !== "number" && query.kind !== "integer") return
+    const facts = lower.flatMap((frame) => frame.get("price") ?? [])
+    const former = lower.flatMap((frame) => frame.get("old price") ?? [])
+    const reading = this.reading("price")
+    const [other, ...more] = valuesOf(facts, query, reading).filter(({ value }) => value !== 0)
+    if (other === undefined || more.length > 0 || other.value === taken.value) return
+    if (valuesOf(former, query, reading).some(({ value }) => value === taken.value)) return
+    this.disagreements.push({ ...taken, other: other.value, otherPlace: placeOf(other.fact) })
   }
 
   /** The title of a page is never the name of who publishes it. */

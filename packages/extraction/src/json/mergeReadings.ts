@@ -324,9 +324,11 @@ const withoutOtherName = ({ identity, node }: IdentifiedNode, seed: IdentifiedNo
 /** How much the page means what it says: where the caller points, made for machines, under a label, somewhere, in a heading; a model's word last. */
 const strengths: Readonly<Record<Source, number>> = {
   selector: 5,
+  json: 5,
   "json-ld": 4,
   microdata: 4,
   rdfa: 4,
+  "page-data": 4,
   table: 3,
   "definition-list": 3,
   label: 3,

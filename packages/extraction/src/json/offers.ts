@@ -50,21 +50,3 @@ export const offersOf = (product: Entity): ReadonlyArray<Entity> =>
     const parts = isOf(offer, "AggregateOffer") ? entitiesUnder(offer, "offers") : []
     return parts.length === 0 ? [offer] : parts
   })
-
-/** The lowest and the highest price of a product that names no others. */
-export const priceRangeOf = (product: Entity): { readonly low: number; readonly high: number } | undefined => {
-  for (const offer of entitiesUnder(product, "offers")) {
-    for (const [lowName, highName] of [
-      ["lowPrice", "highPrice"],
-      ["minPrice", "maxPrice"]
-    ] as const) {
-      for (const entity of [offer, ...entitiesUnder(offer, "priceSpecification")]) {
-        const [low, high] = [textUnder(entity, lowName), textUnder(entity, highName)].map((text) =>
-          text === undefined || text === "" ? NaN : Number(text)
-        ) as [number, number]
-        if (low < high) return { low, high }
-      }
-    }
-  }
-  return undefined
-}

@@ -17,6 +17,7 @@ import type { Steps } from "@orbweaver/core/internal/support/steps"
 import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
 import { coerce } from "./coerce.ts"
+import { matchingData } from "./fromData.ts"
 import { type Matched, matching } from "./match.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
@@ -28,6 +29,7 @@ export const matchPage = (evidence: Evidence, index: SchemaIndex, format: string
 /** The same as a part of longer work. `format` is the one whose options hold the schema. */
 function* matchingPage(evidence: Evidence, index: SchemaIndex, format: string): Steps<Matched> {
   const plan = selectorPlanOf(index.root)
+  if (plan === undefined && evidence.data !== undefined) return yield* matchingData(evidence, index)
   if (plan === undefined) return yield* matching(evidence, index)
   const reader = new SelectedReader(index, evidence)
   const value = yield* reader.value(plan, evidence.selected?.[format], schemaQueryOf(index, index.root), "")
@@ -37,7 +39,8 @@ function* matchingPage(evidence: Evidence, index: SchemaIndex, format: string): 
     value: together(value, found?.value),
     sources: { ...found?.sources, ...reader.sources },
     missing: [...reader.missing, ...(found?.missing ?? [])],
-    unsure: found?.unsure ?? []
+    unsure: found?.unsure ?? [],
+    disagreements: found?.disagreements ?? []
   }
 }
 

@@ -90,7 +90,7 @@ export const currencyAmong = (
 ): Pick<Value, "value" | "fact"> | undefined => {
   if (!meaningsOf(name).includes("currency") || query.kind === "number" || query.kind === "integer") return undefined
   for (const known of frame) {
-    const found = onlyCode(known.get("price") ?? [], query)
+    const found = onlyCode([...(known.get("price") ?? []), ...(known.get("low price") ?? [])], query)
     if (found !== undefined) return found
   }
   // The amounts of the page say nothing of one of its parts.

@@ -4,6 +4,7 @@ import { attribute } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { lineFacts } from "./lines.ts"
 import { markedFacts } from "./marked.ts"
+import { priceFacts } from "./prices.ts"
 import { addressIn, bounds, children, classesOf, type Reading, textOf, cssPath } from "./Reading.ts"
 
 /** The cards among the children of an element; none when they are not of one kind. */
@@ -44,6 +45,12 @@ const cardOf = (reading: Reading, card: number): Entity => {
     if ((kind[tag]! & Kind.heading) !== 0) first("name", textOf(reading, node, 300), node)
     if (tag === Tag.a) first("url", addressIn(reading, node, "href"), node)
     if (tag === Tag.img) first("image", addressIn(reading, node, "src") ?? attribute(tree, node, "data-src"), node)
+    const prices = priceFacts(reading, node)
+    if (prices !== undefined) {
+      for (const fact of prices) first(fact.label, textOfFact(fact), node)
+      node = ends[node]! - 1
+      continue
+    }
     for (const fact of markedFacts(reading, node, true)) first(fact.label, textOfFact(fact), node)
     if ((kind[tag]! & Kind.block) !== 0)
       for (const fact of lineFacts(reading, node)) first(fact.label, textOfFact(fact), node)

@@ -11,6 +11,7 @@ import { cardsOf } from "./cards.ts"
 import { headFacts } from "./head.ts"
 import { lineFacts, pairFacts } from "./lines.ts"
 import { markedFacts } from "./marked.ts"
+import { priceFacts } from "./prices.ts"
 import { bounds, children, type Reading, readingOf, textOf, cssPath } from "./Reading.ts"
 import { selectedOf } from "./selected.ts"
 import { structuredThings } from "./structured.ts"
@@ -42,6 +43,7 @@ const visibleFacts = (
   const groups: Array<Group> = []
   let heading = ""
   let hasLabel = true
+  let frameEnd = 0
   const first = titleOf(reading)
   if (first > 0) {
     const value = textOf(reading, first, 300)
@@ -98,7 +100,18 @@ const visibleFacts = (
       node = ends[node]! - 1
       continue
     }
-    facts.push(...markedFacts(reading, node))
+    // Above the title stands the frame of the site, whose amounts are those of a cart.
+    const isFrame = tag === Tag.header && ends[node]! < first && !isInContent(reading, node)
+    if (isFrame) frameEnd = ends[node]!
+    const prices = priceFacts(reading, node)
+    if (prices !== undefined) {
+      if (node >= frameEnd) facts.push(...prices)
+      if ((kind[tag]! & Kind.block) !== 0) facts.push(...lineFacts(reading, node))
+      node = ends[node]! - 1
+      continue
+    }
+    const marked = markedFacts(reading, node)
+    facts.push(...(node < frameEnd ? marked.filter(({ label }) => label !== "price") : marked))
     if ((kind[tag]! & Kind.block) === 0) continue
     if (tag === Tag.ul || tag === Tag.ol) list(reading, node, group)
     const lines = lineFacts(reading, node)
@@ -112,18 +125,21 @@ const visibleFacts = (
 }
 
 /** The one `h1`, or the one in `main` of several; 0 when nothing says which. */
-const titleOf = ({ out, tree }: Reading): number => {
+const titleOf = (reading: Reading): number => {
+  const { out, tree } = reading
   const all: Array<number> = []
   for (let node = 1; node < tree.size; node++) if (tree.tag[node] === Tag.h1 && out[node] === 0) all.push(node)
   if (all.length === 1) return all[0]!
   // Of several titles none identifies the page.
   if (all.length > 10) return 0
-  const inMain = all.filter((node) => {
-    for (let at = node; at > 0; at = tree.parent[at]!)
-      if (tree.tag[at] === Tag.main || tree.tag[at] === Tag.article) return true
-    return false
-  })
+  const inMain = all.filter((node) => isInContent(reading, node))
   return inMain.length === 1 ? inMain[0]! : 0
+}
+
+const isInContent = ({ tree }: Reading, node: number): boolean => {
+  for (let at = node; at > 0; at = tree.parent[at]!)
+    if (tree.tag[at] === Tag.main || tree.tag[at] === Tag.article) return true
+  return false
 }
 
 /** The first paragraph below a heading that is a name of something. */

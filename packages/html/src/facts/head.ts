@@ -8,6 +8,10 @@ import { addressIn, bounds, line, type Reading } from "./Reading.ts"
 const prefix = /^(?:og|article|product|book|profile|video|music|citation|dc|dcterms|twitter|business)[:._]/i
 const address = /(?:image|url|video|audio|logo)$/i
 
+const salePrice = /"(?:product|og):sale_price(?::amount)?"/i
+const originalPrice = /"(?:product|og):original_price(?::amount)?"/i
+const pricePlace = /"(?:product|og):price:amount"/i
+
 /** Names that ask the browser or a robot for something. */
 const technical =
   /^(?:viewport|robots|googlebot|generator|theme-color|charset|referrer|msapplication-.*|fb:.*|og:type|twitter:(?:card|site|creator|domain|title|description|image|url)(?::.*)?|.*verification.*|csrf-.*|format-detection|apple-.*)$/i
@@ -45,6 +49,13 @@ export const headFacts = (reading: Reading): ReadonlyArray<Fact> => {
         add(label, value, `meta[${attribute(tree, node, "property") === undefined ? "name" : "property"}="${name}"]`)
       }
     }
+  }
+  // Beside a price of a sale, the other is the one before it (Meta, catalog fields `price` and `sale_price`).
+  const isOnSale = facts.some(({ where }) => salePrice.test(where))
+  for (const [at, fact] of facts.entries()) {
+    if (salePrice.test(fact.where)) facts[at] = { ...fact, label: "price" }
+    else if (isOnSale && pricePlace.test(fact.where)) facts[at] = { ...fact, label: "old price" }
+    else if (originalPrice.test(fact.where)) facts[at] = { ...fact, label: "old price" }
   }
   for (const [key, label] of pairs) {
     const value = pairs.get(key.replace("label", "data"))

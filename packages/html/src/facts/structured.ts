@@ -1,7 +1,8 @@
-/** Structured data as things: JSON-LD with its graphs and references put together, microdata and RDFa. */
+/** Structured data as things: JSON-LD with its graphs and references put together, microdata, RDFa and the data of shops. */
 import type { Entity, Fact, Source } from "@orbweaver/core/internal/evidence/Evidence"
 import type { Item } from "../structured/items.ts"
 import type { Json } from "../structured/jsonLd.ts"
+import { shopProduct } from "../structured/shops/shopProducts.ts"
 import { structuredData } from "../structured/structuredData.ts"
 import { decodeText } from "../tree/references.ts"
 import type { Tree } from "../tree/Tree.ts"
@@ -25,11 +26,27 @@ const addresses = new Set([
 
 export const structuredThings = (tree: Tree, base: URL): ReadonlyArray<Entity> => {
   const data = structuredData(tree, base)
+  const shop = shopProduct(tree, base)
   return [
     ...jsonLdThings(data.jsonLd, base),
     ...data.microdata.map((item, at) => entityOf(item, "microdata", `[itemscope]:${at + 1}`, "itemprop", 0)),
-    ...data.rdfa.map((item, at) => entityOf(item, "rdfa", `[typeof]:${at + 1}`, "property", 0))
+    ...data.rdfa.map((item, at) => entityOf(item, "rdfa", `[typeof]:${at + 1}`, "property", 0)),
+    ...(shop === undefined ? [] : [shop])
   ]
+}
+
+/** Terms of GoodRelations, and what schema.org calls them since it took that vocabulary over. */
+const goodRelations: Readonly<Record<string, string>> = {
+  hasPriceSpecification: "priceSpecification",
+  hasCurrencyValue: "price",
+  hasMinCurrencyValue: "minPrice",
+  hasMaxCurrencyValue: "maxPrice",
+  hasCurrency: "priceCurrency",
+  hasStockKeepingUnit: "sku",
+  "hasEAN_UCC-13": "gtin13",
+  hasMPN: "mpn",
+  hasBrand: "brand",
+  hasManufacturer: "manufacturer"
 }
 
 type Node = { readonly [key: string]: Json }
@@ -103,7 +120,8 @@ const entityOf = (item: Item, source: Source, where: string, attribute: string, 
   where,
   facts: Object.keys(item.properties).flatMap((name) =>
     item.properties[name]!.flatMap((value): ReadonlyArray<Fact> => {
-      const label = lastWord(name)
+      const word = lastWord(name)
+      const label = Object.hasOwn(goodRelations, word) ? goodRelations[word]! : word
       const place = `${where} [${attribute}=${label}]`
       if (typeof value === "string") {
         const text = value.replace(/\s+/g, " ").trim()

@@ -23,6 +23,7 @@ import { noEvidence } from "@orbweaver/core/internal/evidence/Evidence"
 import type { MainContent } from "@orbweaver/core/internal/scrape/MainContent"
 import type { Converted, ConvertInput, Part } from "../convert/convert.ts"
 import { inputOf } from "../convert/convertInput.ts"
+import { jsonAnswerFacts } from "../facts/jsonAnswer.ts"
 import { noteOf } from "../mainContent/select/report.ts"
 import { inPlace, type Service } from "../pool/ConversionPool.ts"
 import type { ConversionFailed } from "../pool/ConversionFailed.ts"
@@ -77,7 +78,10 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
       return { mainContentReport, ...(warning === "" ? {} : { warning }) }
     }),
     Discovered.format((input) => Effect.map(read(input), ({ discovered }) => discovered ?? { links: [] })),
-    Facts.format((input) => Effect.map(read(input), ({ facts = noEvidence }) => facts)),
+    Facts.format((input) => {
+      const answer = jsonAnswerFacts(input.page)
+      return answer === undefined ? Effect.map(read(input), ({ facts = noEvidence }) => facts) : Effect.succeed(answer)
+    }),
     HeadingAnchors.format((input) => Effect.map(read(input), ({ headingAnchors = [] }) => headingAnchors))
   ]
 }

@@ -1,8 +1,8 @@
 /**
- * RDFa Lite: `vocab`, `typeof`, `property`, `resource` (W3C RDFa Lite 1.1). Properties outside any `typeof`, such as
+ * RDFa Lite: `vocab`, `typeof`, `property`, `resource` (W3C RDFa Lite 1.1), and `rel` in front of an item. Properties outside any `typeof`, such as
  * the Open Graph's, are metadata of the page and not repeated here.
  */
-import { attribute, attributeBit, type Tree } from "../tree/Tree.ts"
+import { attribute, attributeBit, hasAttribute, type Tree } from "../tree/Tree.ts"
 import { attributeValue, collectItems, type Item } from "./items.ts"
 
 const words = (value: string | undefined): ReadonlyArray<string> => (value ?? "").split(/\s+/).filter(Boolean)
@@ -21,10 +21,25 @@ export const rdfa = (tree: Tree, base: URL): Array<Item> => {
         ...(id === undefined ? {} : { id: URL.parse(id.trim(), base.href)?.href ?? id })
       }
     },
-    properties: (node) => words(attribute(tree, node, "property")),
+    properties: (node) => {
+      const own = words(attribute(tree, node, "property"))
+      return own.length > 0 || !hasAttribute(tree, node, "typeof") ? own : relationsTo(tree, node)
+    },
     value: (node) =>
       attribute(tree, node, "content") ?? attribute(tree, node, "resource") ?? attributeValue(tree, node, base)
   })
+}
+
+/**
+ * What relates an item to the one around: the `rel` of its element, or of its parent when that starts no item itself (RDFa
+ * Core 1.1, 7.5, chaining).
+ */
+const relationsTo = (tree: Tree, node: number): ReadonlyArray<string> => {
+  const own = words(attribute(tree, node, "rel"))
+  const parent = tree.parent[node]!
+  return own.length > 0 || parent <= 0 || hasAttribute(tree, parent, "typeof")
+    ? own
+    : words(attribute(tree, parent, "rel"))
 }
 
 /** The vocabulary in force at a node: that of the nearest ancestor which sets one. */
