@@ -44,6 +44,8 @@ import type { JobQueue } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Ledger } from "../accounts/Ledger.ts"
 import { CurrentSession, JobSessions } from "../network/CurrentSession.ts"
+import { HostRules } from "../network/HostRules.ts"
+import { RequestHooks } from "../network/RequestHooks.ts"
 import { Robots } from "./Robots.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import { isStoreAway, StoreError } from "../model/StoreError.ts"
@@ -132,7 +134,15 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const frontier = yield* Frontier
   const store = yield* JobStore
   const ledger = yield* Ledger
-  const deps: PageProcessing.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
+  const deps: PageProcessing.Deps = {
+    scraper: yield* Scraper,
+    robots: yield* Robots,
+    store,
+    frontier,
+    ledger,
+    hooks: yield* RequestHooks,
+    hosts: yield* HostRules
+  }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeatInterval = Duration.fromInputUnsafe(options.heartbeat ?? defaults.heartbeat)
