@@ -4,7 +4,7 @@
  *
  * ```
  * FetchRequest ─► check headers ─► choose proxy ─► judgeUrl ─► onRequest ─► Engine.hop ─► onResponse ─► answer
- *                                                     ▲                                      │ 3xx
+ *                                                     ▲                                      │ 3xx, refresh
  *                                                     └──────────────────────────────────────┘  at most 20 times
  * ```
  *
@@ -36,6 +36,7 @@ import {
   RequestHooks,
   type Service as RequestHooksService
 } from "@orbweaver/core/internal/network/RequestHooks"
+import { refreshTarget } from "@orbweaver/core/internal/reading/refreshTarget"
 import { covers } from "@orbweaver/core/network/Session"
 import { toReason } from "@orbweaver/egress/internal/failures"
 
@@ -233,6 +234,8 @@ class Exchange {
     if (!checked.ok) throw new Refused({ policy: "header", detail: checked.problem })
     this.#given = checked.headers
     const { egress, engine, hosts } = this.#context
+    const refreshed: Array<string> = []
+    const visited = new Set<string>()
     for (let redirects = 0; ; redirects++) {
       const url = this.#url
       const verdict = egress.judgeUrl(url)
@@ -256,8 +259,14 @@ class Exchange {
       )
       const answer = await this.#askToTake(received, began)
       const location = isRedirect(answer.status) ? answer.headers["location"] : undefined
-      if (answer.setCookie.length > 0) await this.#keepCookies(url, answer.setCookie, location !== undefined)
-      if (location === undefined) {
+      const mayRefresh = this.#request.followRefresh === true && redirects < maxRedirects
+      const target = mayRefresh && location === undefined ? refreshTarget({ ...answer, url }) : undefined
+      visited.add(pageOf(url))
+      // A page that leads back is as good as any of the circle.
+      const refresh = target === undefined || visited.has(pageOf(target)) ? undefined : target
+      const isPassing = location !== undefined || refresh !== undefined
+      if (answer.setCookie.length > 0) await this.#keepCookies(url, answer.setCookie, isPassing)
+      if (!isPassing) {
         const { body, cut, endedEarly, headers, status } = answer
         return {
           url,
@@ -266,11 +275,13 @@ class Exchange {
           body,
           ...(cut === true ? { cut } : {}),
           ...(endedEarly === true ? { endedEarly } : {}),
+          ...(refreshed.length === 0 ? {} : { refreshed }),
           proxyUsed: engine.class
         }
       }
       if (redirects === maxRedirects) throw new TooManyRedirects({ limit: maxRedirects })
-      const next = redirectTo(location, url)
+      if (refresh !== undefined) refreshed.push(url.href)
+      const next = refresh ?? redirectTo(location!, url)
       if (next === null) throw new ConnectionFailed({ detail: "invalid redirect location" })
       // What was left out stays out (WHATWG Fetch, HTTP-redirect fetch), also where another redirect leads back.
       const { headerOrigins = [], url: first } = this.#request
@@ -334,6 +345,9 @@ class Exchange {
     else if (redirects) await (this.#passing ??= new CookieJar()).set(url, lines, this.#now)
   }
 }
+
+/** Its address without the place on it. */
+const pageOf = ({ hash, href }: URL): string => href.slice(0, href.length - hash.length)
 
 export const isRedirect = (status: number): boolean =>
   status === 301 || status === 302 || status === 303 || status === 307 || status === 308

@@ -28,6 +28,11 @@ export interface FetchRequest {
    * fulfilled, and ends with the reason that it gives.
    */
   readonly admit?: ((bytes: number) => Promise<Overloaded | undefined> | undefined) | undefined
+  /**
+   * Follow a page that sends its visitors on within seconds, by `Refresh` or `<meta http-equiv=refresh>`, as a redirect is
+   * followed. Default: the page is the answer.
+   */
+  readonly followRefresh?: boolean | undefined
   /** Which of the configured engines and proxies may be used; `basic` when absent. */
   readonly proxy?: "basic" | "stealth" | undefined
   /** Accept invalid certificates. */
@@ -51,6 +56,8 @@ export interface FetchResponse {
    * data before their end. The body is what has arrived.
    */
   readonly endedEarly?: boolean | undefined
+  /** Pages that sent their visitors on, in order: see `FetchRequest.followRefresh`. */
+  readonly refreshed?: ReadonlyArray<string> | undefined
   /** The engine or proxy class that really answered. */
   readonly proxyUsed?: "basic" | "stealth" | undefined
   /** A browser has loaded the page and run its scripts. */
@@ -58,7 +65,7 @@ export interface FetchResponse {
 }
 
 export interface Service {
-  /** Follows redirects. Never retries: retrying is the scraper's decision. */
+  /** Follows redirects, and refreshes where asked to. Never retries: retrying is the scraper's decision. */
   readonly fetch: (request: FetchRequest) => Effect.Effect<FetchResponse, CaptureError>
   /** Whether `proxy: "stealth"` is answered by another engine or proxy than `basic`. */
   readonly stealth?: boolean | undefined

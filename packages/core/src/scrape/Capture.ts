@@ -122,7 +122,11 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           }
           const headers = headersFor(url, options.headers, headerAddresses(request))
           if (engine === "fetch") {
-            return fetcher.fetch({ ...common, headers: { ...validators, ...visitHeaders(options), ...headers } })
+            return fetcher.fetch({
+              ...common,
+              followRefresh: true,
+              headers: { ...validators, ...visitHeaders(options), ...headers }
+            })
           }
           const rendering = renderer.render({
             ...common,

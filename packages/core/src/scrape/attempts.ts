@@ -126,11 +126,12 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
     const wait = isWhole
       ? usual
       : yield* waitFor({ response: { status, headers }, kind: verdict.kind }, Effect.succeed(usual))
+    const detail = [refreshedFrom(read.response.refreshed), verdict.evidence].filter((part) => part !== undefined)
     attempts.push({
       ...current,
       kind: verdict.kind,
       status,
-      ...(verdict.evidence === undefined ? {} : { detail: verdict.evidence }),
+      ...(detail.length === 0 ? {} : { detail: detail.join("; ") }),
       tookMs
     })
     best = { read, verdict, engine: current.engine }
@@ -159,6 +160,10 @@ const judgeAnswer = ({ content, mediaType, response }: Read, requested: URL, eng
     ? judgePage({ status, headers, html: content.html, requested, url, engine })
     : judgeFile({ status, headers, requested, url }, body)
 }
+
+/** That another page was read than the one that answered first, which only sends its visitors on. */
+const refreshedFrom = (pages: ReadonlyArray<string> | undefined): string | undefined =>
+  pages === undefined ? undefined : `the refresh of ${pages.join(", ").slice(0, 300)} was followed`
 
 const nameOf = ({ engine, proxy }: Step): string => `${engine}/${proxy}`
 
