@@ -187,7 +187,8 @@ const make = Effect.fnUntraced(function* () {
         plan.robotsAgent === undefined
           ? undefined
           : (url) => (url.origin === origin.origin ? rules.allows(url) : undefined),
-      trap: plan.guard.judge
+      trap: plan.guard.judge,
+      mayBePage: plan.fileNames.mayBePage
     }
     const seed = (
       entries: ReadonlyArray<{
@@ -259,7 +260,8 @@ const make = Effect.fnUntraced(function* () {
         rules: plan.rules(job.origin),
         depth: record?.depth ?? 1,
         robots: rules === undefined ? undefined : (address) => rules.allows(address),
-        trap: plan.guard.judge
+        trap: plan.guard.judge,
+        mayBePage: plan.fileNames.mayBePage
       })
     }
   })

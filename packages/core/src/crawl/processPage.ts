@@ -31,7 +31,12 @@ import type { StoreError } from "../model/StoreError.ts"
 import { pageOf } from "./relevance.ts"
 import { passingStatuses } from "./siteFile.ts"
 import type * as Traps from "./Traps.ts"
-import { fingerprint, identify } from "../model/UrlIdentity.ts"
+import { fileExtension } from "./fileNames.ts"
+import { headersFor } from "../model/RequestHeaders.ts"
+import { isHtml } from "../reading/judge.ts"
+import { CurrentSession } from "../network/CurrentSession.ts"
+import type { Service as Fetcher } from "../network/Fetcher.ts"
+import { fingerprint, identify, withoutRoute } from "../model/UrlIdentity.ts"
 import {
   withDiscoveredLinks,
   needsExactCacheMatch,
@@ -53,6 +58,8 @@ export interface Deps {
   readonly frontier: Pick<Frontier, "pace">
   /** Where pages set aside what they may cost. */
   readonly ledger: Ledger
+  /** Asks for the types of addresses that are named like files. */
+  readonly fetcher: Fetcher
   /** Decide whether a page is tried again. */
   readonly hooks: RequestHooks
   /** Delays that the application sets for hosts. */
@@ -227,8 +234,16 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
       crawlDelayMs = Math.max(crawlDelayMs ?? 0, Duration.toMillis(robots.crawlDelay))
     }
   }
+  // The others of its kind were files meanwhile.
+  const extension = page.depth === 0 && page.url === plan.job.origin ? undefined : fileExtension(url.pathname)
+  if (extension !== undefined && !plan.fileNames.isOpen(url)) return skippedFile(page, extension)
   const early = yield* awaitTurn(deps, page, crawlDelayMs)
   if (early !== undefined) return early
+  if (extension !== undefined) {
+    const isPage = yield* isReadable(deps.fetcher, plan, url)
+    plan.fileNames.report(url, isPage)
+    if (!isPage) return skippedFile(page, extension)
+  }
 
   const earlier = plan.previous === undefined ? undefined : yield* earlierResult(deps.store, plan, url)
   if (earlier !== undefined && isTrustedUnchanged(plan, earlier, page.lastModified)) {
@@ -325,6 +340,35 @@ const blockedByRobots = (page: ClaimedPage, plan: CrawlContext, line: string | u
   page.url === plan.job.origin && page.depth === 0
     ? settlementOf(page, { _tag: "Failed", error: Discovery.describe("robots"), code: "ROBOTS" }, {})
     : settlementOf(page, { _tag: "Skipped", reason: "robots", rule: line }, {})
+
+const skippedFile = (page: ClaimedPage, extension: string): Settlement =>
+  settlementOf(page, { _tag: "Skipped", reason: "fileType", rule: extension }, {})
+
+/** Bytes in which a page without a type is recognised. */
+const peekBytes = 512
+const peekTimeout = Duration.seconds(10)
+
+/** Whether the address, which is named like a file, is a page: asks for its type and leaves the rest with the site. */
+const isReadable = Effect.fnUntraced(function* (fetcher: Fetcher, plan: CrawlContext, url: URL) {
+  const { headerOrigins = [], headers = {}, skipTlsVerification } = plan.scrapeOptions
+  const answer = yield* Effect.result(
+    fetcher.fetch({
+      url,
+      headers: headersFor(url, headers, [...plan.givenAddresses, ...headerOrigins]),
+      headerOrigins,
+      session: yield* CurrentSession,
+      timeout: peekTimeout,
+      maxBytes: peekBytes,
+      cutAtLimit: true,
+      skipTlsVerification
+    })
+  )
+  if (answer._tag === "Failure") return false
+  const { body, headers: fields, status } = answer.success
+  const type = (fields["content-type"] ?? "").split(";")[0]!.trim().toLowerCase()
+  if (status >= 400) return false
+  return type === "" ? /^\s*<(?:!doctype\s+html|html)\b/i.test(new TextDecoder().decode(body)) : isHtml(type)
+})
 
 type Scraping =
   | {
@@ -473,12 +517,6 @@ const trapOf = (
     ? undefined
     : guard.judgePage({ contentHash: discovered.contentHash, title: metadata.title })
 
-/** Nobody sees the view that a fragment names where no browser reads the page. */
-const withoutRoute = (link: string): string => {
-  const hash = link.indexOf("#")
-  return hash < 0 ? link : link.slice(0, hash)
-}
-
 /** What the reader of a page should know whose links lead to views that were not read. */
 const unreadViews = (discovered: Discovered | undefined): string | undefined => {
   if (discovered === undefined || discovered.rendered === true) return undefined
@@ -505,7 +543,8 @@ const linksOf = (
     // The store knows the depth of the page by now, which may have become smaller.
     depth: 0,
     robots: agent === undefined ? undefined : (url) => robots.known(url, now, agent)?.allows(url),
-    trap: plan.guard.judge
+    trap: plan.guard.judge,
+    mayBePage: plan.fileNames.mayBePage
   }
   const foundOn = plan.score === undefined ? undefined : pageOf(document.metadata)
   let text = ""

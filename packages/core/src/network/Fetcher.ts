@@ -7,8 +7,9 @@
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
-import type * as Effect from "effect/Effect"
-import type { CaptureError, Overloaded } from "../model/CaptureError.ts"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { CaptureError, ConnectionFailed, type Overloaded } from "../model/CaptureError.ts"
 import type { Session } from "./Session.ts"
 
 export interface FetchRequest {
@@ -71,4 +72,10 @@ export interface Service {
   readonly stealth?: boolean | undefined
 }
 
-export class Fetcher extends Context.Service<Fetcher, Service>()("@orbweaver/core/Fetcher") {}
+export class Fetcher extends Context.Service<Fetcher, Service>()("@orbweaver/core/Fetcher") {
+  /** For programs whose pages come from elsewhere: every request fails. */
+  static readonly layerNone: Layer.Layer<Fetcher> = Layer.succeed(Fetcher, {
+    fetch: ({ url }) =>
+      Effect.fail(new CaptureError({ url: url.href, reason: new ConnectionFailed({ detail: "there is no fetcher" }) }))
+  })
+}
