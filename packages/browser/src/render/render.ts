@@ -23,7 +23,7 @@ import { detailOf, networkReason } from "../tab/errors.ts"
 import { type Filters, noFilters } from "../intercept/filters.ts"
 import { intercept } from "../intercept/intercept.ts"
 import { lowerCased, viewports } from "../tab/profile.ts"
-import { takeScreenshot } from "../page/screenshot.ts"
+import { cutPicture, takeScreenshot } from "../page/screenshot.ts"
 import { serialize } from "../page/serialize.ts"
 import { saveCookies } from "../tab/session.ts"
 import { settle, retryOnNavigation } from "../page/settle.ts"
@@ -60,6 +60,10 @@ export const render = (
   const filters = request.blockAds ? settings.filters : noFilters
 
   const warnings: Array<string> = []
+  const warnOfCut = (height: number) => {
+    const warning = cutPicture(height)
+    if (!warnings.includes(warning)) warnings.push(warning)
+  }
   const enter = (phase: Phase) => {
     tab.events.phase = phase
   }
@@ -75,7 +79,8 @@ export const render = (
     enter("waitFor")
     yield* Effect.sleep(request.waitFor)
     enter("actions")
-    const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
+    const actions =
+      request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining, warnOfCut)
     // An action may have led to a file, which is the answer then; where there is none in time, the page is.
     const file = tab.events.download === undefined ? undefined : yield* fileOfActions(tab.events.download)
     if (file !== undefined) return { ...file, ...(actions === undefined ? {} : { actions }) }
@@ -135,7 +140,7 @@ export const render = (
         ? undefined
         : yield* attempt(tab, async () => {
             if (hidden.length > 0) await evaluate(tab, hide(hidden))
-            return takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()))
+            return takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()), warnOfCut)
           })
     enter("branding")
     const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
