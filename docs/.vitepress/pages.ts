@@ -38,6 +38,7 @@ export const sections: ReadonlyArray<Section> = [
         "document-limits",
         "login",
         "headers",
+        "hooks",
         "proxies",
         "blocked-pages",
         "caching",

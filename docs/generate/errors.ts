@@ -155,6 +155,14 @@ const help: Readonly<Record<string, Help>> = {
   ActionFailed: {
     cure: "Correct the action at `index`: its selector is not on the page, or not yet.",
     guide: ["actions", "../guide/actions.md#when-an-action-fails"]
+  },
+  Vetoed: {
+    cure: "Nothing is broken: `error.reason.hook` names the hook of yours that refused, and `detail` its reason.",
+    guide: ["hooks", "../guide/hooks.md"]
+  },
+  HookFailed: {
+    cure: "Mend the hook that `error.reason.hook` names, or raise `hookTimeout`.",
+    guide: ["hooks", "../guide/hooks.md"]
   }
 }
 

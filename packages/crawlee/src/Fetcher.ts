@@ -7,7 +7,7 @@
 import type { Readable } from "node:stream"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
-import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { type EgressProxy, start } from "@orbweaver/egress/internal/EgressProxy"
 import type { Lookup } from "@orbweaver/egress/internal/Lookup"
 import { BodyReader, feed } from "@orbweaver/fetch/BodyReader"
@@ -63,7 +63,7 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
     Effect.gen(function* () {
       const egress = yield* Egress
       const proxy = yield* start(egress, { lookup: options.lookup })
-      return make(engineOf(proxy, options), egress, yield* ProxyPool)
+      return yield* make(engineOf(proxy, options))
     })
   )
 

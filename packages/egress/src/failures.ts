@@ -8,6 +8,7 @@ import {
   type CaptureReason,
   ConnectionFailed,
   DnsFailed,
+  HookFailed,
   Overloaded,
   Refused,
   TimedOut,
@@ -15,6 +16,7 @@ import {
   TooLarge,
   TooManyRedirects,
   Unsupported,
+  Vetoed,
   withCause
 } from "@orbweaver/core/model/CaptureError"
 
@@ -27,13 +29,15 @@ export interface FailedHop {
 const reasons = [
   ConnectionFailed,
   DnsFailed,
+  HookFailed,
   Overloaded,
   Refused,
   TimedOut,
   TlsFailed,
   TooLarge,
   TooManyRedirects,
-  Unsupported
+  Unsupported,
+  Vetoed
 ]
 
 /** The process or the system has no file, socket, port or buffer left. */

@@ -1,11 +1,11 @@
 /**
  * What every fetch engine does around its own HTTP: headers, egress, proxies,
- * redirects, cookies, one deadline over all of it, typed failures.
+ * redirects, cookies, hooks, one deadline over all of it, typed failures.
  *
  * ```
- * FetchRequest ─► check headers ─► choose proxy ─► judgeUrl ─► Engine.hop ─► answer
- *                                                     ▲            │ 3xx
- *                                                     └────────────┘  at most 20 times
+ * FetchRequest ─► check headers ─► choose proxy ─► judgeUrl ─► onRequest ─► Engine.hop ─► onResponse ─► answer
+ *                                                     ▲                                      │ 3xx, refresh
+ *                                                     └──────────────────────────────────────┘  at most 20 times
  * ```
  *
  * An engine makes one hop: it connects only where `judgeAddress` agrees, reads
@@ -16,12 +16,27 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
-import { CaptureError, ConnectionFailed, Refused, TimedOut, TooManyRedirects } from "@orbweaver/core/model/CaptureError"
+import {
+  CaptureError,
+  ConnectionFailed,
+  type HookFailed,
+  Refused,
+  TimedOut,
+  TooManyRedirects
+} from "@orbweaver/core/model/CaptureError"
 import { CookieJar, merge } from "@orbweaver/core/internal/network/CookieJar"
-import { forAccount, type Service as EgressService } from "@orbweaver/core/network/Egress"
+import { Egress, forAccount, type Service as EgressService } from "@orbweaver/core/network/Egress"
 import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/network/Fetcher"
-import { sendThrough, type Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
+import { ProxyPool, sendThrough, type Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
 import { check, headersFor } from "@orbweaver/core/internal/model/RequestHeaders"
+import { headersOfRule, HostRules, type Service as HostRulesService } from "@orbweaver/core/internal/network/HostRules"
+import {
+  askHook,
+  overdue,
+  RequestHooks,
+  type Service as RequestHooksService
+} from "@orbweaver/core/internal/network/RequestHooks"
+import { refreshTarget } from "@orbweaver/core/internal/reading/refreshTarget"
 import { covers } from "@orbweaver/core/network/Session"
 import { toReason } from "@orbweaver/egress/internal/failures"
 
@@ -47,7 +62,7 @@ export interface Hop {
  * How far an exchange has come: what a deadline that passes is reported with. Engines whose
  * library connects by itself wait for the answer from the start.
  */
-export type Phase = "connecting" | "waiting for the answer" | "reading the body"
+export type Phase = "connecting" | "waiting for the answer" | "reading the body" | "onRequest" | "onResponse"
 
 export interface Answer {
   readonly status: number
@@ -69,15 +84,35 @@ export interface Engine {
   readonly hop: (hop: Hop, signal: AbortSignal) => Promise<Answer>
 }
 
-export const make = (engine: Engine, egress: EgressService, proxies: ProxyPoolService): Service => {
+/** Around an engine with the hooks and rules of the instance. */
+export const make = (engine: Engine): Effect.Effect<Service, never, Egress | ProxyPool> =>
+  Effect.gen(function* () {
+    const context = {
+      engine,
+      egress: yield* Egress,
+      hooks: yield* RequestHooks,
+      hosts: yield* HostRules
+    }
+    return serviceOf(context, yield* ProxyPool)
+  })
+
+/** What all exchanges of a fetcher have in common. */
+interface ExchangeContext {
+  readonly engine: Engine
+  readonly egress: EgressService
+  readonly hooks: RequestHooksService
+  readonly hosts: HostRulesService
+}
+
+const serviceOf = (context: ExchangeContext, proxies: ProxyPoolService): Service => {
   /** `elapsedMs` of the request's time are gone. */
   const sendOnce = (request: FetchRequest, policy: EgressService, proxy: URL | undefined, now: number, elapsedMs = 0) =>
     Effect.callback<FetchResponse, CaptureError>((resume) => {
       const controller = new AbortController()
-      const exchange = new Exchange(engine, policy, request, proxy, now, controller.signal)
+      const exchange = new Exchange({ ...context, egress: policy }, request, proxy, now, controller.signal)
       const cancelDeadline = after(Math.max(1, exchange.limitMs - elapsedMs), () => {
+        resume(exchange.fail(exchange.late()))
         controller.abort()
-        resume(exchange.fail(new TimedOut({ limitMs: exchange.limitMs, phase: exchange.phase })))
       })
       exchange
         .run()
@@ -99,12 +134,17 @@ export const make = (engine: Engine, egress: EgressService, proxies: ProxyPoolSe
     stealth: proxies.classes.includes("stealth"),
     // No span: the one of `Capture.capture` says the same, and costs a tenth of a request.
     fetch: Effect.fnUntraced(function* (request: FetchRequest) {
-      const policy = forAccount(egress, yield* CurrentAccount)
+      const policy = forAccount(context.egress, yield* CurrentAccount)
       const now = yield* Clock.currentTimeMillis
       const own = request.session?.proxy
       if (own !== undefined) return yield* sendOnce(request, policy, own, now)
 
-      const asked = { url: request.url, class: request.proxy ?? "basic", sessionId: request.session?.id }
+      const asked = { url: request.url, class: request.proxy ?? "basic", sessionId: request.session?.id } as const
+      if (context.hosts.ruleFor(request.url).proxy !== undefined) {
+        // Where it redirects to a host without a proxy of its own, the request leaves as all others do.
+        const others = yield* proxies.choose(asked)
+        return yield* sendOnce(request, policy, others?.url, now)
+      }
       return yield* sendThrough(proxies, asked, (proxy) =>
         Effect.flatMap(Clock.currentTimeMillis, (began) => {
           const sent = sendOnce(request, policy, proxy?.url, now, began - now)
@@ -133,8 +173,7 @@ class Exchange {
   readonly limitMs: number
   /** Of the hop that is under way. */
   phase: Phase = "connecting"
-  readonly #engine: Engine
-  readonly #egress: EgressService
+  readonly #context: ExchangeContext
   readonly #request: FetchRequest
   readonly #proxy: URL | undefined
   readonly #now: number
@@ -142,20 +181,20 @@ class Exchange {
   #url: URL
   /** The caller's headers, fewer after a redirect to another origin. */
   #given: Readonly<Record<string, string>> = {}
+  /** A redirect has come from https. */
+  #afterTls = false
   /** Cookies that the site sets while it redirects: many pages answer only once they come back. */
   #passing: CookieJar | undefined
 
   constructor(
-    engine: Engine,
-    egress: EgressService,
+    context: ExchangeContext,
     request: FetchRequest,
     proxy: URL | undefined,
     now: number,
     signal: AbortSignal
   ) {
     this.limitMs = Duration.toMillis(request.timeout)
-    this.#engine = engine
-    this.#egress = egress
+    this.#context = context
     this.#request = request
     this.#proxy = proxy
     this.#now = now
@@ -165,6 +204,14 @@ class Exchange {
 
   readonly #reach = (phase: Phase): void => {
     this.phase = phase
+  }
+
+  /** Why the request is late. */
+  late(): TimedOut | HookFailed {
+    const { phase } = this
+    return phase === "onRequest" || phase === "onResponse"
+      ? overdue(phase, this.limitMs)
+      : new TimedOut({ limitMs: this.limitMs, phase })
   }
 
   get redirected(): boolean {
@@ -186,28 +233,40 @@ class Exchange {
     const checked = check(this.#request.headers ?? {})
     if (!checked.ok) throw new Refused({ policy: "header", detail: checked.problem })
     this.#given = checked.headers
+    const { egress, engine, hosts } = this.#context
+    const refreshed: Array<string> = []
+    const visited = new Set<string>()
     for (let redirects = 0; ; redirects++) {
       const url = this.#url
-      const verdict = this.#egress.judgeUrl(url)
+      const verdict = egress.judgeUrl(url)
       if (!verdict.allowed) throw new Refused({ policy: verdict.policy, detail: verdict.detail })
 
+      const headers = await this.#askToSend(url)
       this.phase = "connecting"
-      const answer = await this.#engine.hop(
+      const began = performance.now()
+      const received = await engine.hop(
         {
           url,
-          headers: this.#headersFor(url),
+          headers,
           maxBytes: this.#request.maxBytes,
           cutAtLimit: this.#request.cutAtLimit,
           admit: this.#request.admit,
           skipTlsVerification: this.#request.skipTlsVerification === true,
-          proxy: this.#proxy,
+          proxy: this.#request.session?.proxy ?? hosts.ruleFor(url).proxy ?? this.#proxy,
           reach: this.#reach
         },
         this.#signal
       )
+      const answer = await this.#askToTake(received, began)
       const location = isRedirect(answer.status) ? answer.headers["location"] : undefined
-      if (answer.setCookie.length > 0) await this.#keepCookies(url, answer.setCookie, location !== undefined)
-      if (location === undefined) {
+      const mayRefresh = this.#request.followRefresh === true && redirects < maxRedirects
+      const target = mayRefresh && location === undefined ? refreshTarget({ ...answer, url }) : undefined
+      visited.add(pageOf(url))
+      // A page that leads back is as good as any of the circle.
+      const refresh = target === undefined || visited.has(pageOf(target)) ? undefined : target
+      const isPassing = location !== undefined || refresh !== undefined
+      if (answer.setCookie.length > 0) await this.#keepCookies(url, answer.setCookie, isPassing)
+      if (!isPassing) {
         const { body, cut, endedEarly, headers, status } = answer
         return {
           url,
@@ -216,29 +275,63 @@ class Exchange {
           body,
           ...(cut === true ? { cut } : {}),
           ...(endedEarly === true ? { endedEarly } : {}),
-          proxyUsed: this.#engine.class
+          ...(refreshed.length === 0 ? {} : { refreshed }),
+          proxyUsed: engine.class
         }
       }
       if (redirects === maxRedirects) throw new TooManyRedirects({ limit: maxRedirects })
-      const next = redirectTo(location, url)
+      if (refresh !== undefined) refreshed.push(url.href)
+      const next = refresh ?? redirectTo(location!, url)
       if (next === null) throw new ConnectionFailed({ detail: "invalid redirect location" })
       // What was left out stays out (WHATWG Fetch, HTTP-redirect fetch), also where another redirect leads back.
       const { headerOrigins = [], url: first } = this.#request
       this.#given = headersFor(next, this.#given, [first, ...headerOrigins])
+      this.#afterTls ||= url.protocol === "https:"
       this.#url = next
       // By the next turn the connection is free again.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
+  /** The headers of the request once the application has agreed to it. */
+  async #askToSend(url: URL): Promise<Readonly<Record<string, string>>> {
+    const headers = this.#headersFor(url)
+    const { hooks } = this.#context
+    if (hooks.onRequest === undefined) return headers
+    this.phase = "onRequest"
+    // Engines add what they own to what a hook leaves.
+    const { "accept-encoding": encodings, ...visible } = headers
+    const from = url === this.#request.url ? {} : { from: this.#request.url.href }
+    const input = { url: url.href, headers: visible, engine: "fetch" as const, ...from }
+    const kept = await askHook(hooks, "onRequest", input, this.#signal)
+    return encodings === undefined ? kept : { ...kept, "accept-encoding": encodings }
+  }
+
+  /** The answer once the application has agreed to it. */
+  async #askToTake(answer: Answer, began: number): Promise<Answer> {
+    const { hooks } = this.#context
+    if (hooks.onResponse === undefined) return answer
+    this.phase = "onResponse"
+    const { body, headers, status } = answer
+    const tookMs = performance.now() - began
+    const input = { url: this.#url.href, status, headers, engine: "fetch" as const, bytes: body.byteLength, tookMs }
+    return { ...answer, headers: await askHook(hooks, "onResponse", input, this.#signal) }
+  }
+
   #headersFor(url: URL): Readonly<Record<string, string>> {
     const { session } = this.#request
-    if (session === undefined && this.#passing === undefined) return { ...this.#engine.headers, ...this.#given }
+    const { engine, hosts } = this.#context
+    const ofHost = headersOfRule(hosts.ruleFor(url), url, this.#afterTls)
+    const basic = ofHost === undefined ? engine.headers : { ...engine.headers, ...ofHost }
+    if (session === undefined && this.#passing === undefined) return { ...basic, ...this.#given }
     const own = session !== undefined && covers(session, url) ? session : undefined
     const jar = own?.cookies ?? this.#passing
-    const cookie = merge(this.#given["cookie"] ?? own?.headers["cookie"], jar?.header(url, this.#now))
+    const cookie = merge(
+      this.#given["cookie"] ?? own?.headers["cookie"] ?? ofHost?.["cookie"],
+      jar?.header(url, this.#now)
+    )
     return {
-      ...this.#engine.headers,
+      ...basic,
       ...(session?.userAgent === undefined ? {} : { "user-agent": session.userAgent }),
       ...own?.headers,
       ...this.#given,
@@ -252,6 +345,9 @@ class Exchange {
     else if (redirects) await (this.#passing ??= new CookieJar()).set(url, lines, this.#now)
   }
 }
+
+/** Its address without the place on it. */
+const pageOf = ({ hash, href }: URL): string => href.slice(0, href.length - hash.length)
 
 export const isRedirect = (status: number): boolean =>
   status === 301 || status === 302 || status === 303 || status === 307 || status === 308

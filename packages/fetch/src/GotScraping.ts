@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
-import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { OptionsInit } from "got-scraping"
 import { type EgressProxy, start } from "@orbweaver/egress/internal/EgressProxy"
 import { acceptEncoding } from "./identity.ts"
@@ -39,7 +39,7 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
     Effect.gen(function* () {
       const egress = yield* Egress
       const proxy = yield* start(egress, { lookup: options.lookup })
-      return make(engineOf(proxy, options, headers), egress, yield* ProxyPool)
+      return yield* make(engineOf(proxy, options, headers))
     })
   )
 }

@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import { ConnectionFailed, TlsFailed, TooLarge, withCause } from "@orbweaver/core/model/CaptureError"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
-import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Browser, Impit, ImpitResponse } from "impit"
 import { type EgressProxy, type ProxyClient, start } from "@orbweaver/egress/internal/EgressProxy"
 import { type BodyBounds, BodyReader, codingsOf } from "./BodyReader.ts"
@@ -38,7 +38,7 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
     Effect.gen(function* () {
       const egress = yield* Egress
       const proxy = yield* start(egress, { lookup: options.lookup })
-      return make(new ImpitEngine(proxy, options.browser, headers), egress, yield* ProxyPool)
+      return yield* make(new ImpitEngine(proxy, options.browser, headers))
     })
   )
 }

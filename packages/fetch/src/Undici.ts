@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Egress, type Service as EgressService } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
-import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import {
   abandoned,
   type ConnectionLease,
@@ -58,7 +58,7 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
         Effect.sync(() => new UndiciEngine(egress, options, headers)),
         (engine) => Effect.promise(() => engine.close())
       )
-      return make(engine, egress, yield* ProxyPool)
+      return yield* make(engine)
     })
   )
 }

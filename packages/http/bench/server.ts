@@ -41,7 +41,7 @@ const jobs = (file: string) =>
   Worker.layer({ concurrency: 16 }).pipe(
     Layer.provide(handlers),
     Layer.provideMerge(Batch.Batch.layer),
-    Layer.provide(Robots.Robots.layerNone),
+    Layer.provide([Robots.Robots.layerNone, Fetcher.Fetcher.layerNone]),
     Layer.provideMerge(
       Scraper.Scraper.layerAlone.pipe(
         Layer.provide([pages, Renderer.Renderer.layerNone, PageCache.PageCache.layerNone, Parsers.Parsers.layer()]),

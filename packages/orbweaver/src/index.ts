@@ -48,7 +48,21 @@ import { checkInstance } from "./assembly/checkAdapters.ts"
 import { pages } from "./assembly/Services.ts"
 import { withShared } from "./assembly/sharedAdapters.ts"
 
-export type { Adapters, OrbweaverOptions } from "./assembly/Adapters.ts"
+export type { Adapters, HostOptions, OrbweaverOptions } from "./assembly/Adapters.ts"
+export type {
+  FailedAttempt,
+  HookCall,
+  HookResult,
+  IncomingResponse,
+  OnRequest,
+  OnResponse,
+  OutgoingRequest,
+  Retry
+} from "@orbweaver/core/internal/network/RequestHooks"
+export type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
+export type { EgressPolicy } from "@orbweaver/core/network/Egress"
+export type { InFlightOptions } from "@orbweaver/core/scrape/InFlight"
+export type { Options as WorkerOptions } from "@orbweaver/core/crawl/Worker"
 export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./assembly/Services.ts"
 export {
   type DefinedFormat,
@@ -107,7 +121,20 @@ export type {
 export type { Document, DocumentOf, DocumentWith, JobDocumentOf } from "./options/documents.ts"
 export type { DurationInput } from "./options/durations.ts"
 export type { CheckedFormats, FormatInput, FormatName } from "./options/formats.ts"
-export type { BatchScrapeInput, CrawlInput, MapInput, ScrapeInput, SearchInput } from "./options/inputs.ts"
+export type {
+  BatchScrapeInput,
+  BatchScrapeInput as BatchScrapeOptions,
+  CrawlInput,
+  CrawlInput as CrawlOptions,
+  MapInput,
+  MapInput as MapOptions,
+  ScrapeInput,
+  ScrapeInput as ScrapeOptions,
+  SearchInput,
+  SearchInput as SearchOptions,
+  WebhookInput,
+  WebhookInput as WebhookOptions
+} from "./options/inputs.ts"
 export type { SchemaInput, SchemaOutput, StandardSchema } from "./options/schemas.ts"
 export type { ExtractedPage } from "@orbweaver/extraction/internal/extract/pageReadings"
 export type { SearchPage, SearchResultsOf, SearchRun } from "./jobs/SearchRun.ts"

@@ -7,6 +7,7 @@
 import { parseArgs } from "node:util"
 import * as Batch from "@orbweaver/core/crawl/Batch"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
+import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import * as Worker from "@orbweaver/core/crawl/Worker"
@@ -94,7 +95,7 @@ const withWorker = (body: Effect.Effect<void, unknown, JobStore.JobStores>) =>
     const worker = Worker.layer({ concurrency: 10 }).pipe(
       Layer.provide(handlers),
       Layer.provide(Layer.mergeAll(Crawler.Crawler.layer, Batch.Batch.layer)),
-      Layer.provide([scraper, robots, Sitemaps.Sitemaps.layerNone, Format.Formats.layer()])
+      Layer.provide([scraper, robots, Fetcher.Fetcher.layerNone, Sitemaps.Sitemaps.layerNone, Format.Formats.layer()])
     )
     yield* Effect.provide(body, Layer.provideMerge(worker, stores))
   })

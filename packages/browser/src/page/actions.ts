@@ -37,11 +37,12 @@ const typed = 200
 /** Largest value that a script may return, in characters of JSON. */
 const maxReturn = 10 * 1024 * 1024
 
-/** `remaining` is the time left for the request, in milliseconds. */
+/** `remaining` is the time left for the request, in milliseconds. `onCut`: see `takeScreenshot`. */
 export const perform = (
   tab: Tab,
   actions: ReadonlyArray<Action>,
-  remaining: () => number
+  remaining: () => number,
+  onCut: (height: number) => void
 ): Effect.Effect<Results, CaptureReason> =>
   Effect.gen(function* () {
     const collected: CollectedResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] }
@@ -55,7 +56,7 @@ export const perform = (
       tab.events.opened = undefined
       tab.events.overdue = () => failure(tab, index, action, timeoutMessage(action, performance.now() - began))
       yield* Effect.tryPromise({
-        try: () => act(tab, action, collected, remaining),
+        try: () => act(tab, action, collected, remaining, onCut),
         catch: (cause) => {
           const detail = detailOf(cause)
           const limit = /^Timeout ([\d.]+)ms exceeded/.exec(detail)?.[1]
@@ -115,7 +116,13 @@ const timeoutMessage = (action: Action, milliseconds: number): string => {
   return `${what} within ${Math.round(milliseconds)} ms`
 }
 
-const act = async (tab: Tab, action: Action, collected: CollectedResults, remaining: () => number): Promise<void> => {
+const act = async (
+  tab: Tab,
+  action: Action,
+  collected: CollectedResults,
+  remaining: () => number,
+  onCut: (height: number) => void
+): Promise<void> => {
   const { page } = tab
   const atMost = (limit: number) => ({ timeout: Math.max(1, Math.min(limit, remaining())) })
   switch (action.type) {
@@ -140,7 +147,7 @@ const act = async (tab: Tab, action: Action, collected: CollectedResults, remain
       await scroll(tab, action.selector, action.direction === "up" ? -1 : 1)
       return
     case "screenshot":
-      collected.screenshots.push(await takeScreenshot(tab, action, atMost(defaultWaits.picture).timeout))
+      collected.screenshots.push(await takeScreenshot(tab, action, atMost(defaultWaits.picture).timeout, onCut))
       return
     case "scrape":
       collected.scrapes.push({ url: page.url(), html: await page.content() })

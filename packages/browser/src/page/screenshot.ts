@@ -5,6 +5,10 @@ import { viewports } from "../tab/profile.ts"
 import type { Tab } from "../tab/tab.ts"
 import { evaluate } from "../tab/world.ts"
 
+/** What the reader of a page should know whose picture is not whole. */
+export const cutPicture = (height: number): string =>
+  `The picture shows the top ${maxHeight} of the page's ${Math.round(height)} pixels, which is the most that the browser draws. Scroll to the rest with \`actions\`, and take a picture of the viewport there.`
+
 /** Tallest picture, in CSS pixels: beyond, Chromium has no texture for it and repeats the page. */
 const maxHeight = 16_384
 
@@ -25,14 +29,23 @@ const showAll = `(async () => {
   return height()
 })()`
 
-/** Takes what the viewport shows, or the whole page from its top. */
-export const takeScreenshot = async (tab: Tab, options: ScreenshotOptions, timeout: number): Promise<Artifact> => {
+/**
+ * Takes what the viewport shows, or the whole page from its top. `onCut` gets the height of a page, in CSS pixels, of which
+ * only the top `maxHeight` are in the picture.
+ */
+export const takeScreenshot = async (
+  tab: Tab,
+  options: ScreenshotOptions,
+  timeout: number,
+  onCut?: (height: number) => void
+): Promise<Artifact> => {
   const { page } = tab
   const before = page.viewportSize()
   if (options.viewport !== undefined) await page.setViewportSize(options.viewport)
   try {
     const height = options.fullPage === true ? await evaluate(tab, showAll) : undefined
     const tooTall = typeof height === "number" && height > maxHeight
+    if (tooTall) onCut?.(height)
     const { width } = page.viewportSize() ?? viewports.desktop
     const bytes = await page.screenshot({
       timeout,

@@ -11,6 +11,8 @@ import { type CaptureReason, Crashed, TooLarge, TooManyRedirects } from "@orbwea
 import type { RenderRequest, RenderResponse } from "@orbweaver/core/network/Renderer"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
 import { headersFor } from "@orbweaver/core/internal/model/RequestHeaders"
+import { headersOfRule, type Service as HostRules } from "@orbweaver/core/internal/network/HostRules"
+import { askHook, type Service as RequestHooks } from "@orbweaver/core/internal/network/RequestHooks"
 import { covers } from "@orbweaver/core/network/Session"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -21,7 +23,7 @@ import { detailOf, networkReason } from "../tab/errors.ts"
 import { type Filters, noFilters } from "../intercept/filters.ts"
 import { intercept } from "../intercept/intercept.ts"
 import { lowerCased, viewports } from "../tab/profile.ts"
-import { takeScreenshot } from "../page/screenshot.ts"
+import { cutPicture, takeScreenshot } from "../page/screenshot.ts"
 import { serialize } from "../page/serialize.ts"
 import { saveCookies } from "../tab/session.ts"
 import { settle, retryOnNavigation } from "../page/settle.ts"
@@ -33,6 +35,8 @@ interface RenderSettings {
   /** Longest wait for a page to come to rest. */
   readonly settleCap: Duration.Duration
   readonly filters: Filters
+  readonly hooks: RequestHooks
+  readonly hosts: HostRules
 }
 
 /** Time that picture and serialisation may need at the end, in milliseconds. */
@@ -56,12 +60,16 @@ export const render = (
   const filters = request.blockAds ? settings.filters : noFilters
 
   const warnings: Array<string> = []
+  const warnOfCut = (height: number) => {
+    const warning = cutPicture(height)
+    if (!warnings.includes(warning)) warnings.push(warning)
+  }
   const enter = (phase: Phase) => {
     tab.events.phase = phase
   }
 
   const work = Effect.gen(function* () {
-    yield* attempt(tab, () => prepare(tab, request, filters))
+    yield* attempt(tab, () => prepare(tab, request, { ...settings, filters }, warnings))
     yield* navigate(tab, request)
     if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request)
     enter("settling")
@@ -71,7 +79,8 @@ export const render = (
     enter("waitFor")
     yield* Effect.sleep(request.waitFor)
     enter("actions")
-    const actions = request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining)
+    const actions =
+      request.actions.length === 0 ? undefined : yield* perform(tab, request.actions, remaining, warnOfCut)
     // An action may have led to a file, which is the answer then; where there is none in time, the page is.
     const file = tab.events.download === undefined ? undefined : yield* fileOfActions(tab.events.download)
     if (file !== undefined) return { ...file, ...(actions === undefined ? {} : { actions }) }
@@ -131,7 +140,7 @@ export const render = (
         ? undefined
         : yield* attempt(tab, async () => {
             if (hidden.length > 0) await evaluate(tab, hide(hidden))
-            return takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()))
+            return takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()), warnOfCut)
           })
     enter("branding")
     const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
@@ -147,11 +156,31 @@ export const render = (
     }
   })
 
+  const began = performance.now()
   return Effect.raceFirst(work, failOnClose(tab)).pipe(
+    Effect.flatMap((response: RenderResponse) => askToTake(settings.hooks, response, performance.now() - began)),
     Effect.map((response: RenderResponse): RenderResponse =>
       warnings.length === 0 ? response : { ...response, warnings: [...warnings, ...(response.warnings ?? [])] }
     ),
     Effect.mapError((reason) => rootReason(tab, request, reason))
+  )
+}
+
+/** The answer once the application has agreed to it. */
+const askToTake = (
+  hooks: RequestHooks,
+  response: RenderResponse,
+  tookMs: number
+): Effect.Effect<RenderResponse, CaptureReason> => {
+  if (hooks.onResponse === undefined) return Effect.succeed(response)
+  const { body, headers, status, url } = response
+  const input = { url: url.href, status, headers, engine: "browser" as const, bytes: body.byteLength, tookMs }
+  return Effect.map(
+    Effect.tryPromise({
+      try: (signal) => askHook(hooks, "onResponse", input, signal),
+      catch: (cause) => cause as CaptureReason
+    }),
+    (kept) => ({ ...response, headers: kept })
   )
 }
 
@@ -172,14 +201,19 @@ const rootReason = (tab: Tab, request: RenderRequest, reason: CaptureReason): Ca
   if (tab.proxy.overflowed() || tab.events.file?.isTooLarge === true)
     return new TooLarge({ limitBytes: request.maxBytes })
   if (tab.events.crashed) return new Crashed({ detail: "the tab crashed or ran out of memory" })
-  return reason
+  return tab.events.refused ?? reason
 }
 
 /** Headers that the browser itself has a place for. */
 const placed = new Set(["user-agent", "host", "content-length", "connection", "accept-encoding"])
 
 /** Sets up what differs between requests of one profile. */
-const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Promise<void> => {
+const prepare = async (
+  tab: Tab,
+  request: RenderRequest,
+  { filters, hooks, hosts }: RenderSettings,
+  warnings: Array<string>
+): Promise<void> => {
   const { page, profile, events } = tab
   const { session } = request
   const given = withoutPlaced(lowerCased(request.headers))
@@ -192,13 +226,32 @@ const prepare = async (tab: Tab, request: RenderRequest, filters: Filters): Prom
   }
   const headers = { ...ofSession, ...given }
   const blocks = filters.requests(request.url.hostname)
-  if (Object.keys(headers).length > 0 || blocks !== undefined) {
+  const isAsked = hooks.onRequest !== undefined || hosts.hasHeaders
+  if (Object.keys(headers).length > 0 || blocks !== undefined || isAsked) {
+    let hasFailed = false
     const addresses = [request.url, ...(request.headerOrigins ?? [])]
     const headersOf = (url: URL) => ({
       ...headersFor(url, ofSession, [request.url]),
       ...headersFor(url, given, addresses)
     })
-    events.undo.push(await intercept(tab, { headers, headersOf, blocks }))
+    const interception = {
+      headers,
+      headersOf,
+      blocks,
+      headersOfHost: (url: URL) =>
+        withoutPlaced(headersOfRule(hosts.ruleFor(url), url, request.url.protocol === "https:") ?? {}),
+      hooks,
+      page: request.url,
+      onRefused: (reason: CaptureReason) => {
+        events.refused = reason
+      },
+      onHookFailed: (reason: CaptureReason, url: string) => {
+        if (hasFailed) return
+        hasFailed = true
+        warnings.push(`The page lacks what it loads from ${url.slice(0, 200)}: ${reason.message}`)
+      }
+    }
+    events.undo.push(await intercept(tab, interception))
   }
 }
 

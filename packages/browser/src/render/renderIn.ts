@@ -5,6 +5,8 @@
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { CaptureError, type CaptureReason, Refused, TimedOut } from "@orbweaver/core/model/CaptureError"
 import * as Egress from "@orbweaver/core/network/Egress"
+import { HostRules } from "@orbweaver/core/internal/network/HostRules"
+import { RequestHooks } from "@orbweaver/core/internal/network/RequestHooks"
 import { type Proxy, ProxyPool, sendThrough } from "@orbweaver/core/network/ProxyPool"
 import type { Renderer, RenderRequest, RenderResponse } from "@orbweaver/core/network/Renderer"
 import * as Duration from "effect/Duration"
@@ -34,6 +36,8 @@ export const renderIn = (
     const proxies = yield* ProxyPool
     const settings = {
       settleCap: Duration.fromInputUnsafe(options.settleCap ?? "5 seconds"),
+      hooks: yield* RequestHooks,
+      hosts: yield* HostRules,
       filters: compile([ownList, ...(options.filterLists ?? [])])
     }
 
@@ -77,7 +81,8 @@ export const renderIn = (
         )
       })
       const { proxy, session, url } = request
-      if (session?.proxy !== undefined) return yield* renderThrough({ url: session.proxy, class: "basic" })
+      const own = session?.proxy ?? settings.hosts.ruleFor(url).proxy
+      if (own !== undefined) return yield* renderThrough({ url: own, class: "basic" })
       return yield* sendThrough(proxies, { url, class: proxy ?? "basic", sessionId: session?.id }, renderThrough)
     })
 

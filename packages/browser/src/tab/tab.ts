@@ -46,6 +46,8 @@ interface TabEvents {
   failed: { readonly url: string; readonly error: string } | undefined
   /** Where a redirect of the navigation leads that must not learn its referrer; it was stopped there. */
   withoutReferrer: string | undefined
+  /** A hook of the application refused what the main frame was to show. */
+  refused: CaptureReason | undefined
   /** Documents that the main frame has shown. */
   documents: number
   download: Download | undefined
@@ -96,6 +98,7 @@ const newTabEvents = (maxFileBytes: number): TabEvents => ({
   next: undefined,
   failed: undefined,
   withoutReferrer: undefined,
+  refused: undefined,
   documents: 0,
   download: undefined,
   file: undefined,

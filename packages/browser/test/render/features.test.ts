@@ -5,7 +5,7 @@ import { Egress } from "@orbweaver/core/network/Egress"
 import { formatFields } from "@orbweaver/core/model/formats/builtInFormats"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { layer, type Options } from "../../src/layers/Playwright.ts"
-import { request, textOf } from "@orbweaver/testing/internal/renderer/rendering"
+import { pngSize, request, textOf } from "@orbweaver/testing/internal/renderer/rendering"
 import { start } from "@orbweaver/testing/TestSite"
 import { Effect, Layer, Schema } from "effect"
 
@@ -99,5 +99,36 @@ h1 { font: 700 40px Georgia } a { color: #3af } button { background: #e50914; co
       const bare = yield* render(request(site.url("/bare"), { branding: true }))
       for (const found of [branding, bare.branding]) assert.deepStrictEqual(yield* decodeExactly(found), found)
     }).pipe(Effect.provide(rendererWith()), Effect.scoped)
+  )
+})
+
+describe("a picture of a page that is taller than the browser draws", () => {
+  const pages = {
+    "/endless": ({ response, url }: { response: ServerResponse; url: URL }) => {
+      response.writeHead(200, { "content-type": "text/html" })
+      response.end(`<p>Text</p><div style="height:${url.searchParams.get("height")}px"></div>`)
+    }
+  }
+
+  it.live("is of its top, and says how much of it that is, also where an action takes it", () =>
+    Effect.gen(function* () {
+      const site = yield* Effect.acquireRelease(
+        Effect.promise(() => start({ routes: pages })),
+        (site) => Effect.promise(() => site.close())
+      )
+      const { render } = yield* Renderer
+      const tall = site.url("/endless?height=30000")
+      const whole = { type: "screenshot", fullPage: true } as const
+      const byFormat = yield* render(request(tall, { screenshot: { fullPage: true } }))
+      const byAction = yield* render(request(tall, { actions: [whole, whole] }))
+      assert.strictEqual(pngSize(byFormat.screenshot!.bytes)[1], 16_384)
+      for (const { warnings = [] } of [byFormat, byAction]) {
+        assert.lengthOf(warnings, 1)
+        assert.match(warnings[0]!, /top 16384 of the page's 3\d{4} pixels.*actions/)
+      }
+      const short = yield* render(request(site.url("/endless?height=3000"), { screenshot: { fullPage: true } }))
+      const viewport = yield* render(request(tall, { screenshot: {} }))
+      assert.isEmpty([...(short.warnings ?? []), ...(viewport.warnings ?? [])])
+    }).pipe(Effect.provide(rendererWith()))
   )
 })

@@ -12,6 +12,7 @@ import { type Candidate, Frontier } from "../jobs/Frontier.ts"
 import type { Formats } from "../scrape/Format.ts"
 import { makeFormatCheck } from "../scrape/formatCheck.ts"
 import { ownedBy, unbounded } from "../jobs/newJob.ts"
+import { HostRules } from "../network/HostRules.ts"
 import { invalid, InvalidInput, type Issue } from "../model/InvalidInput.ts"
 import * as Schema from "effect/Schema"
 import { type Job, JobId, JobNotFound } from "../model/Job.ts"
@@ -61,6 +62,7 @@ const make = Effect.fnUntraced(function* () {
   const store = yield* JobStore
   const frontier = yield* Frontier
   const checkFormats = yield* makeFormatCheck
+  const hosts = yield* HostRules
 
   const start = Effect.fn("Batch.start")(function* (
     urls: ReadonlyArray<string>,
@@ -113,6 +115,7 @@ const make = Effect.fnUntraced(function* () {
       origin: valid[0] ?? "",
       priority: options.priority ?? 0,
       maxConcurrency: options.maxConcurrency ?? Infinity,
+      heedsCrawlDelay: hosts.hasDelays,
       webhook,
       task: rest.length > 0,
       seeds: pagesOf(id, valid.slice(0, atOnce), 0)

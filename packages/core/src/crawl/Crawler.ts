@@ -25,6 +25,7 @@ import { ownedBy } from "../jobs/newJob.ts"
 import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
 import type { Formats } from "../scrape/Format.ts"
 import { makeFormatCheck } from "../scrape/formatCheck.ts"
+import { HostRules } from "../network/HostRules.ts"
 import { LinkScore } from "./relevance.ts"
 import { candidateOf, type CrawlContext, make as makePlan } from "./JobContext.ts"
 import { crawlOutput, type CrawlOutput, isFinal, type Job, JobId, type JobNotFound } from "../model/Job.ts"
@@ -106,6 +107,7 @@ const make = Effect.fnUntraced(function* () {
   const sitemaps = yield* Sitemaps
   const checkFormats = yield* makeFormatCheck
   const scoreLink = yield* LinkScore
+  const hosts = yield* HostRules
 
   /** What an earlier crawl had is for its own account. */
   const ownCrawl = Effect.fnUntraced(function* (id: string, accountId: string) {
@@ -141,7 +143,7 @@ const make = Effect.fnUntraced(function* () {
       maxDepth: options.sitemap === "only" ? 0 : (options.maxDiscoveryDepth ?? Infinity),
       maxConcurrency: delayed ? 1 : (options.maxConcurrency ?? Infinity),
       delayMs: (options.delay ?? 0) * 1000,
-      heedsCrawlDelay: options.ignoreRobotsTxt !== true && !delayed,
+      heedsCrawlDelay: !delayed && (options.ignoreRobotsTxt !== true || hosts.hasDelays),
       webhook,
       task: options.sitemap !== "skip" || options.previousCrawl !== undefined,
       seeds: [
@@ -185,7 +187,8 @@ const make = Effect.fnUntraced(function* () {
         plan.robotsAgent === undefined
           ? undefined
           : (url) => (url.origin === origin.origin ? rules.allows(url) : undefined),
-      trap: plan.guard.judge
+      trap: plan.guard.judge,
+      mayBePage: plan.fileNames.mayBePage
     }
     const seed = (
       entries: ReadonlyArray<{
@@ -257,7 +260,8 @@ const make = Effect.fnUntraced(function* () {
         rules: plan.rules(job.origin),
         depth: record?.depth ?? 1,
         robots: rules === undefined ? undefined : (address) => rules.allows(address),
-        trap: plan.guard.judge
+        trap: plan.guard.judge,
+        mayBePage: plan.fileNames.mayBePage
       })
     }
   })

@@ -8,6 +8,7 @@
  */
 import type { CrawlRequest, Patterns } from "../model/CrawlOptions.ts"
 import type { Decision, SkipReason } from "../jobs/Decision.ts"
+import { fileExtension } from "./fileNames.ts"
 import { registrableDomain } from "../support/sites.ts"
 import { bareHost, isBelow, matchesWritten } from "../model/UrlIdentity.ts"
 
@@ -33,6 +34,8 @@ export interface Context {
   /** What robots.txt says, when that is known and asked for. */
   readonly robots?: ((url: URL) => RobotsAnswer | undefined) | undefined
   readonly trap?: ((url: URL) => string | undefined) | undefined
+  /** Whether an address that is named like a file may be a page. None may when absent. */
+  readonly mayBePage?: ((url: URL) => boolean) | undefined
 }
 
 export interface RobotsAnswer {
@@ -48,7 +51,7 @@ const admitted: Decision = { admit: true }
 const skip = (reason: SkipReason, rule?: string): Decision => ({ admit: false, reason, rule })
 
 /** Whether the crawl visits the address, and the rule that says otherwise. */
-export const decide = (address: URL | string, { depth, robots, rules, trap }: Context): Decision => {
+export const decide = (address: URL | string, { depth, mayBePage, robots, rules, trap }: Context): Decision => {
   const url = typeof address === "string" ? URL.parse(address) : address
   if (url === null) return skip("unparsable")
   if (url.protocol !== "http:" && url.protocol !== "https:") return skip("protocol", url.protocol)
@@ -68,8 +71,8 @@ export const decide = (address: URL | string, { depth, robots, rules, trap }: Co
   const { include } = rules.patterns
   if (include.length > 0 && !include.some((pattern) => matchesWritten(pattern, subject))) return skip("include")
 
-  const extension = skippedExtension(url.pathname)
-  if (extension !== undefined) return skip("fileType", extension)
+  const extension = fileExtension(url.pathname)
+  if (extension !== undefined && mayBePage?.(url) !== true) return skip("fileType", extension)
   const external = !internal && !isSubdomain(url, rules)
   if (!rules.crawlEntireDomain && !external && !isBelow(url, rules.start)) {
     return skip("backward", rules.start.pathname)
@@ -119,17 +122,6 @@ const socialHosts: ReadonlyArray<string> = [
   "discord.gg",
   "discord.com"
 ]
-
-const extensions = new Set(
-  "png jpg jpeg gif css js ico svg tiff zip exe dmg mp4 mp3 wav pptx xlsx avi flv woff ttf woff2 webp inc".split(" ")
-)
-
-const skippedExtension = (path: string): string | undefined => {
-  const dot = path.lastIndexOf(".")
-  if (dot < 0 || path.length - dot > 6) return undefined
-  const extension = path.slice(dot + 1).toLowerCase()
-  return extensions.has(extension) ? extension : undefined
-}
 
 /** Path segments that are not empty and no index file (v1 `maxDepth`). */
 export const pathDepth = (url: URL): number =>

@@ -18,6 +18,7 @@ import { defaults as scrapeDefaults, type ScrapeOptions } from "../model/ScrapeO
 import { StoreError } from "../model/StoreError.ts"
 import * as Traps from "./Traps.ts"
 import { fingerprint, identify, type IdentityOptions, toFetch } from "../model/UrlIdentity.ts"
+import { type FileNames, makeFileNames } from "./fileNames.ts"
 import { makeKnownLinks } from "./knownLinks.ts"
 import { productToken } from "./Robots.ts"
 import { byWords, type FoundLink, rankOf, type ScoreLink } from "./relevance.ts"
@@ -37,6 +38,7 @@ export interface CrawlContext {
   /** The product token that robots.txt is matched with; absent when the crawl ignores robots.txt. */
   readonly robotsAgent: string | undefined
   readonly guard: Traps.Guard
+  readonly fileNames: FileNames
   readonly knownLinks: ReturnType<typeof makeKnownLinks>
   /** Absent unless the crawl asks for it. */
   readonly boilerplate: Boilerplate.Boilerplate | undefined
@@ -160,6 +162,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
     followsLinks: request.sitemap !== "only" && request.maxDiscoveryDepth !== 0,
     robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? productToken),
     guard: Traps.makeGuard(year),
+    fileNames: makeFileNames(),
     knownLinks: makeKnownLinks(),
     boilerplate: request.subtractBoilerplate === true ? Boilerplate.make() : undefined,
     previous: request.previousCrawl === undefined ? undefined : JobId.make(request.previousCrawl),

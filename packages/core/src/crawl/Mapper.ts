@@ -25,7 +25,7 @@ import { Robots } from "./Robots.ts"
 import { type ScrapeError, Scraper } from "../scrape/Scraper.ts"
 import { problemWarning, type SitemapProblem, Sitemaps } from "./Sitemaps.ts"
 import * as Url from "../model/Url.ts"
-import { bareHost, identify, isBelow } from "../model/UrlIdentity.ts"
+import { bareHost, hasRoute, identify, isBelow, toFetch, withoutRoute } from "../model/UrlIdentity.ts"
 
 export interface MapLink {
   readonly url: string
@@ -87,7 +87,9 @@ const make = Effect.fnUntraced(function* () {
         place,
         listed,
         (entries) =>
-          Effect.sync(() => entries.forEach(({ description, title, url }) => found.add({ url, title, description }))),
+          Effect.sync(() =>
+            entries.forEach(({ description, title, url }) => found.add({ url, title, description }, "listed"))
+          ),
         { limit: maxLinks * 2, timeout: Duration.millis(Math.max(0, left)), known }
       )
       problems.push(...collected.problems)
@@ -140,9 +142,10 @@ const make = Effect.fnUntraced(function* () {
       }
       const { discovered, document } = scraped.success
       const { description, statusCode, title, url } = document.metadata
-      if (statusCode < 400) found.add({ url, title, description }, true)
+      if (statusCode < 400) found.add({ url, title, description }, "answered")
       emptyBecause = emptyAfter(page, url, statusCode)
-      return discovered?.links ?? []
+      const links = discovered?.links ?? []
+      return discovered?.rendered === true ? links : links.map(withoutRoute)
     })
 
     /** Opens the start page and then pages it leads to, nearest first. */
@@ -156,11 +159,10 @@ const make = Effect.fnUntraced(function* () {
         for (const link of links.flat()) {
           const url = URL.parse(link)
           if (url === null || !found.add({ url: link })) continue
-          url.hash = ""
           const identity = found.identityOf(url)
           if (opened.has(identity) || opened.size >= limits.pages) continue
           opened.add(identity)
-          next.push(url)
+          next.push(new URL(toFetch(url, true)))
         }
         level = next
       }
@@ -213,7 +215,7 @@ const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.
   const identity = {
     ignoreQueryParameters: options.ignoreQueryParameters ?? defaults.ignoreQueryParameters,
     deduplicateSimilarURLs: true,
-    hashRoutes: false
+    hashRoutes: true
   }
   const byPath =
     (options.filterByPath ?? defaults.filterByPath) && start.pathname !== "/" && options.allowExternalLinks !== true
@@ -228,8 +230,8 @@ const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.
     allowSubdomains: options.allowSubdomains ?? options.includeSubdomains ?? defaults.includeSubdomains
   }
   const subdomains = options.includeSubdomains ?? defaults.includeSubdomains
-  const belongs = (url: URL): boolean => {
-    if (!Discovery.decide(url, { rules, depth: 0 }).admit) return false
+  const belongs = (url: URL, isPage = false): boolean => {
+    if (!Discovery.decide(url, { rules, depth: 0, mayBePage: () => isPage }).admit) return false
     const same = subdomains
       ? registrableDomain(url.hostname) === registrableDomain(start.hostname)
       : bareHost(url.hostname) === bareHost(start.hostname)
@@ -242,17 +244,26 @@ const makeLinkCollector = (start: URL, options: MapOptions, patterns: Discovery.
     identityOf: (url: URL) => identify(url, { ...identity, ignoreQueryParameters: false }),
     size: () => byUrl.size,
     links: () => [...byUrl.values()],
-    /** Whether the address belongs to the map. The form in which a page answered replaces the one of a link to it. */
-    add: ({ description, title, url: address }: MapLink, answered = false): boolean => {
+    /**
+     * Whether the address belongs to the map. The form in which a page answered replaces the one of a link to it. What a
+     * sitemap lists and what answered is a page, also if it is named like a file.
+     */
+    add: (
+      { description, title, url: address }: MapLink,
+      found: "linked" | "listed" | "answered" = "linked"
+    ): boolean => {
       const url = URL.parse(address)
-      if (url === null || !belongs(url)) return false
+      if (url === null || !belongs(url, found !== "linked")) return false
       const query = identity.ignoreQueryParameters ? "" : url.search
       const key = identify(url, identity)
       const known = byUrl.get(key)
       if (known === undefined && byUrl.size >= limits.links) return true
       const named = known?.title === undefined && title !== undefined ? { title, description } : known
       byUrl.set(key, {
-        url: known === undefined || answered ? url.origin + url.pathname + query : known.url,
+        url:
+          known === undefined || found === "answered"
+            ? url.origin + url.pathname + query + (hasRoute(url) ? url.hash : "")
+            : known.url,
         ...(named?.title === undefined ? {} : { title: named.title }),
         ...(named?.description === undefined ? {} : { description: named.description })
       })

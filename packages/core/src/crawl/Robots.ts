@@ -168,8 +168,10 @@ const readAnswer = ({ body, cut, endedEarly, headers, status }: FetchResponse): 
 }
 
 const readFailure = ({ reason }: CaptureError): Answer => {
+  // The pages of a host that refuses connections fail by themselves; a host that was not asked may have rules.
+  const hasRules = reason._tag === "TimedOut" || reason._tag === "Vetoed" || reason._tag === "HookFailed"
   return {
     final: false,
-    read: always(reason._tag === "TimedOut" ? allowNone(`robots.txt could not be read: ${reason.message}`) : allowAll)
+    read: always(hasRules ? allowNone(`robots.txt could not be read: ${reason.message}`) : allowAll)
   }
 }

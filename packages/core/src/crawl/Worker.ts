@@ -44,6 +44,9 @@ import type { JobQueue } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Ledger } from "../accounts/Ledger.ts"
 import { CurrentSession, JobSessions } from "../network/CurrentSession.ts"
+import { Fetcher } from "../network/Fetcher.ts"
+import { HostRules } from "../network/HostRules.ts"
+import { RequestHooks } from "../network/RequestHooks.ts"
 import { Robots } from "./Robots.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import { isStoreAway, StoreError } from "../model/StoreError.ts"
@@ -110,7 +113,7 @@ const maxFaults = 5
 /** Pause before a page goes back whose work the store failed. */
 const storePause = Duration.seconds(1)
 
-type Needs = Frontier | JobStore | JobQueue | Scraper | Robots | TaskHandlers | Ledger
+type Needs = Fetcher | Frontier | JobStore | JobQueue | Scraper | Robots | TaskHandlers | Ledger
 
 /** A worker for as long as the layer lives; fails at once where a kind of job has no handler. */
 export const layer = (options: Options = {}): Layer.Layer<never, MissingTaskHandler, Needs> =>
@@ -132,7 +135,16 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const frontier = yield* Frontier
   const store = yield* JobStore
   const ledger = yield* Ledger
-  const deps: PageProcessing.Deps = { scraper: yield* Scraper, robots: yield* Robots, store, frontier, ledger }
+  const deps: PageProcessing.Deps = {
+    scraper: yield* Scraper,
+    robots: yield* Robots,
+    store,
+    frontier,
+    ledger,
+    fetcher: yield* Fetcher,
+    hooks: yield* RequestHooks,
+    hosts: yield* HostRules
+  }
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeatInterval = Duration.fromInputUnsafe(options.heartbeat ?? defaults.heartbeat)

@@ -7,7 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { CurrentJob } from "../scrape/BlobStore.ts"
-import { type CaptureError, type CaptureReason, captureCodes } from "../model/CaptureError.ts"
+import { CaptureError, type CaptureReason, captureCodes } from "../model/CaptureError.ts"
 import * as Discovery from "./Discovery.ts"
 import type { Document } from "../model/Document.ts"
 import { isSameVersion } from "../scrape/validators.ts"
@@ -18,6 +18,9 @@ import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.
 import type { Service as JobStore, StoredResult } from "../jobs/JobStore.ts"
 import { isUnreadable } from "../jobs/documentStub.ts"
 import { defaults as politeness, type HostSignal } from "../jobs/Politeness.ts"
+import { kindOf } from "../model/Outcome.ts"
+import type { Service as HostRules } from "../network/HostRules.ts"
+import { askRetry, type FailedAttempt, type Service as RequestHooks } from "../network/RequestHooks.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 import type { Service as Robots } from "./Robots.ts"
 import { type CrawlOutput, notesOf } from "../model/Job.ts"
@@ -28,7 +31,12 @@ import type { StoreError } from "../model/StoreError.ts"
 import { pageOf } from "./relevance.ts"
 import { passingStatuses } from "./siteFile.ts"
 import type * as Traps from "./Traps.ts"
-import { fingerprint, identify } from "../model/UrlIdentity.ts"
+import { fileExtension } from "./fileNames.ts"
+import { headersFor } from "../model/RequestHeaders.ts"
+import { isHtml } from "../reading/judge.ts"
+import { CurrentSession } from "../network/CurrentSession.ts"
+import type { Service as Fetcher } from "../network/Fetcher.ts"
+import { fingerprint, identify, withoutRoute } from "../model/UrlIdentity.ts"
 import {
   withDiscoveredLinks,
   needsExactCacheMatch,
@@ -50,6 +58,12 @@ export interface Deps {
   readonly frontier: Pick<Frontier, "pace">
   /** Where pages set aside what they may cost. */
   readonly ledger: Ledger
+  /** Asks for the types of addresses that are named like files. */
+  readonly fetcher: Fetcher
+  /** Decide whether a page is tried again. */
+  readonly hooks: RequestHooks
+  /** Delays that the application sets for hosts. */
+  readonly hosts: HostRules
 }
 
 /** Scrapes the page and says how it ended; never fails for the page's own faults. */
@@ -84,10 +98,13 @@ const releaseHold = (ledger: Ledger, page: ClaimedPage) =>
   })
 
 const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext, page: ClaimedPage) {
+  const delayMs = delayOf(deps, new URL(page.url))
+  const early = yield* awaitTurn(deps, page, delayMs)
+  if (early !== undefined) return early
   const scraped = yield* scrape(deps.scraper, page, page.url, plan, { once: true })
   const now = yield* Clock.currentTimeMillis
-  if (scraped._tag === "Failure") return yield* settleFailure(deps, page, scraped.error)
-  const later = retryLater(page, scraped, now)
+  if (scraped._tag === "Failure") return yield* settleFailure(deps, page, scraped.error, delayMs)
+  const later = yield* retryLater(deps, page, scraped, now, delayMs)
   if (later !== undefined) return later
   const { discovered, document } = scraped
   const unmade = formatFailure(document)
@@ -95,8 +112,25 @@ const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext
     return settlementOf(page, failed(failureOf(unmade, page)), {})
   }
   return settlementOf(page, completedOf(plan, page, scraped), {
-    signal: signalOf(page, document.metadata.statusCode, discovered, now)
+    signal: { ...signalOf(page, document.metadata.statusCode, discovered, now), crawlDelayMs: delayMs }
   })
+})
+
+/** What the application asks for between two pages of the host, in milliseconds. */
+const delayOf = ({ hosts }: Deps, url: URL): number | undefined => {
+  const { delay } = hosts.ruleFor(url)
+  return delay === undefined ? undefined : Duration.toMillis(delay)
+}
+
+/** The page back in the queue, where it is not its turn at the host yet. */
+const awaitTurn = Effect.fnUntraced(function* (
+  { frontier }: Deps,
+  page: ClaimedPage,
+  crawlDelayMs: number | undefined
+) {
+  if (crawlDelayMs === undefined || crawlDelayMs === 0) return undefined
+  if (yield* frontier.pace(page.host, crawlDelayMs, page.pacedAt)) return undefined
+  return settlementOf(page, { _tag: "Released" }, { signal: { host: page.host, kind: "silent", crawlDelayMs } })
 })
 
 /** How long a page waits for credits that other pages have set aside, in milliseconds. */
@@ -134,24 +168,56 @@ const settleFailure = Effect.fnUntraced(function* (
   if (later !== undefined) return later
   const { isTransient, signal, ...failure } = failureOf(error, page)
   const pacingSignal = signal === undefined ? undefined : { ...signal, crawlDelayMs }
-  return isTransient && page.attempt < maxAttempts
-    ? settlementOf(page, { _tag: "Retry", afterMs: pauseBefore(page) }, { signal: pacingSignal })
-    : settlementOf(page, failed(failure), { signal: pacingSignal })
+  const usual = isTransient && page.attempt < maxAttempts ? pauseBefore(page) : undefined
+  const wait =
+    error._tag === "CaptureError"
+      ? yield* retryPause(deps, page, { error: error.reason, kind: kindOf(error.reason) }, usual)
+      : usual
+  if (wait instanceof CaptureError) return settlementOf(page, failed(failureOf(wait, page)), { signal: pacingSignal })
+  return wait === undefined
+    ? settlementOf(page, failed(failure), { signal: pacingSignal })
+    : settlementOf(page, { _tag: "Retry", afterMs: wait }, { signal: pacingSignal })
 })
 
 /** The page answered with a status that may pass: it is tried again when the site asks for it, at most `maxAttempts` times. */
-const retryLater = (
+const retryLater = Effect.fnUntraced(function* (
+  deps: Deps,
   page: ClaimedPage,
   { discovered, document: { metadata } }: Extract<Scraping, { readonly _tag: "Success" }>,
   now: number,
   crawlDelayMs?: number
-): Settlement | undefined => {
-  if (!passingStatuses.has(metadata.statusCode) || page.attempt >= maxAttempts) return undefined
-  const signal = { ...signalOf(page, metadata.statusCode, discovered, now), crawlDelayMs }
-  const afterMs =
-    signal.retryAfterMs === undefined ? pauseBefore(page) : Math.min(signal.retryAfterMs, politeness.pauseMs)
-  return settlementOf(page, { _tag: "Retry", afterMs }, { signal })
-}
+) {
+  const { outcome, statusCode: status } = metadata
+  const signal = { ...signalOf(page, status, discovered, now), crawlDelayMs }
+  const usual =
+    !passingStatuses.has(status) || page.attempt >= maxAttempts
+      ? undefined
+      : signal.retryAfterMs === undefined
+        ? pauseBefore(page)
+        : Math.min(signal.retryAfterMs, politeness.pauseMs)
+  const kind = outcome?.kind ?? (status >= 400 ? "http-error" : "ok")
+  const retryAfter = discovered?.retryAfter
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": retryAfter }
+  const wait = kind === "ok" ? usual : yield* retryPause(deps, page, { response: { status, headers }, kind }, usual)
+  if (wait instanceof CaptureError) return settlementOf(page, failed(failureOf(wait, page)), { signal })
+  return wait === undefined ? undefined : settlementOf(page, { _tag: "Retry", afterMs: wait }, { signal })
+})
+
+/** Milliseconds until the page is tried again: as the application's `retry` says, or else `usual`; why `retry` failed. */
+const retryPause = (
+  { hooks }: Deps,
+  page: ClaimedPage,
+  attempt: Omit<FailedAttempt, "attempt" | "url">,
+  usual: number | undefined
+): Effect.Effect<number | undefined | CaptureError> =>
+  attempt.error?._tag === "Vetoed" || attempt.error?._tag === "HookFailed"
+    ? Effect.succeed(usual)
+    : askRetry(hooks, { ...attempt, url: page.url, attempt: page.attempt }).pipe(
+        Effect.map((wait) =>
+          wait === undefined ? usual : wait === false ? undefined : Math.min(wait, politeness.pauseMs)
+        ),
+        Effect.catch((reason) => Effect.succeed(new CaptureError({ url: page.url, reason })))
+      )
 
 /** Pause before the next attempt where the site asks for none, in milliseconds. */
 const pauseBefore = ({ attempt }: ClaimedPage): number => 1000 * 2 ** (attempt - 1)
@@ -159,17 +225,24 @@ const pauseBefore = ({ attempt }: ClaimedPage): number => 1000 * 2 ** (attempt -
 const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext, page: ClaimedPage) {
   const url = new URL(page.url)
   const rules = plan.rules(page.origin)
-  let crawlDelayMs: number | undefined
+  let crawlDelayMs = delayOf(deps, url)
   if (plan.robotsAgent !== undefined) {
     const robots = yield* deps.robots.rules(url, plan.robotsAgent)
     const answer = robots.allows(url)
     if (!answer.allowed) return blockedByRobots(page, plan, answer.line)
     if (robots.crawlDelay !== undefined && plan.request.delay === undefined) {
-      crawlDelayMs = Duration.toMillis(robots.crawlDelay)
-      if (crawlDelayMs > 0 && !(yield* deps.frontier.pace(page.host, crawlDelayMs, page.pacedAt))) {
-        return settlementOf(page, { _tag: "Released" }, { signal: { host: page.host, kind: "silent", crawlDelayMs } })
-      }
+      crawlDelayMs = Math.max(crawlDelayMs ?? 0, Duration.toMillis(robots.crawlDelay))
     }
+  }
+  // The others of its kind were files meanwhile.
+  const extension = page.depth === 0 && page.url === plan.job.origin ? undefined : fileExtension(url.pathname)
+  if (extension !== undefined && !plan.fileNames.isOpen(url)) return skippedFile(page, extension)
+  const early = yield* awaitTurn(deps, page, crawlDelayMs)
+  if (early !== undefined) return early
+  if (extension !== undefined) {
+    const isPage = yield* isReadable(deps.fetcher, plan, url)
+    plan.fileNames.report(url, isPage)
+    if (!isPage) return skippedFile(page, extension)
   }
 
   const earlier = plan.previous === undefined ? undefined : yield* earlierResult(deps.store, plan, url)
@@ -190,7 +263,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const afterwards = yield* Clock.currentTimeMillis
 
   if (scraped._tag === "Failure") return yield* settleFailure(deps, page, scraped.error, crawlDelayMs)
-  const later = retryLater(page, scraped, afterwards, crawlDelayMs)
+  const later = yield* retryLater(deps, page, scraped, afterwards, crawlDelayMs)
   if (later !== undefined) return later
 
   const { discovered, document } = scraped
@@ -267,6 +340,35 @@ const blockedByRobots = (page: ClaimedPage, plan: CrawlContext, line: string | u
   page.url === plan.job.origin && page.depth === 0
     ? settlementOf(page, { _tag: "Failed", error: Discovery.describe("robots"), code: "ROBOTS" }, {})
     : settlementOf(page, { _tag: "Skipped", reason: "robots", rule: line }, {})
+
+const skippedFile = (page: ClaimedPage, extension: string): Settlement =>
+  settlementOf(page, { _tag: "Skipped", reason: "fileType", rule: extension }, {})
+
+/** Bytes in which a page without a type is recognised. */
+const peekBytes = 512
+const peekTimeout = Duration.seconds(10)
+
+/** Whether the address, which is named like a file, is a page: asks for its type and leaves the rest with the site. */
+const isReadable = Effect.fnUntraced(function* (fetcher: Fetcher, plan: CrawlContext, url: URL) {
+  const { headerOrigins = [], headers = {}, skipTlsVerification } = plan.scrapeOptions
+  const answer = yield* Effect.result(
+    fetcher.fetch({
+      url,
+      headers: headersFor(url, headers, [...plan.givenAddresses, ...headerOrigins]),
+      headerOrigins,
+      session: yield* CurrentSession,
+      timeout: peekTimeout,
+      maxBytes: peekBytes,
+      cutAtLimit: true,
+      skipTlsVerification
+    })
+  )
+  if (answer._tag === "Failure") return false
+  const { body, headers: fields, status } = answer.success
+  const type = (fields["content-type"] ?? "").split(";")[0]!.trim().toLowerCase()
+  if (status >= 400) return false
+  return type === "" ? /^\s*<(?:!doctype\s+html|html)\b/i.test(new TextDecoder().decode(body)) : isHtml(type)
+})
 
 type Scraping =
   | {
@@ -415,12 +517,6 @@ const trapOf = (
     ? undefined
     : guard.judgePage({ contentHash: discovered.contentHash, title: metadata.title })
 
-/** Nobody sees the view that a fragment names where no browser reads the page. */
-const withoutRoute = (link: string): string => {
-  const hash = link.indexOf("#")
-  return hash < 0 ? link : link.slice(0, hash)
-}
-
 /** What the reader of a page should know whose links lead to views that were not read. */
 const unreadViews = (discovered: Discovered | undefined): string | undefined => {
   if (discovered === undefined || discovered.rendered === true) return undefined
@@ -447,7 +543,8 @@ const linksOf = (
     // The store knows the depth of the page by now, which may have become smaller.
     depth: 0,
     robots: agent === undefined ? undefined : (url) => robots.known(url, now, agent)?.allows(url),
-    trap: plan.guard.judge
+    trap: plan.guard.judge,
+    mayBePage: plan.fileNames.mayBePage
   }
   const foundOn = plan.score === undefined ? undefined : pageOf(document.metadata)
   let text = ""

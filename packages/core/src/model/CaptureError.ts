@@ -174,6 +174,30 @@ export class ActionFailed extends Schema.TaggedError<ActionFailed>()("ActionFail
   }
 }
 
+/** A hook of the application (`onRequest`, `onResponse`) refused the request or its answer. */
+export class Vetoed extends Schema.TaggedError<Vetoed>()("Vetoed", {
+  /** Name of the hook. */
+  hook: Schema.Literals(["onRequest", "onResponse"]),
+  /** The reason that the hook gave. */
+  detail: Schema.String
+}) {
+  override get message() {
+    return `The hook ${this.hook} refused ${this.hook === "onRequest" ? "the request" : "the answer"}: ${this.detail}`
+  }
+}
+
+/** A hook of the application threw, took too long, or gave something that cannot be used. */
+export class HookFailed extends Schema.TaggedError<HookFailed>()("HookFailed", {
+  /** Name of the hook. */
+  hook: Schema.Literals(["onRequest", "onResponse", "retry"]),
+  /** What went wrong in it. */
+  detail: Schema.String
+}) {
+  override get message() {
+    return `The hook ${this.hook} failed: ${this.detail}`
+  }
+}
+
 export const CaptureReason = Schema.Union([
   TimedOut,
   DnsFailed,
@@ -188,7 +212,9 @@ export const CaptureReason = Schema.Union([
   NotCached,
   Overloaded,
   Crashed,
-  ActionFailed
+  ActionFailed,
+  Vetoed,
+  HookFailed
 ])
 export type CaptureReason = typeof CaptureReason.Type
 

@@ -27,7 +27,11 @@ export const OutcomeKind = Schema.Literals([
   "action-failed",
   "not-cached",
   /** This instance could not take the page when it was asked for. */
-  "overloaded"
+  "overloaded",
+  /** A hook of the application refused the request or its answer. */
+  "vetoed",
+  /** A hook of the application threw or took too long. */
+  "hook-failed"
 ])
 export type OutcomeKind = typeof OutcomeKind.Type
 
@@ -68,7 +72,9 @@ const kinds: Readonly<Record<CaptureReason["_tag"], OutcomeKind>> = {
   NotCached: "not-cached",
   Overloaded: "overloaded",
   Crashed: "crashed",
-  ActionFailed: "action-failed"
+  ActionFailed: "action-failed",
+  Vetoed: "vetoed",
+  HookFailed: "hook-failed"
 }
 
 export const kindOf = (reason: CaptureReason): OutcomeKind =>

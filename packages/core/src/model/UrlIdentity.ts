@@ -43,6 +43,12 @@ export const bareHost = (hostname: string): string => (hostname.startsWith("www.
 /** Whether the fragment names a view that only a browser shows. */
 export const hasRoute = (url: URL): boolean => routeOf(url, true) !== ""
 
+/** The link to the page itself: nobody sees the view that a fragment names where no browser reads the page. */
+export const withoutRoute = (link: string): string => {
+  const hash = link.indexOf("#")
+  return hash < 0 ? link : link.slice(0, hash)
+}
+
 const routeOf = (url: URL, hashRoutes: boolean): string => {
   if (!hashRoutes || url.hash.length < 3) return ""
   return url.hash.startsWith("#/") || url.hash.startsWith("#!") ? url.hash : ""

@@ -7,8 +7,9 @@
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
-import type * as Effect from "effect/Effect"
-import type { CaptureError, Overloaded } from "../model/CaptureError.ts"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { CaptureError, ConnectionFailed, type Overloaded } from "../model/CaptureError.ts"
 import type { Session } from "./Session.ts"
 
 export interface FetchRequest {
@@ -28,6 +29,11 @@ export interface FetchRequest {
    * fulfilled, and ends with the reason that it gives.
    */
   readonly admit?: ((bytes: number) => Promise<Overloaded | undefined> | undefined) | undefined
+  /**
+   * Follow a page that sends its visitors on within seconds, by `Refresh` or `<meta http-equiv=refresh>`, as a redirect is
+   * followed. Default: the page is the answer.
+   */
+  readonly followRefresh?: boolean | undefined
   /** Which of the configured engines and proxies may be used; `basic` when absent. */
   readonly proxy?: "basic" | "stealth" | undefined
   /** Accept invalid certificates. */
@@ -51,6 +57,8 @@ export interface FetchResponse {
    * data before their end. The body is what has arrived.
    */
   readonly endedEarly?: boolean | undefined
+  /** Pages that sent their visitors on, in order: see `FetchRequest.followRefresh`. */
+  readonly refreshed?: ReadonlyArray<string> | undefined
   /** The engine or proxy class that really answered. */
   readonly proxyUsed?: "basic" | "stealth" | undefined
   /** A browser has loaded the page and run its scripts. */
@@ -58,10 +66,16 @@ export interface FetchResponse {
 }
 
 export interface Service {
-  /** Follows redirects. Never retries: retrying is the scraper's decision. */
+  /** Follows redirects, and refreshes where asked to. Never retries: retrying is the scraper's decision. */
   readonly fetch: (request: FetchRequest) => Effect.Effect<FetchResponse, CaptureError>
   /** Whether `proxy: "stealth"` is answered by another engine or proxy than `basic`. */
   readonly stealth?: boolean | undefined
 }
 
-export class Fetcher extends Context.Service<Fetcher, Service>()("@orbweaver/core/Fetcher") {}
+export class Fetcher extends Context.Service<Fetcher, Service>()("@orbweaver/core/Fetcher") {
+  /** For programs whose pages come from elsewhere: every request fails. */
+  static readonly layerNone: Layer.Layer<Fetcher> = Layer.succeed(Fetcher, {
+    fetch: ({ url }) =>
+      Effect.fail(new CaptureError({ url: url.href, reason: new ConnectionFailed({ detail: "there is no fetcher" }) }))
+  })
+}

@@ -45,7 +45,9 @@ import { PageReader } from "../reading/PageReader.ts"
 import { Parsers } from "../reading/Parsers.ts"
 import type { Parsed, Parser } from "../reading/Parser.ts"
 import type { RawAnswer } from "../reading/readPage.ts"
+import { HostRules } from "../network/HostRules.ts"
 import { Renderer, type RenderResponse } from "../network/Renderer.ts"
+import { RequestHooks } from "../network/RequestHooks.ts"
 import { limits, type Resolved, ScrapeOptions, ScreenshotOptions } from "../model/ScrapeOptions.ts"
 import { sharedPartsOf } from "./sharedKey.ts"
 import type { Session } from "../network/Session.ts"
@@ -95,6 +97,8 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
         const sharing = yield* CacheSharing
         const parsers = yield* Parsers
         const reader = yield* PageReader
+        const hooks = yield* RequestHooks
+        const hosts = yield* HostRules
         const captures = yield* makeSingleFlight<Page, CaptureError | StoreError>()
 
         const load = (
@@ -118,7 +122,11 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           }
           const headers = headersFor(url, options.headers, headerAddresses(request))
           if (engine === "fetch") {
-            return fetcher.fetch({ ...common, headers: { ...validators, ...visitHeaders(options), ...headers } })
+            return fetcher.fetch({
+              ...common,
+              followRefresh: true,
+              headers: { ...validators, ...visitHeaders(options), ...headers }
+            })
           }
           const rendering = renderer.render({
             ...common,
@@ -155,10 +163,12 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             const verdict = own.judgeUrl(url)
             if (!verdict.allowed) return yield* fail(new Refused({ policy: verdict.policy, detail: verdict.detail }))
 
-            const features = browserFeatures(request)
+            const { engine } = hosts.ruleFor(url)
+            const asked = browserFeatures(request)
+            const features = engine === "browser" ? [...asked, `the engine of ${url.hostname} in hosts`] : asked
             if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
             // Servers never see a fragment, so HTTP reads the page without the view that it names.
-            const needsBrowser = features.length > 0 || (renderer.available && hasRoute(url))
+            const needsBrowser = features.length > 0 || (engine !== "fetch" && renderer.available && hasRoute(url))
 
             const keys = keysOf(request, sharing, account.id)
             if (keys === undefined) {
@@ -202,13 +212,14 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
               engine: needsBrowser ? "browser" : "fetch",
               proxy: options.proxy === "stealth" ? "stealth" : "basic"
             },
-            mayRender: renderer.available,
+            mayRender: renderer.available && (needsBrowser || hosts.ruleFor(url).engine !== "fetch"),
             mayStealth: {
               fetch: options.proxy === "auto" && fetcher.stealth === true,
               browser: options.proxy === "auto" && renderer.stealth === true
             },
             timeout: options.timeout,
             maxRetries: request.once === true ? 0 : maxRetries,
+            hooks: request.once === true ? undefined : hooks,
             load: Effect.fnUntraced(function* (step, timeout) {
               const began = yield* Clock.currentTimeMillis
               const response = yield* load(request, step, timeout, validators)

@@ -9,17 +9,20 @@
  *   ├─ blocked, and `proxy: "auto"` ─► the same by the stealth engine
  *   └─ connection dropped, answer ended early, 429 or 503 with Retry-After ─► the same again, twice at most
  * ```
+ *
+ * Whether and when the same is tried again the application may decide (`retry`).
  */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
-import type { CaptureError, CaptureReason } from "../model/CaptureError.ts"
+import { CaptureError, type CaptureReason } from "../model/CaptureError.ts"
 import { isDroppedConnection, isMalformedAnswer } from "../model/networkCauses.ts"
 import { type Attempt, kindOf, type CaptureOutcome } from "../model/Outcome.ts"
 import type { Parsed } from "../reading/Parser.ts"
 import type { RenderResponse } from "../network/Renderer.ts"
+import { askRetry, type FailedAttempt, type Service as RequestHooks } from "../network/RequestHooks.ts"
 import { isHtml, judgeFile, judgePage, type PageVerdict } from "../reading/judge.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 
@@ -49,6 +52,8 @@ interface CapturePlan {
   readonly timeout: Duration.Duration
   /** How often failures that pass are tried again. */
   readonly maxRetries: number
+  /** The application's word on that; absent where the caller tries again by itself. */
+  readonly hooks?: RequestHooks | undefined
   /** One exchange; `timeout` is what is left of the deadline. */
   readonly load: (step: Step, timeout: Duration.Duration) => Effect.Effect<RenderResponse, CaptureError>
   readonly read: (response: RenderResponse) => Effect.Effect<Read, CaptureError>
@@ -65,6 +70,14 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
   const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(plan.timeout)
   const attempts: Array<Attempt> = []
   const triedSteps = new Set<string>()
+  /** Milliseconds until the same is tried again, as the application says or else by the rule that `usual` follows. */
+  const waitFor = (failed: Omit<FailedAttempt, "attempt" | "url">, usual: Effect.Effect<number | undefined>) =>
+    plan.hooks?.retry === undefined || isOfHook(failed.error)
+      ? usual
+      : askRetry(plan.hooks, { ...failed, url: plan.url.href, attempt: retries + 1 }).pipe(
+          Effect.mapError((reason) => new CaptureError({ url: plan.url.href, reason })),
+          Effect.flatMap((wait) => (wait === undefined ? usual : Effect.succeed(wait === false ? undefined : wait)))
+        )
   let best: { readonly read: Read; readonly verdict: PageVerdict; readonly engine: Step["engine"] } | undefined
   let step: Step | undefined = plan.first
   let retries = 0
@@ -81,8 +94,12 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
     if (Result.isFailure(result)) {
       const { failure } = result
       attempts.push({ ...current, kind: kindOf(failure.reason), detail: failure.reason.message.slice(0, 300), tookMs })
-      const wait =
-        retries < plan.maxRetries && passes(failure.reason) ? yield* backoff(failure.reason, retries) : undefined
+      const wait = yield* waitFor(
+        { error: failure.reason, kind: kindOf(failure.reason) },
+        retries < plan.maxRetries && passes(failure.reason)
+          ? backoff(failure.reason, retries)
+          : Effect.succeed(undefined)
+      )
       if (wait !== undefined && wait < left) {
         retries++
         yield* Effect.sleep(wait)
@@ -100,16 +117,21 @@ export const attemptAll = Effect.fnUntraced(function* (plan: CapturePlan) {
     const { headers, status } = read.response
     const verdict = judgeAnswer(read, plan.url, current.engine)
     const mayRetry = retries < plan.maxRetries
-    const wait = !mayRetry
+    const usual = !mayRetry
       ? undefined
       : read.response.endedEarly === true
         ? firstBackoff * 2 ** retries
         : retryAfter(status, headers["retry-after"], now)
+    const isWhole = verdict.kind === "ok" && read.response.endedEarly !== true
+    const wait = isWhole
+      ? usual
+      : yield* waitFor({ response: { status, headers }, kind: verdict.kind }, Effect.succeed(usual))
+    const detail = [refreshedFrom(read.response.refreshed), verdict.evidence].filter((part) => part !== undefined)
     attempts.push({
       ...current,
       kind: verdict.kind,
       status,
-      ...(verdict.evidence === undefined ? {} : { detail: verdict.evidence }),
+      ...(detail.length === 0 ? {} : { detail: detail.join("; ") }),
       tookMs
     })
     best = { read, verdict, engine: current.engine }
@@ -139,6 +161,10 @@ const judgeAnswer = ({ content, mediaType, response }: Read, requested: URL, eng
     : judgeFile({ status, headers, requested, url }, body)
 }
 
+/** That another page was read than the one that answered first, which only sends its visitors on. */
+const refreshedFrom = (pages: ReadonlyArray<string> | undefined): string | undefined =>
+  pages === undefined ? undefined : `the refresh of ${pages.join(", ").slice(0, 300)} was followed`
+
 const nameOf = ({ engine, proxy }: Step): string => `${engine}/${proxy}`
 
 const nextStep = (
@@ -165,6 +191,10 @@ const nextStep = (
 
 const isMalformed = (reason: CaptureReason): boolean =>
   reason._tag === "ConnectionFailed" && isMalformedAnswer(reason.detail)
+
+/** The application has decided already, or its decision went wrong. */
+const isOfHook = (reason: CaptureReason | undefined): boolean =>
+  reason?._tag === "Vetoed" || reason?._tag === "HookFailed"
 
 /** Failures that are over as soon as one asks again. */
 const passes = (reason: CaptureReason): boolean =>

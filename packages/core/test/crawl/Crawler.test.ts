@@ -226,6 +226,40 @@ describe("a crawl", () => {
     })
   )
 
+  it.live("asks whether what is named like a file is a page, and skips what is none", () =>
+    Effect.gen(function* () {
+      const type = (value: string) => ({ headers: { "content-type": value } })
+      const pages = ["/wiki/Node.js", "/wiki/File:Cat.png", "/company/acme.inc", "/v2.0", "/hosts/example.com"]
+      const pictures = Array.from({ length: 60 }, (_, at) => `/images/${at}.jpg`)
+      const others = ["/app.js", "/style.css", "/gone.png", "/untyped.svg"]
+      const found = site({
+        "/": page(...pictures, ...others, ...pages),
+        ...Object.fromEntries(pages.map((path) => [path, { body: `<p>${path}</p>` }])),
+        ...Object.fromEntries(pictures.map((path) => [path, { body: "bytes", ...type("image/jpeg") }])),
+        "/app.js": { body: "run()", ...type("text/javascript") },
+        "/style.css": { body: "a {}", ...type("text/css; charset=utf-8") },
+        "/untyped.svg": { body: "<svg></svg>", ...type("") }
+      })
+      yield* Effect.gen(function* () {
+        const crawler = yield* Crawler.Crawler
+        const store = yield* JobStore.JobStore
+        const { id } = yield* crawler.start(start, { ...raw, sitemap: "skip" })
+        yield* Stream.runDrain(JobEvents.watch(id))
+        const results = yield* store.results(id, { after: 0, limit: 100 })
+        assert.deepEqual(
+          results.map(({ document }) => new URL(document.metadata.url).pathname).toSorted(),
+          ["/", ...pages].toSorted()
+        )
+        assert.isEmpty(yield* store.failures(id, { after: 0, limit: 100 }))
+        const skipped = yield* store.skipped(id, "fileType", { limit: 100 })
+        assert.lengthOf(skipped, pictures.length + others.length)
+        const asked = found.visits.filter(({ url }) => url.includes("/images/"))
+        // Those that ten fibers had begun when the first answers came, and no more.
+        assert.isAtMost(asked.length, 13)
+      }).pipe(Effect.provide(running(found)))
+    })
+  )
+
   it.live("ends honestly when the start page is blocked, missing, or dead", () =>
     Effect.gen(function* () {
       const blocked = yield* crawl(site({ "/robots.txt": { body: "User-agent: *\nDisallow: /" } }))

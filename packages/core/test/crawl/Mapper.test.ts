@@ -31,6 +31,36 @@ const sitemap = (...urls: ReadonlyArray<string>) => ({
 })
 
 describe("a map", () => {
+  it.live("lists pages that are named like files where a sitemap lists them, and no linked file", () =>
+    Effect.gen(function* () {
+      const listed = ["https://s.test/wiki/Node.js", "https://s.test/wiki/File:Cat.png", "https://s.test/deck.pptx"]
+      const { urls } = yield* map({ "/": page("/logo.png", "/app.js", "/a"), "/sitemap.xml": sitemap(...listed) })
+      assert.sameMembers([...urls], ["https://s.test/", "https://s.test/a", ...listed])
+    })
+  )
+
+  it.live("names no view of a page that no browser reads, and opens the page once, as a crawl does", () =>
+    Effect.gen(function* () {
+      const { urls, visits } = yield* map(
+        { "/": page("/#/one", "/#!two", "/a#/three", "/a#part"), "/a": page("/") },
+        { sitemap: "skip" }
+      )
+      assert.sameMembers([...urls], ["https://s.test/", "https://s.test/a"])
+      assert.lengthOf(
+        visits.filter(({ url }) => !url.endsWith("/robots.txt")),
+        2
+      )
+      const listed = yield* map({
+        "/": page(),
+        "/sitemap.xml": sitemap("https://s.test/#/one", "https://s.test/a#!two", "https://s.test/a#part")
+      })
+      assert.sameMembers(
+        [...listed.urls],
+        ["https://s.test/", "https://s.test/#/one", "https://s.test/a#!two", "https://s.test/a"]
+      )
+    })
+  )
+
   it.live("says why its first page could not be read where that left it without any address", () =>
     Effect.gen(function* () {
       const away = { fails: new ConnectionFailed({ detail: "refused" }) }

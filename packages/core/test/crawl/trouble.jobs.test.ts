@@ -9,7 +9,8 @@ import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import * as Scraper from "@orbweaver/core/scrape/Scraper"
-import { Effect, Stream } from "effect"
+import * as HostRules from "@orbweaver/core/internal/network/HostRules"
+import { Duration, Effect, Schedule, Stream } from "effect"
 import { type Answer, page, running, site, type Site } from "@orbweaver/testing/internal/ScriptedSite"
 
 const start = "https://s.test/"
@@ -309,5 +310,45 @@ describe("a crawl of an account with few credits", () => {
       const { job, results } = yield* crawl(many(), { sitemap: "skip", limit: 5 }, poor)
       assert.deepStrictEqual([job.status, results.length], ["completed", 5])
     })
+  )
+})
+
+describe("a host with a delay of the application", () => {
+  const hosts = HostRules.make({ "s.test": { delay: Duration.seconds(20) }, "t.test": { delay: Duration.zero } })
+
+  it.live(
+    "gives one page of a batch, or of a crawl that ignores robots.txt, in that time; other hosts wait for none",
+    () =>
+      Effect.gen(function* () {
+        const paths = ["/1", "/2", "/3"]
+        const found = site({ "/": page("/2", "/3"), ...Object.fromEntries(paths.map((path) => [path, page()])) })
+        yield* Effect.gen(function* () {
+          const batch = yield* Batch.Batch
+          const crawler = yield* Crawler.Crawler
+          const store = yield* JobStore.JobStore
+          const addresses = ["https://s.test", "https://t.test"].flatMap((origin) => paths.map((path) => origin + path))
+          const { job } = yield* batch.start(addresses, raw)
+          const crawl = yield* crawler.start(start, { ...raw, sitemap: "skip", ignoreRobotsTxt: true })
+          const counts = yield* Effect.all([store.get(job.id), store.get(crawl.id)]).pipe(
+            Effect.map((jobs) => jobs.map(({ counts }) => counts)),
+            Effect.repeat({
+              schedule: Schedule.spaced(5),
+              until: ([one, other]) => one!.completed + other!.completed >= 4 && one!.active + other!.active === 0
+            })
+          )
+          assert.deepEqual(
+            counts.map(({ failed }) => failed),
+            [0, 0]
+          )
+          assert.lengthOf(
+            found.visits.filter(({ url }) => url.startsWith("https://s.test/")),
+            1
+          )
+          assert.lengthOf(
+            found.visits.filter(({ url }) => url.startsWith("https://t.test/")),
+            3
+          )
+        }).pipe(Effect.provide(running(found)), Effect.provideService(HostRules.HostRules, hosts))
+      })
   )
 })

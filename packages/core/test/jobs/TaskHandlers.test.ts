@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Worker from "@orbweaver/core/crawl/Worker"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
@@ -14,7 +15,7 @@ const worker = (handlers: TaskHandlers["Service"]) =>
   Worker.layer().pipe(
     Layer.provide(Layer.succeed(TaskHandlers, handlers)),
     Layer.provide(Layer.succeed(Scraper, { scrape: () => Effect.never })),
-    Layer.provide(Robots.Robots.layerNone),
+    Layer.provide([Robots.Robots.layerNone, Fetcher.Fetcher.layerNone]),
     Layer.provide(MemoryJobs.layer()),
     Layer.provide(Ledger.Ledger.layerMemory)
   )
@@ -49,7 +50,7 @@ describe("a worker", () => {
           Worker.layer().pipe(
             Layer.provide(Layer.succeed(TaskHandlers, refuseOthers({ crawl: handle }))),
             Layer.provide(Layer.succeed(Scraper, { scrape: () => Effect.never })),
-            Layer.provide(Robots.Robots.layerNone)
+            Layer.provide([Robots.Robots.layerNone, Fetcher.Fetcher.layerNone])
           )
         )
         while ((yield* store.get(failing.id)).status !== "failed") yield* TestClock.adjust("1 second")

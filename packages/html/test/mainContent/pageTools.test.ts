@@ -33,6 +33,38 @@ describe("what stands around the content of a page", () => {
     assert.notInclude(text, "Copy item path")
   })
 
+  it.each([
+    [
+      "a button before it",
+      "<x-demo><button>Press</button><p>The lamp is lit now, says the element that holds both.</p></x-demo>"
+    ],
+    [
+      "a button after it",
+      "<div><p>Press the button and the counter of this page goes up by one.</p><button>Up</button></div>"
+    ],
+    [
+      "two buttons",
+      "<div><button>-</button><p>The sum of all boats in the harbour is seven now.</p><button>+</button></div>"
+    ]
+  ])("holds a sentence with %s", (_, part) => {
+    for (const around of [`<p>${sentence}</p>${part}`, `${part}<p>${sentence}</p>`]) {
+      const wanted = /<p>([^<]*)<\/p>/.exec(part)![1]!
+      assert.include(read(`<title>Lamp</title><main><h1>Lamp</h1>${around}</main>`), wanted)
+    }
+  })
+
+  it.each([
+    ["asks", "<div><p>Was this page of any help to you as a visitor?</p><button>Yes</button><button>No</button></div>"],
+    ["labels", "<div><p>Share this page</p><button>Copy</button><button>Mail</button></div>"],
+    [
+      "subscribes",
+      "<div><p>The news of the harbour in your mail box, once a week.</p><input type=email><button>Go</button></div>"
+    ]
+  ])("does not hold what %s beside buttons", (_, part) => {
+    const text = read(`<title>Lamp</title><main><h1>Lamp</h1><p>${sentence.repeat(3)}</p>${part}</main>`)
+    assert.notInclude(text, /<p>([^<]*)<\/p>/.exec(part)![1]!)
+  })
+
   it("does not hold the version below the title, an alert on it, or its price", () => {
     const text =
       read(`<title>tide - packages</title><main><header><nav><a href="/">Packages</a></nav><h1>tide</h1><span>v1.4.2</span></header>

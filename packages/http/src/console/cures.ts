@@ -19,7 +19,9 @@ const byCause: Readonly<Record<CaptureReason["_tag"], string>> = {
   NotCached: "No cached page is young or old enough: leave out `lockdown` and `minAge`.",
   Overloaded: "The server was full: retry, or lower the concurrency.",
   Crashed: "The browser ended while the page was open: retry; when it happens again, look at the memory of the server.",
-  ActionFailed: "A step could not be done: check the selectors of `actions`."
+  ActionFailed: "A step could not be done: check the selectors of `actions`.",
+  Vetoed: "A hook of this server refused the page: the error names the hook and its reason.",
+  HookFailed: "A hook of this server failed: the error names the hook; correct it, then retry."
 }
 
 /** By the code of failures that are none of a capture. */

@@ -109,6 +109,7 @@ const fromCapture = (reason: CaptureError.CaptureReason): WireError => {
 const statuses: Readonly<Partial<Record<CaptureError.CaptureReason["_tag"], number>>> = {
   TimedOut: 408,
   Refused: 403,
+  Vetoed: 403,
   NotCached: 404,
   Overloaded: 503
 }

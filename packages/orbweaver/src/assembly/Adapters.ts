@@ -2,6 +2,9 @@
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
+import type * as Duration from "effect/Duration"
+import type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
+import type { OnRequest, OnResponse, Retry } from "@orbweaver/core/internal/network/RequestHooks"
 import type { Isolation } from "@orbweaver/core/internal/support/isolatedThread"
 import type { ScoreLink } from "@orbweaver/core/internal/crawl/relevance"
 import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
@@ -27,6 +30,27 @@ import type { Stores } from "@orbweaver/storage/sqlite"
 import type { LoggerOption } from "./logging.ts"
 import type { Embeddings, Model } from "./models.ts"
 
+/** What is set for a host and its subdomains. */
+export interface HostOptions {
+  /**
+   * Sent to the host with every page, robots.txt and sitemap: an object, `Headers`, a `Map` or pairs. Those of a request or a
+   * session win. Default: none.
+   */
+  readonly headers?: HeadersInput | undefined
+  /**
+   * Least time between the starts of two pages of the host in crawls and batches: seconds or a duration, at most 30
+   * seconds. Default: what robots.txt asks of crawls.
+   */
+  readonly delay?: Duration.Input | undefined
+  /** The way to the host: the address of a proxy (`http`, `https` or `socks5`). Default: one of `proxies`. */
+  readonly proxy?: string | URL | undefined
+  /**
+   * `browser`: its pages are always rendered. `fetch`: they are rendered only for an option or a format that needs it.
+   * Default: a browser where a page turns out to need one.
+   */
+  readonly engine?: "fetch" | "browser" | undefined
+}
+
 /** What an application may replace or add. */
 export interface Adapters {
   /** Which addresses may be contacted; public ones only when absent. */
@@ -38,6 +62,25 @@ export interface Adapters {
    * `ProxyPool.layer({ proxies: [{ url, class }] })`. Direct when absent.
    */
   readonly proxies?: ReadonlyArray<string | URL> | Layer.Layer<ProxyPool> | undefined
+  /**
+   * Asked about every request of a page, a redirect, robots.txt, a sitemap and what a page loads in a browser, before it
+   * leaves: changes headers, or refuses. Default: none.
+   */
+  readonly onRequest?: OnRequest | undefined
+  /** Gets every answer, redirects included, before it is read: changes headers, or refuses. Default: none. */
+  readonly onResponse?: OnResponse | undefined
+  /**
+   * Says whether and when a page that failed is tried again, at most 10 times in all and within its `timeout`. Default:
+   * failures that pass, twice.
+   */
+  readonly retry?: Retry | undefined
+  /** How long one call of `onRequest`, `onResponse` or `retry` may take. Default: 10 seconds. */
+  readonly hookTimeout?: Duration.Input | undefined
+  /**
+   * Settings for hosts by their names, which cover subdomains; `*` is every host. Of several that cover a host, the
+   * longest that has a setting decides. Default: none.
+   */
+  readonly hosts?: Readonly<Record<string, HostOptions>> | undefined
   /** None when absent: what needs a browser then fails with `NeedsBrowser`. */
   readonly renderer?: Layer.Layer<Renderer, unknown, Egress | ProxyPool> | undefined
   /**

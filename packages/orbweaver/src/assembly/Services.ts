@@ -36,6 +36,7 @@ import * as OffThread from "@orbweaver/html/internal/pool/pageReader"
 import * as TemporaryPageCache from "@orbweaver/storage/internal/sqlite/TemporaryPageCache"
 import { embeddingModel, languageModel } from "./models.ts"
 import { checkAdapters } from "./checkAdapters.ts"
+import { layer as requestRules } from "./requestRules.ts"
 import { type SharedAdapters, withShared } from "./sharedAdapters.ts"
 import type { SiteServices } from "./Site.ts"
 import type { Adapters } from "./Adapters.ts"
@@ -74,7 +75,8 @@ export const pages = (adapters: SharedAdapters): Layer.Layer<Services, StoreErro
     Layer.provide([rendering(adapters), Documents.layer({ parsers: adapters.parsers, isolated: adapters.isolated })]),
     Layer.provideMerge(adapters.blobs ?? BlobStore.layerNone),
     Layer.provideMerge(stores(adapters)),
-    Layer.provideMerge(Egress.layer(adapters.egress))
+    Layer.provideMerge(Egress.layer(adapters.egress)),
+    Layer.provideMerge(requestRules(adapters))
   )
 
 /** The fetcher, over the proxies when there are any. */

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import type { Adapters, OrbweaverOptions } from "./Adapters.ts"
+import { hostTable } from "./requestRules.ts"
 
 const egress = Given.options<EgressPolicy>({
   allowLocal: Given.boolean,
@@ -70,6 +71,11 @@ const adapters: Given.OptionSchemas<Adapters> = {
     "a list of proxies (`http`, `https` or `socks5` addresses), or `ProxyPool.layer({ proxies })`",
     (given) => Layer.isLayer(given) || (Array.isArray(given) && given.every(isProxy))
   ),
+  onRequest: Given.callback,
+  onResponse: Given.callback,
+  retry: Given.callback,
+  hookTimeout: Given.duration,
+  hosts: hostTable,
   renderer: Given.layerOf("a renderer, such as `playwright()`"),
   temporaryFolder: Given.text,
   sessions,

@@ -11,6 +11,7 @@ import * as Discovered from "@orbweaver/core/internal/scrape/formats/Discovered"
 import type * as Document from "@orbweaver/core/model/Document"
 import * as Job from "@orbweaver/core/model/Job"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Scraper from "@orbweaver/core/scrape/Scraper"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
@@ -82,7 +83,13 @@ if (import.meta.main) {
   }).pipe(
     Layer.provide(handlers),
     Layer.provideMerge(Layer.mergeAll(Crawler.Crawler.layer, Batch.Batch.layer)),
-    Layer.provideMerge([scraper, Robots.Robots.layerNone, Sitemaps.Sitemaps.layerNone, Format.Formats.layer()]),
+    Layer.provideMerge([
+      scraper,
+      Robots.Robots.layerNone,
+      Fetcher.Fetcher.layerNone,
+      Sitemaps.Sitemaps.layerNone,
+      Format.Formats.layer()
+    ]),
     Layer.provideMerge(storeOf(location))
   )
   const ended = Effect.map(

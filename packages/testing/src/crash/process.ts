@@ -5,6 +5,7 @@
  */
 import * as Format from "@orbweaver/core/scrape/Format"
 import * as Crawler from "@orbweaver/core/crawl/Crawler"
+import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import * as Worker from "@orbweaver/core/crawl/Worker"
@@ -86,6 +87,7 @@ const run = async (orders: Orders): Promise<void> => {
       scraper,
       Layer.succeed(WebhookSender.WebhookSender, points.post(sender)),
       Robots.Robots.layerNone,
+      Fetcher.Fetcher.layerNone,
       Sitemaps.Sitemaps.layerNone,
       Format.Formats.layer()
     ]),

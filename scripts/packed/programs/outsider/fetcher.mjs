@@ -5,7 +5,6 @@ import { lookup as resolve } from "node:dns"
 import { connect } from "node:tls"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
-import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { dial } from "@orbweaver/egress/dial"
 import { BodyReader, feed } from "@orbweaver/fetch/BodyReader"
 import { isRedirect, joinHeaders, make } from "@orbweaver/fetch/Engine"
@@ -17,7 +16,7 @@ const system = (hostname, callback) => resolve(hostname, { all: true }, (error, 
 export const layer = ({ lookup = system } = {}) =>
   Layer.effect(
     Fetcher,
-    Effect.map(Effect.all([Egress, ProxyPool]), ([egress, proxies]) => make(engine(egress, lookup), egress, proxies))
+    Effect.flatMap(Egress, (egress) => make(engine(egress, lookup)))
   )
 
 const engine = (egress, lookup) => ({

@@ -323,13 +323,33 @@ const hasField = (tree: Tree, from: number, to: number): boolean => {
   return false
 }
 
-/** Fields and buttons without a heading or a price. */
-const isControls = ({ end, holds, tree }: Features, node: number): boolean =>
-  (holds[node]! & Contains.control) !== 0 &&
-  (holds[node]! & Contains.heading) === 0 &&
-  hasField(tree, node, end[node]!) &&
-  !holdsTime(tree, node, end[node]!) &&
-  !price.test(lineOf(tree, node, end[node]!, 300))
+/** Characters of a sentence that says more than what a button next to it is for. */
+const minSentence = 40
+
+/** Whether buttons alone stand with a paragraph that is neither a question nor a label: an element of a page's own shows both. */
+const holdsSentence = ({ end, text, tree }: Features, from: number): boolean => {
+  let isSentence = false
+  for (let node = from; node < Math.min(end[from]!, from + maxFieldNodes); node++) {
+    const id = tree.tag[node]!
+    if (id === Tag.input || id === Tag.select || id === Tag.textarea || id === Tag.form || id === Tag.a) return false
+    if (id !== Tag.p || text[node]! < minSentence) continue
+    isSentence = !/[?\uff1f]\s*$/.test(lineOf(tree, node, end[node]!, 300))
+  }
+  return isSentence
+}
+
+/** Fields and buttons without a heading, a price or a sentence of the page. */
+const isControls = (kept: Features, node: number): boolean => {
+  const { end, holds, tree } = kept
+  return (
+    (holds[node]! & Contains.control) !== 0 &&
+    (holds[node]! & Contains.heading) === 0 &&
+    hasField(tree, node, end[node]!) &&
+    !holdsSentence(kept, node) &&
+    !holdsTime(tree, node, end[node]!) &&
+    !price.test(lineOf(tree, node, end[node]!, 300))
+  )
+}
 
 /** Whether a cell has a heading in its row. */
 const isDataRow = ({ first, parent, tag }: Tree, cell: number): boolean => {
