@@ -1,6 +1,9 @@
 /** Why a format gave nothing. */
 import * as Schema from "effect/Schema"
+import type { Document } from "./Document.ts"
 import { nearestName } from "./nearestName.ts"
+
+const isDocument = (value: unknown): value is Document => typeof value === "object" && value !== null
 
 /**
  * A format could not read the page. Where the model is to blame, `model` says so:
@@ -10,6 +13,8 @@ export class FormatError extends Schema.TaggedError<FormatError>()("FormatError"
   format: Schema.String,
   detail: Schema.String,
   model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"])),
+  /** The page in the other formats, where it was read in any. */
+  document: Schema.optionalKey(Schema.declare(isDocument)),
   cause: Schema.optionalKey(Schema.Defect())
 }) {
   override get message() {

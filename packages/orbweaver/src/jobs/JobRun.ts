@@ -8,6 +8,7 @@ import { type SinkInput, writePages } from "../sinks/Sink.ts"
 import { jobIdOf } from "./jobId.ts"
 import * as Pages from "./pages.ts"
 import { type JobProgress, nextProgress, type ProgressState } from "./progress.ts"
+import { reportJob } from "./reportJob.ts"
 import type { Site } from "./Site.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 
@@ -121,6 +122,14 @@ export const makeRun = <D, Result, Started extends StartedRun>(
   // The error reaches everyone who awaits or reads the run.
   started.catch(() => undefined)
   let result: Promise<unknown> | undefined
+  let isReported = false
+  /** Once for a run, however it is read. */
+  const report = async (id: string): Promise<void> => {
+    if (isReported || isFollowed) return
+    isReported = true
+    const { run } = await site()
+    await run(reportJob(jobIdOf(id))).catch(() => undefined)
+  }
   // The job is cancelled whether or not anybody waits for it.
   const abort = () => {
     started.then(
@@ -133,7 +142,9 @@ export const makeRun = <D, Result, Started extends StartedRun>(
     (result ??= located(async () => {
       const begun = await started
       try {
-        return await whole(begun)
+        const ended = await whole(begun)
+        await report(begun.id)
+        return ended
       } catch (error) {
         // Whoever learns that the job was stopped finds it so.
         if (signal?.aborted === true) await undo(begun)
@@ -162,6 +173,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
         if (wasPaused && !reading.isPaused) await run(resumed(reading.id))
         if (documents.length === 0) {
           ended = true
+          await report(id)
           return
         }
         for (const document of documents) yield document
