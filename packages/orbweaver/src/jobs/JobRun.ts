@@ -1,5 +1,6 @@
 /** A job that was started by a call: awaited it is the whole result, read it is a stream of pages. */
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
+import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import * as Effect from "effect/Effect"
 import { callerOf, locate } from "../instance/calls.ts"
 import type { Document } from "../options/documents.ts"
@@ -9,6 +10,7 @@ import { jobIdOf } from "./jobId.ts"
 import * as Pages from "./pages.ts"
 import { type JobProgress, nextProgress, type ProgressState } from "./progress.ts"
 import { reportJob } from "./reportJob.ts"
+import { downloadFile, makeSinkContext } from "./sinkContext.ts"
 import type { Site } from "./Site.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 
@@ -71,7 +73,7 @@ export interface RunParts<Started extends StartedRun = StartedRun> {
   /** Starts the job; called once, at once. It does not get the signal: a job that is half started could not be cancelled. */
   readonly start: () => Promise<Started>
   /** The site, once it is loaded. */
-  readonly site: () => Promise<Site<JobStore>>
+  readonly site: () => Promise<Site<JobStore | Fetcher>>
   /** Waits for the end of the started job. */
   readonly whole: (run: Started) => Promise<unknown>
   readonly signal: AbortSignal | undefined
@@ -224,10 +226,16 @@ export const makeRun = <D, Result, Started extends StartedRun>(
     pages,
     to: (sink, options) =>
       located(async () => {
-        const count = await writePages(pages(options), sink)
+        const { context, warnings } = makeSinkContext(async (url, limits) => {
+          const { run } = await site()
+          return run(downloadFile(url, limits), { signal })
+        })
+        const count = await writePages(pages(options), sink, context)
         // The reason why there was none.
         if (count === 0) await settled()
-        return status()
+        const job = await status()
+        const warning = [job.warning, ...warnings].filter((text) => text !== undefined).join(" ")
+        return warning === "" ? job : { ...job, warning }
       }),
     progress: reports,
     status
