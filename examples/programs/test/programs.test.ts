@@ -85,8 +85,8 @@ it("crawls to a folder with progress", async () => {
   const lines: Array<string> = []
   const counts = await crawlToFolder(orb, url("/docs/"), join(folder, "site"), (line: string) => lines.push(line))
   expect(counts).toMatchObject({ completed: 3, failed: 0 })
-  const files = await readdir(join(folder, "site"))
-  expect(files).toHaveLength(3)
+  const files = (await readdir(join(folder, "site"), { recursive: true })).filter((name) => name.endsWith(".md"))
+  expect(files.toSorted()).toEqual(["index.md", "one.md", "two.md"].map((name) => join("docs", name)))
   const texts = await Promise.all(files.map((file) => readFile(join(folder, "site", file), "utf8")))
   expect(texts.join("\n")).toContain(`url: "${url("/docs/one")}"`)
   expect(lines.at(-1)).toContain("3 saved, 0 failed, 0 waiting")

@@ -63,14 +63,19 @@ describe("orbweaver crawl", () => {
       "--allow-local"
     )
     expect(code).toBe(0)
-    const files = await readdir(output)
-    expect(files.length).toBeGreaterThanOrEqual(4)
-    expect(files.every((name) => /^127\.0\.0\.1-\d+_site_4_.*-[0-9a-f]{8}\.md$/.test(name))).toBe(true)
+    const filesOf = async () =>
+      (await readdir(output, { recursive: true })).filter((name) => /\.(?:md|json)$/.test(name)).toSorted()
+    const files = await filesOf()
+    expect(files).toEqual(
+      expect.arrayContaining([join("site", "4", "index.md"), join("site", "4", "p", "1.md"), "index.json"])
+    )
+    const index = files.splice(files.indexOf("index.json"), 1)
+    expect(index).toEqual(["index.json"])
     const first = await readFile(join(output, files[0]!), "utf8")
     expect(first).toMatch(/^---\nurl: "http:\/\/127\.0\.0\.1:\d+\/site\/4\/[^"]*"\ntitle: "[^"]+"\n[\s\S]*\n---\n\n/)
     // Names do not depend on the order in which pages came.
     expect((await orbweaver("crawl", site.url("/site/4/").href, "-o", output, "--allow-local")).code).toBe(0)
-    expect((await readdir(output)).filter((name) => files.includes(name))).toEqual(files)
+    expect((await filesOf()).filter((name) => files.includes(name))).toEqual(files)
   })
 
   it("that reaches nothing exits 1 with the reason, and leaves the file of an earlier run as it was", async () => {

@@ -235,7 +235,8 @@ it(
       wacz(join(directory, "lost.wacz"))
     ]
     for (const sink of sinks) expect(await writePages(orb.followJob(id).pages(), sink)).toBe(6)
-    expect((await readdir(folder)).filter((name) => name.endsWith(".json"))).toHaveLength(2)
+    const files = await readdir(folder, { recursive: true })
+    expect(files.filter((name) => name.endsWith(".json") && name !== "index.json")).toHaveLength(2)
     const archive = await readFile(join(directory, "lost.warc"), "utf8")
     expect(archive.match(/WARC-Type: response/g)).toHaveLength(4)
     expect(archive.match(/error: What was stored of this page/g)).toHaveLength(2)

@@ -95,11 +95,11 @@ describe("what else takes options", () => {
     await using orb = createOrbweaver()
     expect(await rejection(orb.openBrowser(wrong({ idleTimeot: "1 minute" })))).toContain("did you mean idleTimeout?")
     expect(await rejection(orb.openBrowser(wrong({ ttl: "long" })))).toContain("ttl: Expected seconds")
-    const stopped = (options: object, job: unknown = async () => undefined) =>
-      rejection(orb.schedule("1 hour", wrong(job), wrong(options)).stopped)
-    expect(await stopped({ timezone: "UTC" })).toContain("timezone: Unrecognized key; did you mean timeZone?")
-    expect(await stopped({ jitter: "some" })).toContain("jitter: Expected milliseconds")
-    expect(await stopped({}, "crawl")).toContain("job: Expected a function")
+    const scheduled = (options: object, job: unknown = async () => undefined) =>
+      refusal(() => orb.schedule("1 hour", wrong(job), wrong(options)))
+    expect(scheduled({ timezone: "UTC" })).toContain("timezone: Unrecognized key; did you mean timeZone?")
+    expect(scheduled({ jitter: "some" })).toContain("jitter: Expected milliseconds")
+    expect(scheduled({}, "crawl")).toContain("job: Expected a function")
   })
 
   it("refuses what sinks are given", async () => {

@@ -2,8 +2,9 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { type Running as Model, start as startModel, type Turn } from "@orbweaver/testing/ModelServer"
 import { type Running, start } from "@orbweaver/testing/TestSite"
-import { createOrbweaver } from "orbweaver"
+import { createOrbweaver, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { z } from "zod"
 
 let site: Running
 beforeAll(async () => {
@@ -17,7 +18,7 @@ const formats = ["markdown", "summary", { type: "json", schema }]
 /** The API of an instance with a model that answers by these turns. */
 const withModel = async (
   turns: ReadonlyArray<Turn>,
-  body: (call: (path: string, body?: object) => Promise<any>, model: Model) => Promise<void>
+  body: (call: (path: string, body?: object) => Promise<any>, model: Model, orb: Orbweaver) => Promise<void>
 ) => {
   const model = await startModel()
   model.turns = turns
@@ -33,7 +34,7 @@ const withModel = async (
     const answer = await api.fetch(request)
     return { ...((await answer.json()) as object), http: answer.status }
   }
-  await body(call, model).finally(model.close)
+  await body(call, model, orb).finally(model.close)
 }
 
 const failures: ReadonlyArray<readonly [name: string, turn: Turn, model: string, timeout: number | undefined]> = [
@@ -46,6 +47,42 @@ const failures: ReadonlyArray<readonly [name: string, turn: Turn, model: string,
   ["says nothing", { hangs: true }, "unavailable", 15_000],
   ["never meets the schema", { says: '{"rank":"first"}' }, "unusable", undefined]
 ]
+
+const zodSchema = z.object({ rank: z.number() })
+/** One that an empty object fits. */
+const looseSchema = z.object({ rank: z.number().optional() })
+
+describe.concurrent("a scrape by a schema, of a model that", () => {
+  it.each(failures)("%s, rejects with the failure of the model, and with the page", (_name, turn, blame, timeout) =>
+    withModel([turn], async (_call, _model, orb) => {
+      const url = site.url("/article")
+      const options = { maxAge: 0, ...(timeout === undefined ? {} : { timeout }) }
+      const scrapes = [zodSchema, looseSchema].map((schema) =>
+        orb.scrape(url, { ...options, formats: ["markdown", { type: "json", schema, prompt: "How is it ranked?" }] })
+      )
+      for (const outcome of await Promise.allSettled(scrapes)) {
+        expect(outcome).toMatchObject({
+          status: "rejected",
+          reason: {
+            _tag: "FormatError",
+            format: "json",
+            model: blame,
+            document: { markdown: expect.stringContaining("# A spider in the library") }
+          }
+        })
+      }
+    })
+  )
+
+  it("is down, costs the pages of a job their data and says so, as an empty object would not", () =>
+    withModel([{ status: 401 }], async (_call, _model, orb) => {
+      const formats = ["markdown" as const, { type: "json" as const, schema: looseSchema, prompt: "Its rank?" }]
+      const { data } = await orb.batchScrape([site.url("/article")], { formats })
+      expect(data[0]).not.toHaveProperty("json")
+      expect(data[0]?.markdown).toContain("# A spider in the library")
+      expect(data[0]?.warning).toContain("json format failed: the model of local.chat failed (AuthenticationError)")
+    }))
+})
 
 describe.concurrent("a model that", () => {
   it.each(failures)("%s costs its own formats, and the answer says which and why", (_name, turn, blame, timeout) =>

@@ -74,6 +74,8 @@ describe("times of a schedule", () => {
         ["61 * * * *", "UTC", "when"],
         ["often", "UTC", "when"],
         ["0.5 seconds", "UTC", "when"],
+        ["3651 days", "UTC", "when"],
+        ["30 2 31 4 *", "UTC", "when"],
         ["0 8 * * *", "Mars/Base", "timeZone"]
       ] as const) {
         const { issues } = yield* Effect.flip(readTicks(when, timeZone))
@@ -205,12 +207,32 @@ describe("orb.schedule", () => {
     }
   })
 
-  it("rejects bad input and ends with its signal", async () => {
+  it("throws at once for what can never run, and names the field and its limit", async () => {
     await using orb = createOrbweaver()
-    await expect(orb.schedule("often", async () => undefined).stopped).rejects.toBeInstanceOf(InvalidInput)
-    await expect(
-      orb.schedule("1 hour", async () => undefined, { jitter: "soon" as "1 hour" }).stopped
-    ).rejects.toMatchObject({ issues: [{ path: ["jitter"] }] })
+    const refused = (when: string | number, options: object = {}, job: unknown = async () => undefined) => {
+      try {
+        orb.schedule(when, job as () => Promise<void>, options)
+      } catch (error) {
+        return error instanceof InvalidInput ? error.message : String(error)
+      }
+      return "nothing was thrown"
+    }
+    expect(refused("often")).toContain("when: Expected a cron expression")
+    for (const short of [0, 999, "0 seconds", -5]) expect(refused(short)).toMatch(/when: .*(?:1 second|"1 hour")/)
+    for (const long of [Infinity, 1e300, Number.MAX_SAFE_INTEGER, "5000 weeks"])
+      expect(refused(long)).toContain("when: Expected an interval of at most 3650 days")
+    expect(refused(Number.NaN)).toContain("when: ")
+    expect(refused("0 0 30 2 *")).toContain('when: "0 0 30 2 *" never comes')
+    expect(refused("0 8 * * *", { timeZone: "Mars/Base" })).toContain("timeZone: ")
+    expect(refused("1 hour", { jitter: "soon" })).toContain("jitter: ")
+    expect(refused("1 hour", { jitter: "2 days" })).toContain("jitter: Expected at most 1 day")
+    expect(refused("1 hour", { name: "x".repeat(201) })).toContain("name: Expected 1 to 200 characters")
+    expect(refused("1 hour", { overlap: "queue" })).toContain('overlap: Expected "skip" or "wait" or "allow"')
+    expect(refused("1 hour", {}, "scrape")).toContain("job: Expected a function")
+  })
+
+  it("ends with its signal, and with its instance", async () => {
+    await using orb = createOrbweaver()
     const stop = new AbortController()
     const schedule = orb.schedule("1 hour", async () => undefined, { signal: stop.signal })
     stop.abort()

@@ -4,10 +4,10 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
+import { type IgnoredOption, SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
-import { ageOf, rangeOf } from "./internal/age.ts"
+import { type Age, ignored, ignoredOfTime, type Period, periodOf } from "./internal/age.ts"
 import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
@@ -41,7 +41,8 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
   Layer.effect(
     SearchProvider,
     Effect.map(HttpClient.HttpClient, (client) => {
-      const search: Search = (query) => {
+      const search: Search = Effect.fnUntraced(function* (query) {
+        const freshness = freshnessOf(yield* periodOf(query.tbs, ages))
         const base = options.endpoint ?? "https://api.search.brave.com"
         const request = HttpClientRequest.get(new URL(`/res/v1/${paths[query.source]}/search`, base), {
           headers: { "x-subscription-token": secretText(options.apiKey), accept: "application/json" },
@@ -50,10 +51,10 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             count: Math.min(query.limit, maxResults[query.source]),
             ...optionalField("country", query.country?.toUpperCase()),
             ...optionalField("search_lang", query.lang),
-            ...(query.source === "images" ? {} : optionalField("freshness", freshness(query)))
+            ...(query.source === "images" ? {} : optionalField("freshness", freshness))
           }
         })
-        return Effect.flatMap(
+        return yield* Effect.flatMap(
           requestJson({ provider: "brave", client, request, timeout: query.timeout }, Answer),
           ({ results, type, web }) => {
             // A search of the web without results has no `web`, and still says what it is.
@@ -68,8 +69,8 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
                 )
           }
         )
-      }
-      return SearchProvider.of({ name: "brave", sources: ["web", "news", "images"], search })
+      })
+      return SearchProvider.of({ name: "brave", sources: ["web", "news", "images"], search, ignored: ignoredOf })
     })
   )
 
@@ -83,9 +84,14 @@ const hit = (item: typeof Item.Type, { source }: SearchQuery): SearchHit => ({
   ...(source === "images" ? optionalField("imageHeight", item.properties?.height) : {})
 })
 
-const freshness = ({ tbs }: SearchQuery): string | undefined => {
-  const range = rangeOf(tbs)
+const ages: ReadonlyArray<Age> = ["day", "week", "month", "year"]
+
+const freshnessOf = ({ age, range }: Period): string | undefined => {
   if (range !== undefined) return `${range.from}to${range.to}`
-  const age = ageOf(tbs)
   return age === undefined ? undefined : { hour: "pd", day: "pd", week: "pw", month: "pm", year: "py" }[age]
 }
+
+const ignoredOf = (query: SearchQuery): ReadonlyArray<IgnoredOption> => [
+  ...ignored("location", query.location, "it takes no places"),
+  ...(query.source === "images" ? ignored("tbs", query.tbs, "it takes no times for images") : ignoredOfTime(query, {}))
+]

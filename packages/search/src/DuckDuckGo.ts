@@ -8,9 +8,14 @@ import * as Layer from "effect/Layer"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { Parser } from "htmlparser2"
-import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import {
+  type IgnoredOption,
+  SearchError,
+  SearchProvider,
+  type SearchQuery
+} from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
-import { ageOf, rangeOf } from "./internal/age.ts"
+import { ignored, ignoredOfTime, periodOf } from "./internal/age.ts"
 import { requestText, optionalField, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
@@ -30,8 +35,7 @@ export const layer = (options: Options = {}): Layer.Layer<SearchProvider, never,
       const search: Search = Effect.fnUntraced(function* (query) {
         if (query.source !== "web")
           return yield* fail("not-configured", "it finds web pages only; ask another provider")
-        const age = ageOf(query.tbs)
-        const range = rangeOf(query.tbs)
+        const { age, range } = yield* periodOf(query.tbs, ["day", "week", "month", "year"])
         const request = HttpClientRequest.get(new URL("/html/", options.endpoint ?? "https://html.duckduckgo.com"), {
           headers: { accept: "text/html" },
           urlParams: {
@@ -52,9 +56,14 @@ export const layer = (options: Options = {}): Layer.Layer<SearchProvider, never,
         if (!understood) return yield* fail("malformed", "the page holds no list of results")
         return tidy(hits, query)
       })
-      return SearchProvider.of({ name: "duckduckgo", sources: ["web"], search })
+      return SearchProvider.of({ name: "duckduckgo", sources: ["web"], search, ignored: ignoredOf })
     })
   )
+
+const ignoredOf = (query: SearchQuery): ReadonlyArray<IgnoredOption> => [
+  ...ignored("location", query.location, "it takes no places"),
+  ...ignoredOfTime(query, {})
+]
 
 interface Read {
   readonly hits: ReadonlyArray<SearchHit>

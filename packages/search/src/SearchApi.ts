@@ -7,7 +7,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
-import { ageOf, rangeOf } from "./internal/age.ts"
+import { ignoredOfTime, periodOf } from "./internal/age.ts"
 import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
@@ -43,9 +43,8 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
   Layer.effect(
     SearchProvider,
     Effect.map(HttpClient.HttpClient, (client) => {
-      const search: Search = (query) => {
-        const age = ageOf(query.tbs)
-        const range = rangeOf(query.tbs)
+      const search: Search = Effect.fnUntraced(function* (query) {
+        const { age, range } = yield* periodOf(query.tbs, ["hour", "day", "week", "month", "year"])
         const request = HttpClientRequest.get(
           new URL("/api/v1/search", options.endpoint ?? "https://www.searchapi.io"),
           {
@@ -63,7 +62,7 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             }
           }
         )
-        return Effect.flatMap(
+        return yield* Effect.flatMap(
           requestJson({ provider: "searchapi", client, request, timeout: query.timeout }, Answer),
           ({ error, images, organic_results: results }) => {
             const hits =
@@ -76,8 +75,13 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             return Effect.succeed(tidy(hits ?? [], query))
           }
         )
-      }
-      return SearchProvider.of({ name: "searchapi", sources: ["web", "news", "images"], search })
+      })
+      return SearchProvider.of({
+        name: "searchapi",
+        sources: ["web", "news", "images"],
+        search,
+        ignored: (query) => ignoredOfTime(query, { hours: true })
+      })
     })
   )
 

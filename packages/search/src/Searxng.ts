@@ -1,16 +1,21 @@
 /**
  * SearXNG, a metasearch engine that people host themselves. Its JSON format must
- * be enabled (`search.formats` in its settings). It knows ages, and no ranges of
- * dates and no places.
+ * be enabled (`search.formats` in its settings). It takes a language with a
+ * country, and a day, week, month or year until now
+ * (https://docs.searxng.org/dev/search_api.html). Other times are asked for by
+ * the shortest of these that has all of them, and its results are filtered by
+ * the date that they carry. It takes no places.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { searchTimeOf } from "@orbweaver/core/internal/model/searchTime"
+import { type IgnoredOption, SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import { requestJson, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
-import { ageOf } from "./internal/age.ts"
+import { type Age, coveringAge, ignored, withinTime } from "./internal/age.ts"
 
 export interface Options {
   /** Address of the instance, such as `http://searxng:8080`. */
@@ -38,33 +43,64 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
   Layer.effect(
     SearchProvider,
     Effect.map(HttpClient.HttpClient, (client) => {
-      const search: Search = (query) => {
-        const age = ageOf(query.tbs)
+      const search: Search = Effect.fnUntraced(function* (query) {
+        const now = yield* Clock.currentTimeMillis
         const request = HttpClientRequest.get(new URL("search", options.endpoint.replace(/\/?$/, "/")), {
           urlParams: {
             q: query.text,
             format: "json",
             categories: categories[query.source],
-            ...optionalField("language", query.lang),
+            ...optionalField("language", localeOf(query)),
             ...optionalField("engines", options.engines),
-            ...optionalField("time_range", age === undefined ? undefined : age === "hour" ? "day" : age)
+            ...optionalField("time_range", coveringAge(query.tbs, ages, now))
           }
         })
-        return Effect.map(
-          requestJson({ provider: "searxng", client, request, timeout: query.timeout }, Answer),
-          ({ results }) =>
-            tidy(
-              results.map((result) => ({
-                url: result.url,
-                title: result.title ?? "",
-                ...optionalField("description", result.content),
-                ...(query.source === "news" ? optionalField("date", result.publishedDate) : {}),
-                ...(query.source === "images" ? optionalField("imageUrl", result.img_src ?? result.thumbnail_src) : {})
-              })),
-              query
-            )
+        const { results } = yield* requestJson({ provider: "searxng", client, request, timeout: query.timeout }, Answer)
+        const dated = results.map((value) => ({ value, date: value.publishedDate }))
+        return tidy(
+          withinTime(dated, query.tbs, now).map((result) => ({
+            url: result.url,
+            title: result.title ?? "",
+            ...optionalField("description", result.content),
+            ...(query.source === "news" ? optionalField("date", result.publishedDate) : {}),
+            ...(query.source === "images" ? optionalField("imageUrl", result.img_src ?? result.thumbnail_src) : {})
+          })),
+          query
         )
-      }
-      return SearchProvider.of({ name: "searxng", sources: ["web", "news", "images"], search })
+      })
+      return SearchProvider.of({ name: "searxng", sources: ["web", "news", "images"], search, ignored: ignoredOf })
     })
   )
+
+const ages: ReadonlyArray<Age> = ["day", "week", "month", "year"]
+
+/** `de-AT`: results in a language, of a country. `us` is the default of searches, and not meant where the language is another. */
+const localeOf = (query: SearchQuery): string | undefined =>
+  isForeignDefault(query) || query.country === undefined || query.lang === undefined || query.lang.includes("-")
+    ? query.lang
+    : `${query.lang}-${query.country.toUpperCase()}`
+
+const isForeignDefault = ({ country, lang }: SearchQuery): boolean =>
+  country === "us" && lang !== undefined && lang !== "en"
+
+const ignoredOf = (query: SearchQuery): ReadonlyArray<IgnoredOption> => {
+  const { country, lang, location, tbs } = query
+  const { isNewestFirst, others } = searchTimeOf(tbs)
+  const isAsked = tbs === undefined || /^qdr:[dwmy]1?$/.test(tbs.trim())
+  return [
+    ...ignored("location", location, "it takes no places"),
+    ...(lang === undefined ? ignored("country", country, "it takes a country only with `lang`") : []),
+    ...(isForeignDefault(query)
+      ? ignored("country", country, `it was asked for the language ${lang} without a country, since us is the default`)
+      : []),
+    ...(isAsked || others.length > 0
+      ? []
+      : [
+          {
+            option: "tbs",
+            detail: `it takes a day, week, month or year until now, so results were ${isNewestFirst ? "filtered and sorted" : "filtered"} by the date that they carry, and those without a date ${isNewestFirst ? "are the last" : "stayed"}`
+          } as const
+        ]),
+    ...(others.length === 0 ? [] : [{ option: "tbs", detail: `it does not know ${others.join(",")}` } as const])
+  ]
+}

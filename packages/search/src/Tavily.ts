@@ -4,9 +4,14 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import {
+  type IgnoredOption,
+  SearchError,
+  SearchProvider,
+  type SearchQuery
+} from "@orbweaver/core/search/SearchProvider"
 import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
-import { ageOf, rangeOf } from "./internal/age.ts"
+import { ignored, ignoredOfTime, periodOf } from "./internal/age.ts"
 import { requestJson, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
 
 export interface Options {
@@ -30,18 +35,15 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
   Layer.effect(
     SearchProvider,
     Effect.map(HttpClient.HttpClient, (client) => {
-      const search: Search = (query) => {
+      const search: Search = Effect.fnUntraced(function* (query) {
         if (query.source === "images") {
-          return Effect.fail(
-            new SearchError({
-              provider: "tavily",
-              why: "not-configured",
-              detail: "it finds no images; ask another provider"
-            })
-          )
+          return yield* new SearchError({
+            provider: "tavily",
+            why: "not-configured",
+            detail: "it finds no images; ask another provider"
+          })
         }
-        const age = ageOf(query.tbs)
-        const range = rangeOf(query.tbs)
+        const { age, range } = yield* periodOf(query.tbs, ["day", "week", "month", "year"])
         const request = HttpClientRequest.post(new URL("/search", options.endpoint ?? "https://api.tavily.com"), {
           headers: { authorization: `Bearer ${secretText(options.apiKey)}` }
         }).pipe(
@@ -54,10 +56,10 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             ...(query.question === undefined ? {} : optionalField("exclude_domains", query.excludeDomains)),
             ...optionalField("start_date", range?.from),
             ...optionalField("end_date", range?.to),
-            ...optionalField("time_range", age === "hour" ? "day" : age)
+            ...optionalField("time_range", age)
           })
         )
-        return Effect.map(
+        return yield* Effect.map(
           requestJson({ provider: "tavily", client, request, timeout: query.timeout }, Answer),
           ({ results }) =>
             tidy(
@@ -70,7 +72,14 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
               query
             )
         )
-      }
-      return SearchProvider.of({ name: "tavily", sources: ["web", "news"], search })
+      })
+      return SearchProvider.of({ name: "tavily", sources: ["web", "news"], search, ignored: ignoredOf })
     })
   )
+
+const ignoredOf = (query: SearchQuery): ReadonlyArray<IgnoredOption> => [
+  ...ignored("country", query.country, "it takes no countries"),
+  ...ignored("lang", query.lang, "it takes no languages"),
+  ...ignored("location", query.location, "it takes no places"),
+  ...ignoredOfTime(query, {})
+]

@@ -52,6 +52,7 @@ const answer = (response: ServerResponse, url: URL, query: string) => {
   if (query === "hang") return
   const status = /^status (\d+)/.exec(query)?.[1]
   if (status !== undefined) return response.writeHead(Number(status)).end("{}")
+  if (query === "dated" && url.pathname === "/search") return response.writeHead(200).end(JSON.stringify(dated()))
   if (query === "garbage") return response.writeHead(200).end("<html>maintenance</html>")
   if (query === "changed") {
     return url.pathname.startsWith("/html")
@@ -66,6 +67,25 @@ const answer = (response: ServerResponse, url: URL, query: string) => {
   const made = shapes[engine]?.(found, url)
   response.writeHead(200, { "content-type": engine === "html" ? "text/html" : "application/json" })
   response.end(typeof made === "string" ? made : JSON.stringify(made))
+}
+
+/** Results of SearXNG by their age, one without a date and one whose date has no zone, as its engines give them. */
+const dated = () => {
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const dates = {
+    undated: null,
+    minutes: at(0.2),
+    hours: at(2.5).slice(0, 19),
+    days: at(50),
+    weeks: at(24 * 20),
+    years: at(24 * 800)
+  }
+  const results = Object.entries(dates).map(([title, publishedDate]) => ({
+    url: `https://${title}.example/`,
+    title,
+    publishedDate
+  }))
+  return { query: "", results }
 }
 
 const google = (found: ReadonlyArray<string>) =>

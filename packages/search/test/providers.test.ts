@@ -68,10 +68,82 @@ it.live("SearXNG is asked for JSON and a category", () =>
       q: "orb weaver",
       format: "json",
       categories: "news",
-      language: "de",
+      language: "de-AT",
       time_range: "week"
     })
   }).pipe(Effect.provide(providers.searxng))
+)
+
+it.live(
+  "SearXNG is asked for the shortest time that has all of a range, and its results are filtered by their dates",
+  () =>
+    Effect.gen(function* () {
+      const provider = yield* SearchProvider
+      const hourMs = 3_600_000
+      const ago = (hours: number) => new Date(Date.now() - hours * hourMs)
+      const american = (date: Date) => `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${date.getUTCFullYear()}`
+      const search = (tbs: string, text = "dated") =>
+        provider.search({ text, source: "web", limit: 9, lang: "en", tbs, timeout: Duration.seconds(3) })
+      for (const [tbs, range, found] of [
+        ["qdr:h", "day", ["undated", "minutes"]],
+        ["qdr:h3", "day", ["undated", "minutes", "hours"]],
+        ["qdr:d", "day", ["undated", "minutes", "hours"]],
+        ["qdr:d3", "week", ["undated", "minutes", "hours", "days"]],
+        ["qdr:m2", "year", ["undated", "minutes", "hours", "days", "weeks"]],
+        ["qdr:y9", undefined, ["undated", "minutes", "hours", "days", "weeks", "years"]],
+        [`cdr:1,cd_min:${american(ago(24 * 10))},cd_max:${american(ago(30))}`, "month", ["undated", "days"]],
+        [`cdr:1,cd_max:${american(ago(24 * 60))}`, undefined, ["undated", "years"]],
+        ["sbd:1", undefined, ["minutes", "hours", "days", "weeks", "years", "undated"]],
+        ["qdr:w,sbd:1", "week", ["minutes", "hours", "days", "undated"]]
+      ] as const) {
+        const hits = yield* search(tbs)
+        const { query } = (yield* Engines).asked.at(-1)!
+        assert.deepStrictEqual({ tbs, range: query["time_range"] }, { tbs, range })
+        assert.deepStrictEqual({ tbs, found: hits.map(({ title }) => title) }, { tbs, found: [...found] })
+      }
+    }).pipe(Effect.provide(providers.searxng))
+)
+
+it.live("every engine says what it does not heed, and nothing of what it does", () =>
+  Effect.gen(function* () {
+    const ignoredBy = (layer: (typeof providers)["brave"], rest: object) =>
+      Effect.map(SearchProvider, ({ ignored }) => [
+        ...new Set(
+          (ignored?.({ text: "x", source: "web", limit: 1, timeout: Duration.seconds(1), ...rest }) ?? []).map(
+            ({ option }) => option
+          )
+        )
+      ]).pipe(Effect.provide(layer))
+    const tavily = against((endpoint) => Tavily.layer({ apiKey, endpoint }))
+    const place = { lang: "de", country: "at", location: "Wien" }
+    const cases: ReadonlyArray<readonly [(typeof providers)["brave"], object, ReadonlyArray<string>]> = [
+      [providers.searxng, { ...place, tbs: "qdr:d" }, ["location"]],
+      [providers.searxng, { country: "at" }, ["country"]],
+      [providers.searxng, { lang: "en", country: "us" }, []],
+      [providers.searxng, { lang: "de", country: "us" }, ["country"]],
+      [providers.searxng, { ...place, location: undefined, tbs: "qdr:h" }, ["tbs"]],
+      [providers.searxng, { tbs: "sbd:1" }, ["tbs"]],
+      [providers.searxng, { tbs: "isz:l" }, ["tbs"]],
+      [providers.serper, { ...place, tbs: "sbd:1,qdr:h5,isz:l" }, []],
+      [providers.brave, { ...place, tbs: "qdr:d3" }, ["location"]],
+      [providers.brave, { tbs: "qdr:h" }, ["tbs"]],
+      [providers.brave, { source: "images", tbs: "qdr:d" }, ["tbs"]],
+      [providers.searchapi, { ...place, tbs: "qdr:h" }, []],
+      [providers.searchapi, { tbs: "sbd:1" }, ["tbs"]],
+      [providers.duckduckgo, { ...place, tbs: "qdr:h" }, ["location", "tbs"]],
+      [tavily, { ...place, tbs: "cdr:1,cd_min:1/1/2026" }, ["country", "lang", "location"]]
+    ]
+    for (const [layer, query, expected] of cases) assert.deepStrictEqual(yield* ignoredBy(layer, query), expected)
+  })
+)
+
+it.live("an age that an engine has no word for is asked for as a range of days", () =>
+  Effect.gen(function* () {
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+    assert.strictEqual((yield* asking({ tbs: "qdr:d3" })).query["freshness"], `${day(3)}to${day(0)}`)
+    assert.strictEqual((yield* asking({ tbs: "cdr:1,cd_min:1/5/2026" })).query["freshness"], `2026-01-05to${day(0)}`)
+    assert.strictEqual((yield* asking({ tbs: "qdr:h5" })).query["freshness"], "pd")
+  }).pipe(Effect.provide(providers.brave))
 )
 
 it.live("Tavily finds web pages and news, and says that it finds no images", () =>

@@ -1,6 +1,9 @@
 /** Why a format gave nothing. */
 import * as Schema from "effect/Schema"
+import type { Document } from "./Document.ts"
 import { nearestName } from "./nearestName.ts"
+
+const isDocument = (value: unknown): value is Document => typeof value === "object" && value !== null
 
 /**
  * A format could not read the page. Where the model is to blame, `model` says so:
@@ -12,6 +15,8 @@ export class FormatError extends Schema.TaggedError<FormatError>()("FormatError"
   model: Schema.optionalKey(Schema.Literals(["unavailable", "unusable"])),
   /** What the model took all the same. */
   tokens: Schema.optionalKey(Schema.Struct({ input: Schema.Number, output: Schema.Number })),
+  /** The page in the other formats, where it was read in any. */
+  document: Schema.optionalKey(Schema.declare(isDocument)),
   cause: Schema.optionalKey(Schema.Defect())
 }) {
   override get message() {

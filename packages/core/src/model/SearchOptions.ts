@@ -7,14 +7,20 @@ import { defaultsOf, option } from "./optionDefinition.ts"
 import { headersProblem } from "./RequestHeaders.ts"
 import { limits as scrapeLimits, ScrapeOptions } from "./ScrapeOptions.ts"
 import { Source } from "./SearchHit.ts"
+import { readSearchTime } from "./searchTime.ts"
 import type * as Effect from "effect/Effect"
 
-export const limits = { results: 100, query: 2_000, domains: 100 } as const
+export const limits = { results: 100, query: 2_000, domains: 100, tbs: 500 } as const
+
+const isSearchTime = Schema.makeFilter((tbs: string) => {
+  const read = readSearchTime(tbs)
+  return "problem" in read ? read.problem : undefined
+})
 
 export const focus = {
-  /** Time of publication, such as `qdr:d` for a day. Default: any. */
-  tbs: option(Schema.String, {
-    text: "Time of publication, such as `qdr:d` for a day",
+  /** Time of publication, such as `qdr:d` for a day or `cdr:1,cd_min:1/31/2026` for a range. Default: any. */
+  tbs: option(Schema.String.check(Schema.isMaxLength(limits.tbs), isSearchTime), {
+    text: "Time of publication, such as `qdr:d` for a day or `cdr:1,cd_min:1/31/2026` for a range",
     otherwise: "any"
   }),
   /** Filter of the search engine, where it has one. Default: none. */

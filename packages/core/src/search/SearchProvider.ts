@@ -45,12 +45,21 @@ export class SearchError extends Schema.TaggedError<SearchError>()("SearchError"
   }
 }
 
+/** An option of a search that an engine does not heed, and what is done instead. */
+export interface IgnoredOption {
+  readonly option: "country" | "lang" | "location" | "tbs"
+  /** Follows the name of the engine and a colon, such as `it takes no places`. */
+  readonly detail: string
+}
+
 export interface Service {
   /** For people and for errors, such as `searxng`. */
   readonly name: string
   readonly sources: ReadonlyArray<SearchQuery["source"]>
   /** Hits in the provider's order, each address once. */
   readonly search: (query: SearchQuery) => Effect.Effect<ReadonlyArray<SearchHit>, SearchError>
+  /** What of a query the engine does not heed: a warning where the caller asked for it. Everything is heeded when absent. */
+  readonly ignored?: ((query: SearchQuery) => ReadonlyArray<IgnoredOption>) | undefined
 }
 
 export class SearchProvider extends Context.Service<SearchProvider, Service>()("@orbweaver/core/SearchProvider") {

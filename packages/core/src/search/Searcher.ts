@@ -22,7 +22,7 @@ import { allowed, LocalIndex } from "../scrape/LocalIndex.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import { type Category, decode, defaults, limits, type SearchOptions } from "../model/SearchOptions.ts"
-import { searchWithDeadline, SearchError, SearchProvider } from "./SearchProvider.ts"
+import { searchWithDeadline, SearchError, SearchProvider, type SearchQuery } from "./SearchProvider.ts"
 import type { SearchHit, Source } from "../model/SearchHit.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
@@ -81,7 +81,8 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         text: string,
         asked: SourceRequest,
         options: SearchOptions,
-        timeout: Duration.Duration
+        timeout: Duration.Duration,
+        warnings: Set<string>
       ) {
         const limit = options.limit ?? defaults.limit
         const domains = { includeDomains: options.includeDomains, excludeDomains: options.excludeDomains }
@@ -90,7 +91,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           const account = yield* CurrentAccount
           return yield* index.search({ accountId: account.id, text, limit, ...domains })
         }
-        const hits = yield* searchWithDeadline(provider, {
+        const query: SearchQuery = {
           text: withOperators(text, options),
           source: asked.type,
           limit,
@@ -102,7 +103,14 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           includeDomains: requestedSites(options),
           excludeDomains: options.excludeDomains,
           timeout
-        })
+        }
+        for (const { detail, option } of provider.ignored?.(query) ?? []) {
+          // A default that is not heeded surprises nobody.
+          if ((asked[option] ?? options[option]) !== undefined) {
+            warnings.add(`The search by ${provider.name} does not heed ${option} as asked: ${detail}.`)
+          }
+        }
+        const hits = yield* searchWithDeadline(provider, query)
         // Providers treat `site:` as a hint, so results of other sites are removed here.
         return hits.filter(({ url }) => allowed(url, domains)).slice(0, limit)
       })
@@ -141,18 +149,26 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         const deadline = (yield* Clock.currentTimeMillis) + (options.timeout ?? defaults.timeout)
         const wantsPages = (options.scrapeOptions?.formats ?? []).length > 0
 
-        const failures: Array<SearchError> = []
         const asked = sourceRequests(options)
+        const failures: Array<SearchError> = []
+        const warnings = new Set<string>()
+        if (options.filter !== undefined || asked.some(({ filter }) => filter !== undefined)) {
+          warnings.add("No search engine takes filter: it was ignored.")
+        }
         const duration = yield* remaining(deadline)
         // The pages of a source are scraped as soon as it has answered.
         const found = yield* Effect.forEach(
           asked,
           Effect.fnUntraced(function* (each) {
             // One source that fails does not take the others with it.
-            const hits = yield* Effect.catchTag(ask(text, each, options, duration), "SearchError", (error) => {
-              failures.push(error)
-              return Effect.succeed([])
-            })
+            const hits = yield* Effect.catchTag(
+              ask(text, each, options, duration, warnings),
+              "SearchError",
+              (error) => {
+                failures.push(error)
+                return Effect.succeed([])
+              }
+            )
             const results = hits.map((hit, position): SearchResult => ({
               ...hit,
               position: position + 1,
@@ -190,7 +206,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
             })
           )
         }
-        return { id, sources, warnings: failures.map(({ message }) => message), credits }
+        return { id, sources, warnings: [...failures.map(({ message }) => message), ...warnings], credits }
       })
 
       return Searcher.of({ search })
@@ -235,6 +251,7 @@ const remaining = (deadline: number) =>
 interface SourceRequest {
   readonly type: Source
   readonly tbs?: string
+  readonly filter?: string
   readonly lang?: string
   readonly country?: string
   readonly location?: string

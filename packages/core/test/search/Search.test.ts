@@ -38,6 +38,10 @@ const provider = Layer.effect(
   Effect.map(Asked, (asked) => ({
     name: "test",
     sources: ["web", "news", "images"] as const,
+    ignored: ({ country, location }: SearchQuery) => [
+      ...(country === undefined ? [] : [{ option: "country", detail: "it takes no countries" } as const]),
+      ...(location === undefined ? [] : [{ option: "location", detail: "it takes no places" } as const])
+    ],
     search: (query: SearchQuery) => {
       asked.push(query)
       if (query.source === "images" && query.text.startsWith("slow")) return Effect.never
@@ -104,6 +108,22 @@ describe("a search", () => {
       )
       const without = yield* search("words", { excludeDomains: ["site.test"] })
       assert.lengthOf(without.sources.web!, 2)
+    }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("says once what the engine does not heed, where the caller asked for it", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* search("words")).warnings, [])
+      const { warnings } = yield* search("words", {
+        location: "Wien",
+        filter: "x",
+        sources: [{ type: "web", country: "at" }, "images"]
+      })
+      assert.deepStrictEqual(warnings, [
+        "No search engine takes filter: it was ignored.",
+        "The search by test does not heed country as asked: it takes no countries.",
+        "The search by test does not heed location as asked: it takes no places."
+      ])
     }).pipe(Effect.provide(layer))
   )
 

@@ -1,6 +1,5 @@
-/** `orbweaver batch URL…`: a list of pages, a document a line. */
+/** `orbweaver batch URL…`: a list of pages, a document a line, or one JSON array. */
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Argument from "effect/cli/Argument"
@@ -14,20 +13,25 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { concurrency, list, threads, workerOf } from "./flags.ts"
+import { concurrency, json, list, threads, workerOf } from "./flags.ts"
 import { flagNames, optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
 import { withProgress } from "./progress.ts"
+import { readUrls } from "./urlList.ts"
 import { visitFlags, visitOf } from "./visit.ts"
 
 export const batch = Command.make(
   "batch",
   {
     urls: Argument.String("url").pipe(Argument.withDescription("Addresses"), Argument.variadic()),
-    file: Flag.String("file").pipe(Flag.withDescription("File with one URL per line"), Flag.optional),
+    file: Flag.String("file").pipe(
+      Flag.withDescription("File with one URL per line, - for stdin; lines that begin with # are skipped"),
+      Flag.optional
+    ),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
     options: optionFlags(BatchOptions.fields, flagNames(BatchOptions.fields, ["maxConcurrency"])),
+    json: json.pipe(Flag.withDescription("Print one JSON array instead of a document per line")),
     concurrency,
     threads,
     ...visitFlags,
@@ -36,19 +40,8 @@ export const batch = Command.make(
   },
   Effect.fn(function* (input) {
     const urls = [...input.urls]
-    if (Option.isSome(input.file)) {
-      const files = yield* FileSystem.FileSystem
-      const text = yield* Effect.mapError(
-        files.readFileString(input.file.value),
-        (error) => new Exit({ code: codes.usage, text: error.message })
-      )
-      urls.push(
-        ...text
-          .split("\n")
-          .map((line) => line.trim())
-          .filter((line) => line !== "")
-      )
-    }
+    // A list may be longer than what can be spread into a call.
+    if (Option.isSome(input.file)) for (const url of yield* readUrls(input.file.value)) urls.push(url)
     if (urls.length === 0) return yield* new Exit({ code: codes.usage, text: "batch needs URLs, or --file" })
     const work = Effect.gen(function* () {
       const options = yield* mapExit(
@@ -63,15 +56,13 @@ export const batch = Command.make(
       )
       const { invalidURLs, job } = yield* mapExit(Batch.use((engine) => engine.start(urls, options)))
       for (const url of invalidURLs ?? []) yield* note(`no address: ${url}`)
-      yield* withProgress(
-        job.id,
-        watch(job.id).pipe(
-          Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
-          Stream.runForEach(({ result }) =>
-            result === undefined ? Effect.void : print(JSON.stringify(result.document))
-          )
+      const documents = watch(job.id).pipe(
+        Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
+        Stream.flatMap(({ result }) =>
+          result === undefined ? Stream.empty : Stream.succeed(JSON.stringify(result.document))
         )
       )
+      yield* withProgress(job.id, input.json ? printArray(documents) : Stream.runForEach(documents, print))
       const store = yield* JobStore
       const { counts, statusCounts } = yield* mapExit(store.get(job.id))
       yield* note(`${describePages(counted(counts.completed, "page"), statusCounts)}, ${counts.failed} failed`)
@@ -80,3 +71,12 @@ export const batch = Command.make(
     yield* Effect.provide(work, jobLayer(input, { worker: workerOf(input) }))
   })
 ).pipe(Command.withDescription("Scrape a list of pages and print one document per line"))
+
+/** Prints the texts as the elements of one JSON array, which is whole when the job fails or is stopped, too. */
+const printArray = <R>(elements: Stream.Stream<string, Exit, R>) =>
+  Effect.suspend(() => {
+    let count = 0
+    return Stream.runForEach(elements, (text) => print(`${count++ === 0 ? "[" : ","}${text}`)).pipe(
+      Effect.onExit(() => Effect.ignore(Effect.suspend(() => print(count === 0 ? "[]" : "]"))))
+    )
+  })

@@ -12,6 +12,7 @@ import { type JobId, JobId as makeJobId, warningsOf } from "@orbweaver/core/mode
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
@@ -20,6 +21,8 @@ import { concurrency, list, threads, workerOf } from "./flags.ts"
 import { flagNames, type OptionInput, optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
+import { downloadFile, makeSinkContext } from "../jobs/sinkContext.ts"
+import { csv } from "../sinks/csv.ts"
 import { jsonLines } from "../sinks/jsonLines.ts"
 import { markdownFolder } from "../sinks/markdownFolder.ts"
 import { writeStream } from "../sinks/stream.ts"
@@ -53,9 +56,21 @@ export const crawl = Command.make(
     output: Flag.String("output").pipe(
       Flag.withAlias("o"),
       Flag.withDescription(
-        "FILE.jsonl gets one document per line, FILE.warc, FILE.warc.gz or FILE.wacz becomes a web archive, a directory gets one Markdown file per page (default stdout)"
+        "FILE.jsonl gets one document per line, FILE.csv one per row, FILE.warc, FILE.warc.gz or FILE.wacz becomes a web archive, a directory gets a Markdown file at the path of each page, with links between them, and index.json (default stdout)"
       ),
       Flag.optional
+    ),
+    pictures: Flag.Boolean("pictures").pipe(
+      Flag.withDescription("Save the pictures of the pages in the directory of -o, at most 1000 and 250 MiB"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    append: Flag.Boolean("append").pipe(
+      Flag.withDescription(
+        "Add to FILE.jsonl or FILE.csv as pages come, instead of replacing it at the end; what it has is not repeated"
+      ),
+      Flag.withDefault(false),
+      Flag.withoutNegation
     ),
     resume: Flag.String("resume").pipe(
       Flag.withDescription("Resume this job of --data or --database instead of starting one"),
@@ -94,6 +109,7 @@ export const crawl = Command.make(
       yield* failIfNothingReached(job)
     })
     yield* checkArchive(input)
+    yield* checkOutput(input)
     const formats = isArchive(input) ? [archivedResponse] : []
     yield* Effect.provide(work, jobLayer(input, { worker: workerOf(input), formats }))
   })
@@ -114,6 +130,8 @@ interface Input extends VisitInput {
   readonly concurrency: Option.Option<number>
   readonly format: ReadonlyArray<string>
   readonly output: Option.Option<string>
+  readonly pictures: boolean
+  readonly append: boolean
   readonly data: Option.Option<string>
   readonly database: Option.Option<string>
 }
@@ -174,24 +192,45 @@ const follow = Effect.fnUntraced(function* (id: JobId, input: Input) {
     Stream.flatMap(({ result }) => (result === undefined ? Stream.empty : Stream.succeed(result)))
   )
   const { output } = input
+  const services = yield* Effect.context<Fetcher>()
+  const { context, warnings } = makeSinkContext((url, limits) =>
+    Effect.runPromiseWith(services)(downloadFile(url, limits))
+  )
   const writing = Option.isNone(output)
     ? Stream.runForEach(results, ({ document }) => print(lineOf(document)))
     : Stream.map(results, ({ document }) => asDocument(document) as WarcDocument).pipe(
-        writeStream(sinkOf(output.value, input)),
+        writeStream(sinkOf(output.value, input), context),
         Effect.catchTag("SinkError", ({ message }) => Effect.fail(new Exit({ code: codes.failed, text: message })))
       )
   yield* withProgress(id, writing)
+  for (const warning of warnings) yield* note(`warning: ${warning}`)
 })
 
 const lineOf = (document: unknown): string => `${JSON.stringify(document)}\n`
 
 const isJsonLines = (path: string): boolean => path.endsWith(".jsonl")
+const isCsv = (path: string): boolean => path.endsWith(".csv")
+const isRecords = (path: string): boolean => isJsonLines(path) || isCsv(path)
 
 /** What an earlier run wrote stays until this one has ended; what a stopped run wrote stays beside it. */
 const sinkOf = (path: string, input: Input): Sink<WarcDocument> => {
   if (isArchive(input)) return waczName.test(path) ? wacz(path) : warc(path)
-  return isJsonLines(path) ? jsonLines(path, { keepPartial: true }) : markdownFolder(path)
+  const options = input.append ? { append: true } : { keepPartial: true }
+  if (isJsonLines(path)) return jsonLines(path, options)
+  return isCsv(path) ? csv(path, options) : markdownFolder(path, { pictures: input.pictures })
 }
+
+/** Flags of an output that another one has not. */
+const checkOutput = (input: Input) => {
+  const path = Option.getOrUndefined(input.output)
+  const isFolder = path !== undefined && !isRecords(path) && !isArchive(input)
+  if (input.pictures && !isFolder) return usage("--pictures needs -o DIRECTORY")
+  return input.append && (path === undefined || !isRecords(path))
+    ? usage("--append needs -o FILE.jsonl or -o FILE.csv")
+    : Effect.void
+}
+
+const usage = (text: string) => Effect.fail(new Exit({ code: codes.usage, text }))
 
 const archiveName = /\.(?:wacz|warc(?:\.gz)?)$/i
 const waczName = /\.wacz$/i
@@ -216,7 +255,7 @@ const formatsOf = (input: Input): ReadonlyArray<string> => {
 /** Ctrl-C: what is kept elsewhere can go on; what is in memory ends. */
 const leaveJob = Effect.fnUntraced(function* (
   id: JobId,
-  { data, database, output }: Pick<Input, "data" | "database" | "output">
+  { append, data, database, output }: Pick<Input, "append" | "data" | "database" | "output">
 ) {
   const store = yield* JobStore
   const kept = Option.isSome(data) ? `--data ${data.value}` : Option.isSome(database) ? "--database …" : undefined
@@ -226,7 +265,7 @@ const leaveJob = Effect.fnUntraced(function* (
       ? "\nstopped; with --data DIR a crawl can be resumed"
       : `\npaused; resume with: orbweaver crawl --resume ${id} ${kept}`
   )
-  const partial = Option.map(Option.filter(output, isJsonLines), (path) => `${path}.partial`)
+  const partial = Option.map(Option.filter(output, isRecords), (path) => (append ? path : `${path}.partial`))
   if (Option.isNone(partial)) return
   const files = yield* FileSystem.FileSystem
   const isWritten = yield* Effect.orElseSucceed(files.exists(partial.value), () => false)

@@ -1,5 +1,6 @@
 /** A job that was started by a call: awaited it is the whole result, read it is a stream of pages. */
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
+import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import * as Effect from "effect/Effect"
 import { callerOf, locate } from "../instance/calls.ts"
 import type { Document } from "../options/documents.ts"
@@ -8,6 +9,8 @@ import { type SinkInput, writePages } from "../sinks/Sink.ts"
 import { jobIdOf } from "./jobId.ts"
 import * as Pages from "./pages.ts"
 import { type JobProgress, nextProgress, type ProgressState } from "./progress.ts"
+import { reportJob } from "./reportJob.ts"
+import { downloadFile, makeSinkContext } from "./sinkContext.ts"
 import type { Site } from "./Site.ts"
 import { type JobResult, type JobStatus, statusOf } from "./status.ts"
 
@@ -70,7 +73,7 @@ export interface RunParts<Started extends StartedRun = StartedRun> {
   /** Starts the job; called once, at once. It does not get the signal: a job that is half started could not be cancelled. */
   readonly start: () => Promise<Started>
   /** The site, once it is loaded. */
-  readonly site: () => Promise<Site<JobStore>>
+  readonly site: () => Promise<Site<JobStore | Fetcher>>
   /** Waits for the end of the started job. */
   readonly whole: (run: Started) => Promise<unknown>
   readonly signal: AbortSignal | undefined
@@ -121,6 +124,14 @@ export const makeRun = <D, Result, Started extends StartedRun>(
   // The error reaches everyone who awaits or reads the run.
   started.catch(() => undefined)
   let result: Promise<unknown> | undefined
+  let isReported = false
+  /** Once for a run, however it is read. */
+  const report = async (id: string): Promise<void> => {
+    if (isReported || isFollowed) return
+    isReported = true
+    const { run } = await site()
+    await run(reportJob(jobIdOf(id))).catch(() => undefined)
+  }
   // The job is cancelled whether or not anybody waits for it.
   const abort = () => {
     started.then(
@@ -133,7 +144,9 @@ export const makeRun = <D, Result, Started extends StartedRun>(
     (result ??= located(async () => {
       const begun = await started
       try {
-        return await whole(begun)
+        const ended = await whole(begun)
+        await report(begun.id)
+        return ended
       } catch (error) {
         // Whoever learns that the job was stopped finds it so.
         if (signal?.aborted === true) await undo(begun)
@@ -162,6 +175,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
         if (wasPaused && !reading.isPaused) await run(resumed(reading.id))
         if (documents.length === 0) {
           ended = true
+          await report(id)
           return
         }
         for (const document of documents) yield document
@@ -212,10 +226,16 @@ export const makeRun = <D, Result, Started extends StartedRun>(
     pages,
     to: (sink, options) =>
       located(async () => {
-        const count = await writePages(pages(options), sink)
+        const { context, warnings } = makeSinkContext(async (url, limits) => {
+          const { run } = await site()
+          return run(downloadFile(url, limits), { signal })
+        })
+        const count = await writePages(pages(options), sink, context)
         // The reason why there was none.
         if (count === 0) await settled()
-        return status()
+        const job = await status()
+        const warning = [job.warning, ...warnings].filter((text) => text !== undefined).join(" ")
+        return warning === "" ? job : { ...job, warning }
       }),
     progress: reports,
     status

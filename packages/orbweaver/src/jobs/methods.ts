@@ -17,6 +17,7 @@ import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { isFinal, type Job, jobKindEntry } from "@orbweaver/core/model/Job"
 import { remove, type RemoveOptions } from "@orbweaver/core/internal/crawl/JobRemoval"
+import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
@@ -240,11 +241,11 @@ export interface MakeOptions {
 }
 
 export const make = (
-  runtime: ManagedRuntime.ManagedRuntime<Engines | ResultJobEngines | Monitors, unknown>,
+  runtime: ManagedRuntime.ManagedRuntime<Engines | ResultJobEngines | Monitors | Fetcher, unknown>,
   calls: Calls,
   { runsJobs }: MakeOptions
-): { readonly methods: PlainMethods; readonly runs: Runs; readonly site: Site<JobStore> } => {
-  const site: Site<Engines | ResultJobEngines | Monitors> = {
+): { readonly methods: PlainMethods; readonly runs: Runs; readonly site: Site<JobStore | Fetcher> } => {
+  const site: Site<Engines | ResultJobEngines | Monitors | Fetcher> = {
     run: (effect, options) => calls.run(runtime, effect, options),
     started: (id) =>
       Effect.sync(() => {

@@ -1,5 +1,6 @@
 /** Options of a promise method as the engines take them, and what reads their answer. */
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
+import { FormatError } from "@orbweaver/core/model/FormatError"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
@@ -10,8 +11,11 @@ import { DataMismatch, type ReadableSchema, readSchema } from "./schemas.ts"
 
 export interface Prepared<O> {
   readonly options: O
-  /** The document with the value of its schema, where it was asked for by one. */
-  readonly read: (document: PlainDocument) => Effect.Effect<Document, DataMismatch>
+  /**
+   * The document with the value of its schema, where it was asked for by one. A `FormatError` says that the format failed,
+   * for example because the model did; a `DataMismatch` that what it read does not fit.
+   */
+  readonly read: (document: PlainDocument) => Effect.Effect<Document, DataMismatch | FormatError>
 }
 
 /** Formats of the options, with schemas as JSON Schema. */
@@ -60,22 +64,41 @@ const readerOf =
   (document) => {
     const isCut = document.json === undefined && document.metadata.budget !== undefined
     if (schema === undefined || isCut) return Effect.succeed(asDocument(document))
+    const failure = jsonFailure(document)
+    // A page that was not read has no data to compare with the schema, not even an empty object.
+    if (failure !== undefined && document.json === undefined) return Effect.fail(failure)
     return schema.read(document.json).pipe(
       Effect.map((json) => asDocument({ ...document, json })),
       Effect.mapError(
-        (issues) => new DataMismatch({ url: document.metadata.url, value: document.json, document, issues })
+        // What rules found in the place of a model that failed need not fit: the model is to blame.
+        (issues) => failure ?? new DataMismatch({ url: document.metadata.url, value: document.json, document, issues })
       )
     )
   }
+
+/** Why the json format gave nothing, or had to do without its model. */
+const jsonFailure = (document: PlainDocument): FormatError | undefined => {
+  const entry = document.metadata.formatErrors?.find(({ format }) => format === "json")
+  if (entry === undefined) return undefined
+  const { error, format, model } = entry
+  return new FormatError({ format, detail: error, document, ...(model === undefined ? {} : { model }) })
+}
 
 /** The document of a job: data that does not fit is left out, and the warning says why. */
 export const readOrWarn =
   (read: Prepared<unknown>["read"]) =>
   (document: PlainDocument): Effect.Effect<Document> =>
-    Effect.catchTag(read(document), "DataMismatch", (error) => {
-      const { json: _, ...rest } = document
-      const warning = rest.warning === undefined ? error.message : `${rest.warning} ${error.message}`
-      return Effect.succeed(asDocument({ ...rest, warning }))
+    Effect.catchTags(read(document), {
+      DataMismatch: ({ message }) => {
+        const { json: _, ...rest } = document
+        const warning = rest.warning === undefined ? message : `${rest.warning} ${message}`
+        return Effect.succeed(asDocument({ ...rest, warning }))
+      },
+      // The page's own warning names a format that failed.
+      FormatError: () => {
+        const { json: _, ...rest } = document
+        return Effect.succeed(asDocument(rest))
+      }
     })
 
 /** The document with what engines call JSON as the interfaces that describe it. */

@@ -3,21 +3,21 @@ import { randomUUID } from "node:crypto"
 import * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
 import * as WaitingLines from "@orbweaver/core/accounts/WaitingLines"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
-import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import * as Duration from "effect/Duration"
+import { invalid } from "@orbweaver/core/model/InvalidInput"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
-import { type DurationInput, durationOf } from "../options/durations.ts"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { DurationInput } from "../options/durations.ts"
 import { runSchedule, type ScheduleRun } from "./runSchedule.ts"
-import { readTicks } from "./ticks.ts"
+import { readJitter, readTicks } from "./ticks.ts"
 
 export type { PageChanged } from "./changes.ts"
 export type { ScheduleRun } from "./runSchedule.ts"
 
 /**
  * A cron expression of five fields, or six that begin with seconds; words that become one (`"daily at 9:00"`); or an interval of
- * at least 1 second: milliseconds or a text (`"10 minutes"`).
+ * 1 second to 3650 days: milliseconds or a text (`"10 minutes"`).
  */
 export type ScheduleTime = DurationInput | (string & {})
 
@@ -39,7 +39,7 @@ export interface ScheduleOptions {
   readonly name?: string | undefined
   /** Time zone that a cron expression is read in, such as `"Europe/Berlin"`. Default: `"UTC"`. */
   readonly timeZone?: string | undefined
-  /** Each run begins at random up to this much later: milliseconds or a text such as `"1 minute"`. Default: 0. */
+  /** Each run begins at random up to this much later, at most a day: milliseconds or a text such as `"1 minute"`. Default: 0. */
   readonly jitter?: DurationInput | undefined
   /**
    * Ticks that passed while no process ran: `"run"` runs the latest of them once, also when the schedule starts for the
@@ -64,7 +64,7 @@ export interface Schedule extends AsyncDisposable {
   readonly runs: () => ReadonlyArray<ScheduleRun>
   /** Ends the schedule and aborts what runs. */
   readonly stop: () => Promise<void>
-  /** Resolves when the schedule was stopped; rejects with `InvalidInput` for bad input, and with `InstanceClosed`. */
+  /** Resolves when the schedule was stopped; rejects with `InstanceClosed` when the instance is closed. */
   readonly stopped: Promise<void>
 }
 
@@ -88,30 +88,37 @@ const schemas: Given.OptionSchemas<ScheduleOptions> = {
   signal: Given.value("an AbortSignal", (given) => given instanceof AbortSignal)
 }
 
-/** `run` runs an effect over the stores of the instance. */
+/** What a schedule was given, checked. */
+const read = Effect.fnUntraced(function* (when: ScheduleTime, name: string, options: ScheduleOptions) {
+  if (name === "" || name.length > maxName) {
+    return yield* invalid("schedule", ["name"], `Expected 1 to ${maxName} characters`)
+  }
+  return {
+    ticks: yield* readTicks(when, options.timeZone),
+    jitter: yield* readJitter(options.jitter),
+    missed: yield* oneOf("missed", options.missed ?? "skip", ["skip", "run"]),
+    overlap: yield* oneOf("overlap", options.overlap ?? "skip", ["skip", "wait", "allow"])
+  }
+})
+
+/** `run` runs an effect over the stores of the instance. Throws `InvalidInput` for what can never run. */
 export const makeSchedule = (
   run: (effect: Effect.Effect<never, unknown>, options: { readonly signal: AbortSignal }) => Promise<never>,
   when: ScheduleTime,
   job: ScheduledJob,
   given: ScheduleOptions
 ): Schedule => {
+  Given.checkOptions("schedule", schemas, given)
+  if (typeof job !== "function") throw invalid("schedule", ["job"], "Expected a function")
   const { name = randomUUID(), signal, ...options } = given
+  const checked = Effect.runSync(Effect.result(read(when, name, options)))
+  if (Result.isFailure(checked)) throw checked.failure
   const stopping = new AbortController()
   const runs: Array<ScheduleRun> = []
   const running = Effect.gen(function* () {
-    yield* Effect.try({
-      try: () => {
-        Given.checkOptions("schedule", schemas, given)
-        if (typeof job !== "function") throw invalid("schedule", ["job"], "Expected a function")
-      },
-      catch: (error) => error as InvalidInput
-    })
-    if (name === "" || name.length > maxName) {
-      return yield* Effect.fail(invalid("schedule", ["name"], `Expected 1 to ${maxName} characters`))
-    }
     return yield* runSchedule({
+      ...checked.success,
       name,
-      ticks: yield* readTicks(when, options.timeZone),
       claimedKeys: Option.getOrElse(yield* Effect.serviceOption(ClaimedKeys.ClaimedKeys), ClaimedKeys.makeMemory),
       lines: Option.getOrElse(yield* Effect.serviceOption(WaitingLines.WaitingLines), WaitingLines.makeMemory),
       job: (tick) =>
@@ -120,9 +127,6 @@ export const makeSchedule = (
           try: async (aborted) => job({ tick, signal: aborted }),
           catch: (error) => error
         }),
-      jitter: options.jitter === undefined ? Duration.zero : yield* durationOf("jitter", options.jitter),
-      missed: yield* oneOf("missed", options.missed ?? "skip", ["skip", "run"]),
-      overlap: yield* oneOf("overlap", options.overlap ?? "skip", ["skip", "wait", "allow"]),
       onRun: (done) => {
         runs.push(done)
         if (runs.length > maxRuns) runs.shift()

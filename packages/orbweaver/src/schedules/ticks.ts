@@ -13,6 +13,8 @@ import * as Result from "effect/Result"
 import { type DurationInput, durationOf } from "../options/durations.ts"
 
 const minInterval = Duration.seconds(1)
+/** Ten years: times of longer intervals soon leave what a `Date` can hold. */
+const maxInterval = Duration.days(3650)
 
 /** Five fields, or six that begin with seconds; or words. */
 const cronOf = (when: unknown): string | undefined => {
@@ -41,8 +43,24 @@ export const readTicks = Effect.fnUntraced(function* (
       `Expected a cron expression such as "0 8 * * *", words such as ${textExamples}, or an interval such as "1 hour"`
     )
   )
-  if (!Duration.isFinite(interval) || Duration.isLessThan(interval, minInterval)) {
-    return yield* invalid("schedule", ["when"], "Expected an interval of at least 1 second")
+  if (Duration.isLessThan(interval, minInterval)) {
+    return yield* invalid("schedule", ["when"], "Expected an interval of at least 1 second", "too_small")
+  }
+  if (Duration.isGreaterThan(interval, maxInterval)) {
+    return yield* invalid("schedule", ["when"], "Expected an interval of at most 3650 days", "too_big")
   }
   return ofInterval(interval)
+})
+
+const maxJitter = Duration.days(1)
+
+/** How much later a run may begin at random. */
+export const readJitter = Effect.fnUntraced(function* (
+  given: DurationInput | undefined
+): Effect.fn.Return<Duration.Duration, InvalidInput> {
+  if (given === undefined) return Duration.zero
+  const jitter = yield* durationOf("jitter", given)
+  return Duration.isGreaterThan(jitter, maxJitter)
+    ? yield* invalid("schedule", ["jitter"], "Expected at most 1 day", "too_big")
+    : jitter
 })

@@ -7,7 +7,28 @@ export interface SinkDocument {
   readonly metadata: Document["metadata"]
 }
 
+/** Requests a file. Rejects where the egress policy refuses it, it is too large, or no answer comes. */
+export type Download = (
+  url: string,
+  options: { readonly maxBytes: number }
+) => Promise<{
+  readonly status: number
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}>
+
+/** What a sink may use of the job that writes into it. */
+export interface SinkContext {
+  /** By the fetcher, and so the egress policy, of the instance; absent where pages come from elsewhere. */
+  readonly download?: Download | undefined
+  /** Says what a caller should know, such as what was left out; `to` adds it to the `warning` of the job. */
+  readonly warn?: ((text: string) => void) | undefined
+}
+
 export interface Sink<D = SinkDocument> {
+  /** Called once, before the first document. */
+  open?(context: SinkContext): unknown
   /** Called for one document at a time; the next comes once it has ended, and the job waits meanwhile. */
   write(document: D): unknown
   /** Called once, after the last document. */
@@ -44,10 +65,15 @@ const requireDocument = (page: unknown): void => {
  * Writes documents into a sink as they come, and gives how many there were. Reading stops while the sink writes.
  * What the source or the sink throws aborts the sink and is thrown.
  */
-export const writePages = async <D>(pages: AsyncIterable<D> | Iterable<D>, input: SinkInput<D>): Promise<number> => {
+export const writePages = async <D>(
+  pages: AsyncIterable<D> | Iterable<D>,
+  input: SinkInput<D>,
+  context: SinkContext = {}
+): Promise<number> => {
   const sink = sinkOf(input)
   let count = 0
   try {
+    await sink.open?.(context)
     for await (const page of pages) {
       requireDocument(page)
       await sink.write(page)
