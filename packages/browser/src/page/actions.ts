@@ -42,7 +42,7 @@ export const perform = (
   tab: Tab,
   actions: ReadonlyArray<Action>,
   remaining: () => number,
-  onCut: (height: number) => void
+  onCut: (height: number) => void = () => undefined
 ): Effect.Effect<Results, CaptureReason> =>
   Effect.gen(function* () {
     const collected: CollectedResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] }
