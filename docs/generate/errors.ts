@@ -157,7 +157,7 @@ const help: Readonly<Record<string, Help>> = {
     guide: ["actions", "../guide/actions.md#when-an-action-fails"]
   },
   Vetoed: {
-    cure: "Nothing is broken: `error.reason.hook` names the hook of yours that refused, and `detail` its reason.",
+    cure: "Nothing is broken: `error.reason.hook` names the hook of yours that refused (`scope`: the job may not read that address), and `detail` its reason.",
     guide: ["hooks", "../guide/hooks.md"]
   },
   HookFailed: {

@@ -30,6 +30,7 @@ import type { FetchRequest, FetchResponse, Service } from "@orbweaver/core/netwo
 import { ProxyPool, sendThrough, type Service as ProxyPoolService } from "@orbweaver/core/network/ProxyPool"
 import { check, headersFor } from "@orbweaver/core/internal/model/RequestHeaders"
 import { headersOfRule, HostRules, type Service as HostRulesService } from "@orbweaver/core/internal/network/HostRules"
+import { CurrentScope, outOfScope, type PageScope } from "@orbweaver/core/internal/network/PageScope"
 import {
   askHook,
   overdue,
@@ -104,12 +105,24 @@ interface ExchangeContext {
   readonly hosts: HostRulesService
 }
 
+/** What belongs to the work on whose behalf a request is sent. */
+interface Sender {
+  readonly policy: EgressService
+  readonly scope: PageScope | undefined
+}
+
 const serviceOf = (context: ExchangeContext, proxies: ProxyPoolService): Service => {
   /** `elapsedMs` of the request's time are gone. */
-  const sendOnce = (request: FetchRequest, policy: EgressService, proxy: URL | undefined, now: number, elapsedMs = 0) =>
+  const sendOnce = (
+    request: FetchRequest,
+    { policy, scope }: Sender,
+    proxy: URL | undefined,
+    now: number,
+    elapsedMs = 0
+  ) =>
     Effect.callback<FetchResponse, CaptureError>((resume) => {
       const controller = new AbortController()
-      const exchange = new Exchange({ ...context, egress: policy }, request, proxy, now, controller.signal)
+      const exchange = new Exchange({ ...context, egress: policy, scope }, request, proxy, now, controller.signal)
       const cancelDeadline = after(Math.max(1, exchange.limitMs - elapsedMs), () => {
         resume(exchange.fail(exchange.late()))
         controller.abort()
@@ -134,20 +147,20 @@ const serviceOf = (context: ExchangeContext, proxies: ProxyPoolService): Service
     stealth: proxies.classes.includes("stealth"),
     // No span: the one of `Capture.capture` says the same, and costs a tenth of a request.
     fetch: Effect.fnUntraced(function* (request: FetchRequest) {
-      const policy = forAccount(context.egress, yield* CurrentAccount)
+      const sender = { policy: forAccount(context.egress, yield* CurrentAccount), scope: yield* CurrentScope }
       const now = yield* Clock.currentTimeMillis
       const own = request.session?.proxy
-      if (own !== undefined) return yield* sendOnce(request, policy, own, now)
+      if (own !== undefined) return yield* sendOnce(request, sender, own, now)
 
       const asked = { url: request.url, class: request.proxy ?? "basic", sessionId: request.session?.id } as const
       if (context.hosts.ruleFor(request.url).proxy !== undefined) {
         // Where it redirects to a host without a proxy of its own, the request leaves as all others do.
         const others = yield* proxies.choose(asked)
-        return yield* sendOnce(request, policy, others?.url, now)
+        return yield* sendOnce(request, sender, others?.url, now)
       }
       return yield* sendThrough(proxies, asked, (proxy) =>
         Effect.flatMap(Clock.currentTimeMillis, (began) => {
-          const sent = sendOnce(request, policy, proxy?.url, now, began - now)
+          const sent = sendOnce(request, sender, proxy?.url, now, began - now)
           return proxy?.class === "stealth"
             ? Effect.map(sent, (response) => ({ ...response, proxyUsed: proxy.class }))
             : sent
@@ -173,7 +186,7 @@ class Exchange {
   readonly limitMs: number
   /** Of the hop that is under way. */
   phase: Phase = "connecting"
-  readonly #context: ExchangeContext
+  readonly #context: ExchangeContext & Pick<Sender, "scope">
   readonly #request: FetchRequest
   readonly #proxy: URL | undefined
   readonly #now: number
@@ -187,7 +200,7 @@ class Exchange {
   #passing: CookieJar | undefined
 
   constructor(
-    context: ExchangeContext,
+    context: ExchangeContext & Pick<Sender, "scope">,
     request: FetchRequest,
     proxy: URL | undefined,
     now: number,
@@ -296,7 +309,9 @@ class Exchange {
   /** The headers of the request once the application has agreed to it. */
   async #askToSend(url: URL): Promise<Readonly<Record<string, string>>> {
     const headers = this.#headersFor(url)
-    const { hooks } = this.#context
+    const { hooks, scope } = this.#context
+    const refused = outOfScope(scope, url)
+    if (refused !== undefined) throw refused
     if (hooks.onRequest === undefined) return headers
     this.phase = "onRequest"
     // Engines add what they own to what a hook leaves.

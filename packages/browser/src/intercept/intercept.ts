@@ -9,6 +9,7 @@
  */
 import { merge } from "@orbweaver/core/internal/network/CookieJar"
 import { type HookFailed, Vetoed } from "@orbweaver/core/model/CaptureError"
+import { outOfScope, type PageScope } from "@orbweaver/core/internal/network/PageScope"
 import { askHook, type Service as RequestHooks } from "@orbweaver/core/internal/network/RequestHooks"
 import { ignoreClosedPage } from "../tab/errors.ts"
 import type { Tab } from "../tab/tab.ts"
@@ -24,6 +25,8 @@ interface Interception {
   /** Headers that the application sets for the host of the address. */
   readonly headersOfHost: (url: URL) => Readonly<Record<string, string>>
   readonly hooks: RequestHooks
+  /** Which addresses the page may lead to; all when absent. */
+  readonly scope: PageScope | undefined
   /** Address of the page. */
   readonly page: URL
   /** A hook refused the page itself. */
@@ -53,7 +56,7 @@ class AddedHeaders {
 /** Turns interception on; the result turns it off. */
 export const intercept = async (
   tab: Tab,
-  { blocks, headers, headersOf, headersOfHost, hooks, onHookFailed, onRefused, page }: Interception
+  { blocks, headers, headersOf, headersOfHost, hooks, onHookFailed, onRefused, page, scope }: Interception
 ): Promise<() => Promise<void>> => {
   const { cdp } = tab
   const ended = new AbortController()
@@ -62,6 +65,9 @@ export const intercept = async (
   const stop = (requestId: string) => {
     cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }).catch(ignoreClosedPage)
   }
+
+  /** Whether it asks for the page itself, and not for what it loads. */
+  const isOfPage = ({ frameId, resourceType }: Paused) => resourceType === "Document" && frameId === tab.frameId
 
   /** The headers once the application has agreed to the request; undefined where it has not. */
   const ask = async (paused: Paused, sent: ReadonlyArray<Header>): Promise<ReadonlyArray<Header> | undefined> => {
@@ -79,7 +85,7 @@ export const intercept = async (
       return Object.entries(kept)
     } catch (cause) {
       const reason = cause as Vetoed | HookFailed
-      if (paused.resourceType === "Document" && paused.frameId === tab.frameId) onRefused(reason)
+      if (isOfPage(paused)) onRefused(reason)
       else if (!(reason instanceof Vetoed)) onHookFailed(reason, url)
       return undefined
     }
@@ -95,6 +101,11 @@ export const intercept = async (
       return stop(requestId)
     }
     const url = URL.parse(request.url)
+    const refused = url === null || !isOfPage(paused) ? undefined : outOfScope(scope, url)
+    if (refused !== undefined) {
+      onRefused(refused)
+      return stop(requestId)
+    }
     const ofHost = url === null ? {} : headersOfHost(url)
     const own = url === null ? {} : { ...ofHost, ...headersOf(url) }
     // The navigation has the referrer; what the page loads has the page itself.

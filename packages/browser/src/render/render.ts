@@ -12,6 +12,7 @@ import type { RenderRequest, RenderResponse } from "@orbweaver/core/network/Rend
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
 import { headersFor } from "@orbweaver/core/internal/model/RequestHeaders"
 import { headersOfRule, type Service as HostRules } from "@orbweaver/core/internal/network/HostRules"
+import type { PageScope } from "@orbweaver/core/internal/network/PageScope"
 import { askHook, type Service as RequestHooks } from "@orbweaver/core/internal/network/RequestHooks"
 import { covers } from "@orbweaver/core/network/Session"
 import * as Duration from "effect/Duration"
@@ -36,6 +37,8 @@ interface RenderSettings {
   readonly settleCap: Duration.Duration
   readonly filters: Filters
   readonly hooks: RequestHooks
+  /** Which addresses the page may lead to; all when absent. */
+  readonly scope: PageScope | undefined
   readonly hosts: HostRules
 }
 
@@ -211,7 +214,7 @@ const placed = new Set(["user-agent", "host", "content-length", "connection", "a
 const prepare = async (
   tab: Tab,
   request: RenderRequest,
-  { filters, hooks, hosts }: RenderSettings,
+  { filters, hooks, hosts, scope }: RenderSettings,
   warnings: Array<string>
 ): Promise<void> => {
   const { page, profile, events } = tab
@@ -226,7 +229,7 @@ const prepare = async (
   }
   const headers = { ...ofSession, ...given }
   const blocks = filters.requests(request.url.hostname)
-  const isAsked = hooks.onRequest !== undefined || hosts.hasHeaders
+  const isAsked = hooks.onRequest !== undefined || hosts.hasHeaders || scope !== undefined
   if (Object.keys(headers).length > 0 || blocks !== undefined || isAsked) {
     let hasFailed = false
     const addresses = [request.url, ...(request.headerOrigins ?? [])]
@@ -241,6 +244,7 @@ const prepare = async (
       headersOfHost: (url: URL) =>
         withoutPlaced(headersOfRule(hosts.ruleFor(url), url, request.url.protocol === "https:") ?? {}),
       hooks,
+      scope,
       page: request.url,
       onRefused: (reason: CaptureReason) => {
         events.refused = reason

@@ -6,6 +6,7 @@ import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { CaptureError, type CaptureReason, Refused, TimedOut } from "@orbweaver/core/model/CaptureError"
 import * as Egress from "@orbweaver/core/network/Egress"
 import { HostRules } from "@orbweaver/core/internal/network/HostRules"
+import { CurrentScope } from "@orbweaver/core/internal/network/PageScope"
 import { RequestHooks } from "@orbweaver/core/internal/network/RequestHooks"
 import { type Proxy, ProxyPool, sendThrough } from "@orbweaver/core/network/ProxyPool"
 import type { Renderer, RenderRequest, RenderResponse } from "@orbweaver/core/network/Renderer"
@@ -43,6 +44,7 @@ export const renderIn = (
 
     const inTab = Effect.fnUntraced(function* (request: RenderRequest) {
       const egress = Egress.forAccount(instance, yield* CurrentAccount)
+      const scope = yield* CurrentScope
       const verdict = egress.judgeUrl(request.url)
       if (!verdict.allowed) {
         return yield* Effect.fail<CaptureReason>(new Refused({ policy: verdict.policy, detail: verdict.detail }))
@@ -59,7 +61,7 @@ export const renderIn = (
           late = () => tab.events.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.events.phase })
           const rules = { egress, upstream: route?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance }
           begin(tab, rules, request.maxBytes)
-          return render(tab, request, settings, deadline).pipe(
+          return render(tab, request, { ...settings, scope }, deadline).pipe(
             Effect.tapError((reason) =>
               Effect.sync(() => {
                 ended = reason._tag === "Crashed" && !tab.events.crashed

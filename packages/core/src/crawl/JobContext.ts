@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Option from "effect/Option"
+import { below, type PageScope } from "../network/PageScope.ts"
 import * as Schema from "effect/Schema"
 import { BatchRequest } from "../model/BatchOptions.ts"
 import * as Boilerplate from "../text/Boilerplate.ts"
@@ -58,6 +59,8 @@ export interface BatchContext {
   readonly scrapeOptions: ScrapeOptions
   /** As of a crawl; absent where the caller gave the address of each page. */
   readonly givenAddresses: ReadonlyArray<string> | undefined
+  /** Which addresses its pages may lead to; all when absent. */
+  readonly scope: PageScope | undefined
 }
 
 export type JobContext = CrawlContext | BatchContext
@@ -131,8 +134,11 @@ const makeBatch = (job: Job) =>
     job,
     scrapeOptions: withDiscoveredLinks(scrapeOptions),
     // Jobs of other kinds find pages themselves, for example those of an extraction of `https://example.com/*`.
-    givenAddresses: job.kind === "batch" ? undefined : addressesOf(job)
+    givenAddresses: job.kind === "batch" ? undefined : addressesOf(job),
+    scope: isConstrained(job.request) ? below(addressesOf(job)) : undefined
   }))
+
+const isConstrained = Schema.is(Schema.Struct({ strictConstrainToURLs: Schema.Literal(true) }))
 
 const addressesOf = ({ request }: Job): ReadonlyArray<string> =>
   Option.match(decodeAddresses(request), { onNone: () => [], onSome: ({ urls }) => urls })

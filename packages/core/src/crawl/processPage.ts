@@ -20,6 +20,7 @@ import { isUnreadable } from "../jobs/documentStub.ts"
 import { defaults as politeness, type HostSignal } from "../jobs/Politeness.ts"
 import { kindOf } from "../model/Outcome.ts"
 import type { Service as HostRules } from "../network/HostRules.ts"
+import { CurrentScope, outOfScope } from "../network/PageScope.ts"
 import { askRetry, type FailedAttempt, type Service as RequestHooks } from "../network/RequestHooks.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 import type { Service as Robots } from "./Robots.ts"
@@ -101,12 +102,19 @@ const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext
   const delayMs = delayOf(deps, new URL(page.url))
   const early = yield* awaitTurn(deps, page, delayMs)
   if (early !== undefined) return early
-  const scraped = yield* scrape(deps.scraper, page, page.url, plan, { once: true })
+  const scraped = yield* Effect.provideService(
+    scrape(deps.scraper, page, page.url, plan, { once: true }),
+    CurrentScope,
+    plan.scope
+  )
   const now = yield* Clock.currentTimeMillis
   if (scraped._tag === "Failure") return yield* settleFailure(deps, page, scraped.error, delayMs)
   const later = yield* retryLater(deps, page, scraped, now, delayMs)
   if (later !== undefined) return later
   const { discovered, document } = scraped
+  // A cached page may have been read by a job that was free to follow its redirects.
+  const stray = outOfScope(plan.scope, URL.parse(document.metadata.url) ?? new URL(page.url))
+  if (stray !== undefined) return settlementOf(page, { _tag: "Failed", error: stray.message, code: "REDIRECT" }, {})
   const unmade = formatFailure(document)
   if (unmade !== undefined) {
     return settlementOf(page, failed(failureOf(unmade, page)), {})

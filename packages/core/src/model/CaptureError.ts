@@ -174,14 +174,15 @@ export class ActionFailed extends Schema.TaggedError<ActionFailed>()("ActionFail
   }
 }
 
-/** A hook of the application (`onRequest`, `onResponse`) refused the request or its answer. */
+/** A hook of the application (`onRequest`, `onResponse`), or the scope of a job, refused the request or its answer. */
 export class Vetoed extends Schema.TaggedError<Vetoed>()("Vetoed", {
-  /** Name of the hook. */
-  hook: Schema.Literals(["onRequest", "onResponse"]),
+  /** Name of the hook; `scope` where the job may not read the address (`strictConstrainToURLs` of an agent). */
+  hook: Schema.Literals(["onRequest", "onResponse", "scope"]),
   /** The reason that the hook gave. */
   detail: Schema.String
 }) {
   override get message() {
+    if (this.hook === "scope") return `The job may not read this: ${this.detail}`
     return `The hook ${this.hook} refused ${this.hook === "onRequest" ? "the request" : "the answer"}: ${this.detail}`
   }
 }

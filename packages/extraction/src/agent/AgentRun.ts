@@ -8,7 +8,7 @@ import { resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
 import type { Service as FrontierService } from "@orbweaver/core/jobs/Frontier"
 import type { Service as JobStoreService } from "@orbweaver/core/jobs/JobStore"
 import { type Job, Notes } from "@orbweaver/core/model/Job"
-import { isBelow } from "@orbweaver/core/model/UrlIdentity"
+import { below, type PageScope, sameHosts } from "@orbweaver/core/internal/network/PageScope"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { AgentOptions, defaults } from "./AgentOptions.ts"
 import type { AgentState } from "./AgentState.ts"
@@ -61,6 +61,8 @@ export interface AgentRun extends AgentServices {
   readonly deadline: number
   readonly canSearch: boolean
   readonly mayRead: (url: string) => boolean
+  /** What may be asked for to map a site. */
+  readonly mapScope: PageScope | undefined
 }
 
 export const makeRun = (
@@ -70,6 +72,7 @@ export const makeRun = (
   request: AgentRequest
 ): AgentRun => {
   const { maxCredits, maxSteps, strictConstrainToURLs, timeLimit, urls = [] } = { ...defaults, ...request }
+  const scope = strictConstrainToURLs ? below(urls) : undefined
   return {
     ...services,
     id,
@@ -80,15 +83,12 @@ export const makeRun = (
     until: createdAt + timeLimit * 1000 * (1 - answerShare),
     deadline: createdAt + timeLimit * 1000,
     canSearch: !strictConstrainToURLs && services.provider.sources.includes("web"),
-    mayRead: (url) => !strictConstrainToURLs || urls.some((above) => isGiven(url, above))
+    mayRead: (address) => {
+      const url = URL.parse(address)
+      return scope === undefined || (url !== null && scope(url) === undefined)
+    },
+    mapScope: strictConstrainToURLs ? sameHosts(urls) : undefined
   }
-}
-
-/** Whether an address is the given one or stands below its path. */
-const isGiven = (address: string, above: string): boolean => {
-  const url = URL.parse(address)
-  const root = URL.parse(above) ?? URL.parse(`https://${above}`)
-  return url !== null && root !== null && url.host === root.host && isBelow(url, root)
 }
 
 /** The pages that were read, in the order of the sources. */

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { pagesOf } from "@orbweaver/core/internal/jobs/jobPages"
+import { CurrentScope } from "@orbweaver/core/internal/network/PageScope"
 import { readInJob, searchWeb } from "../jobs/webWork.ts"
 import { type AgentRun, bounds } from "./AgentRun.ts"
 import type { AgentSource } from "./AgentState.ts"
@@ -18,10 +19,14 @@ export const search = Effect.fnUntraced(function* ({ canSearch, provider }: Agen
     .join("\n")
 })
 
-export const map = Effect.fnUntraced(function* ({ mapper, mayRead }: AgentRun, url: string, query: string) {
+export const map = Effect.fnUntraced(function* ({ mapper, mapScope, mayRead }: AgentRun, url: string, query: string) {
   if (!mayRead(url)) return `${url} is not below the given addresses`
   const found = yield* Effect.result(
-    mapper.map(url, { limit: bounds.links, timeout: mapWait, ...(query.trim() === "" ? {} : { search: query }) })
+    Effect.provideService(
+      mapper.map(url, { limit: bounds.links, timeout: mapWait, ...(query.trim() === "" ? {} : { search: query }) }),
+      CurrentScope,
+      mapScope
+    )
   )
   if (Result.isFailure(found)) return `The site cannot be mapped: ${found.failure.message}`
   const links = found.success.links.filter((link) => mayRead(link.url))
