@@ -21,6 +21,7 @@ import { detailOf, networkReason } from "../tab/errors.ts"
 import { type Filters, noFilters } from "../intercept/filters.ts"
 import { intercept } from "../intercept/intercept.ts"
 import { lowerCased, viewports } from "../tab/profile.ts"
+import { loadLateFrames } from "../page/frames.ts"
 import { takeScreenshot } from "../page/screenshot.ts"
 import { serialize } from "../page/serialize.ts"
 import { saveCookies } from "../tab/session.ts"
@@ -41,6 +42,8 @@ const reserve = 500
 const replacementWait = Duration.seconds(1)
 /** Longest wait for a page to come to rest after its loading was stopped. */
 const stoppedWait = Duration.seconds(2)
+/** Longest wait for frames that load late. */
+const lateFramesWait = Duration.seconds(3)
 /** Longest time that a picture may take, in milliseconds. */
 const pictureLimit = 30_000
 
@@ -100,7 +103,11 @@ export const render = (
       Duration.times(rest, 1.5),
       Effect.gen(function* () {
         const settled = yield* settle(tab, settings.settleCap, rest)
-        if (!isStuck(tab, settled)) return
+        if (!isStuck(tab, settled)) {
+          const late = yield* attempt(tab, () => evaluate(tab, loadLateFrames))
+          if (typeof late === "number" && late > 0) yield* settle(tab, Duration.min(settings.settleCap, lateFramesWait))
+          return
+        }
         warnings.push(yield* stopLoading(tab, settled))
         yield* settle(tab, Duration.min(settings.settleCap, stoppedWait))
       })
@@ -136,12 +143,13 @@ export const render = (
     enter("branding")
     const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
     enter("reading")
-    const { body, contentType } = yield* serialize(tab, request.maxBytes, hidden)
+    const { body, contentType, warnings: missing } = yield* serialize(tab, request.maxBytes, hidden)
     return {
       url: new URL(tab.page.url()),
       status: main?.status() ?? 200,
       headers: { ...main?.headers(), ...(contentType === undefined ? {} : { "content-type": contentType }) },
       body,
+      ...(missing.length === 0 ? {} : { warnings: missing }),
       ...(screenshot === undefined ? {} : { screenshot }),
       ...(brand === undefined ? {} : { branding: brand })
     }
