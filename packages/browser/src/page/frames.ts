@@ -9,7 +9,7 @@
  *
  * Only empty marks enter a document, and everything else is done on texts: one origin's elements are never alive in
  * another's page. Everything runs in a world of our own. Frames that nobody sees, of captchas and players, are left
- * out.
+ * out. What is left out though somebody sees it, because frames are many, long or slow, is named in a warning.
  */
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { CDPSession, Page } from "playwright-core"
@@ -20,13 +20,19 @@ interface Frames {
   readonly read: () => Promise<void>
   /** Puts the content of the frames that have been read so far where their marks are, and removes all marks. */
   readonly fill: (html: string) => string
+  /** Which frames are missing, in sentences for people. */
+  readonly warnings: () => ReadonlyArray<string>
 }
 
 /** Frames looked at; pages with more are mostly advertising. */
 const maxFrames = 32
 
+/** Missing frames whose addresses a warning names. */
+const maxNamed = 5
+
 interface FrameTarget {
   readonly id: string
+  readonly url: string
   readonly parentId: string
   readonly session: CDPSession
   /** Of the document above. */
@@ -37,36 +43,88 @@ interface FrameTarget {
 export const framesIn = (tab: Tab, maxLength: number): Frames | undefined => {
   if (tab.page.frames().length === 1) return undefined
   const nonce = SecureRandom.uuidV4Unsafe()
-  const contents = new Map<string, string>()
+  const contents = new Map<string, FrameContent>()
+  const tooLong: Array<string> = []
+  /** Frames that are still to be read; undefined before it is known which there are. */
+  let waiting: Array<FrameTarget> | undefined
+  let more = 0
   const read = async (): Promise<void> => {
-    const found = await framesOf(tab.page, tab.cdp)
+    const { found, others } = await framesOf(tab.page, tab.cdp)
+    more = others
     let left = maxLength
     // The innermost last: each is marked in the document above before that one is read.
-    for (const [place, frame] of found.toReversed().entries()) {
+    waiting = [...found]
+    for (let place = 0; waiting.length > 0; place++) {
+      const frame = waiting.at(-1)!
       const content = await inWorld(frame.session, frame.id, contentOf(left)).catch(() => null)
-      if (typeof content !== "string") continue
       const mark = `${nonce}-${place}`
-      if (!(await marked(frame, mark).catch(() => false))) continue
+      const isSeen = content !== null && (await marked(frame, mark).catch(() => false))
+      waiting.pop()
+      if (!isSeen) continue
+      if (typeof content !== "string") {
+        tooLong.push(frame.url)
+        continue
+      }
       left -= content.length
-      contents.set(mark, content)
+      contents.set(mark, { html: content, url: frame.url })
     }
   }
-  return { read, fill: (html) => fillMarks(html, nonce, contents) }
+  const warnings = (): ReadonlyArray<string> => [
+    ...(more === 0 ? [] : [`Only ${maxFrames} of the page's ${maxFrames + more} frames were read.`]),
+    ...(tooLong.length === 0 ? [] : [`Frames were left out because they are too long: ${named(tooLong)}.`]),
+    ...(waiting === undefined
+      ? ["The page's frames were left out because they did not answer in time."]
+      : waiting.length === 0
+        ? []
+        : [`Frames were left out because they did not answer in time: ${named(waiting.map(({ url }) => url))}.`])
+  ]
+  return { read, fill: (html) => fillMarks(html, nonce, contents), warnings }
 }
 
+const named = (addresses: ReadonlyArray<string>): string =>
+  addresses
+    .slice(0, maxNamed)
+    .map((address) => address.slice(0, 200))
+    .join(", ") + (addresses.length > maxNamed ? ` and ${addresses.length - maxNamed} more` : "")
+
+/** What a frame shows, and its address. */
+interface FrameContent {
+  readonly html: string
+  readonly url: string
+}
+
+/**
+ * Frames that load only when they come into view load now. Not those that may start a film or fill the screen: players
+ * and maps are heavy, and have no text. The result is their number.
+ */
+export const loadLateFrames = `(() => {
+  const late = [...document.querySelectorAll("iframe[loading=lazy]")].filter(
+    (frame) => !frame.allowFullscreen && !/autoplay|encrypted-media|fullscreen/.test(frame.allow)
+  )
+  for (const frame of late.slice(0, ${maxFrames})) frame.loading = "eager"
+  return late.length
+})()`
+
 /** Puts contents where their marks are. A mark without content, of a frame that was not read in time, is removed. */
-export const fillMarks = (html: string, nonce: string, contents: ReadonlyMap<string, string>): string => {
+export const fillMarks = (html: string, nonce: string, contents: ReadonlyMap<string, FrameContent>): string => {
   const one = new RegExp(`<orbweaver-frame name="(${nonce}-\\d+)"></orbweaver-frame>`, "g")
   const fill = (text: string): string =>
     text.replace(one, (_, mark: string) => {
       const content = contents.get(mark)
-      return content === undefined ? "" : `<div data-frame="">${fill(content)}</div>`
+      return content === undefined ? "" : `<div data-frame="${addressOf(content)}">${fill(content.html)}</div>`
     })
   return fill(html)
 }
 
+/** As the value of an attribute; nothing for what the page itself wrote into the frame. */
+const addressOf = ({ url }: FrameContent): string =>
+  /^https?:/.test(url) ? url.slice(0, 2_000).replaceAll("&", "&amp;").replaceAll('"', "&quot;") : ""
+
 /** All frames but the main one, each after the one it is in. A frame of another process has a session of its own. */
-const framesOf = async (page: Page, main: CDPSession): Promise<ReadonlyArray<FrameTarget>> => {
+const framesOf = async (
+  page: Page,
+  main: CDPSession
+): Promise<{ readonly found: ReadonlyArray<FrameTarget>; readonly others: number }> => {
   const sessionOf = new Map<string, CDPSession>()
   const found: Array<FrameTarget> = []
   const add = async (session: CDPSession) => {
@@ -75,7 +133,7 @@ const framesOf = async (page: Page, main: CDPSession): Promise<ReadonlyArray<Fra
       const { id, parentId } = tree.frame
       sessionOf.set(id, session)
       const above = parentId === undefined ? undefined : sessionOf.get(parentId)
-      if (above !== undefined) found.push({ id, parentId: parentId!, session, above })
+      if (above !== undefined) found.push({ id, url: tree.frame.url, parentId: parentId!, session, above })
       for (const child of tree.childFrames ?? []) walk(child)
     }
     walk(frameTree)
@@ -89,7 +147,7 @@ const framesOf = async (page: Page, main: CDPSession): Promise<ReadonlyArray<Fra
       .catch(() => undefined)
     if (own !== undefined) await add(own).catch(() => undefined)
   }
-  return found.slice(0, maxFrames)
+  return { found: found.slice(0, maxFrames), others: Math.max(0, page.frames().length - 1 - maxFrames) }
 }
 
 /** Marks the place of the frame in the document above; false when nobody sees it there. */
@@ -115,7 +173,7 @@ const placeMark = `function (mark) {
   return true
 }`
 
-/** The frame's body; null for an empty one, a captcha, a player, or one that is too long. */
+/** The frame's body; null for an empty one, a captcha or a player, and its length for one that is too long. */
 const contentOf = (maxLength: number): string => `(() => {
   const { body, location } = { body: document.body, location: globalThis.location }
   if (!body || document.contentType !== "text/html") return null
@@ -131,7 +189,7 @@ const contentOf = (maxLength: number): string => `(() => {
   }
   for (const element of document.querySelectorAll("script, style, noscript")) element.remove()
   const html = body.innerHTML
-  return html.length > ${maxLength} ? null : html
+  return html.length > ${maxLength} ? html.length : html
 })()`
 
 const worldOf = async (session: CDPSession, frameId: string): Promise<number> =>

@@ -19,6 +19,8 @@ interface Serialized {
   readonly body: Uint8Array
   /** Undefined when the bytes are as the server sent them. */
   readonly contentType: string | undefined
+  /** What of the page is missing, in sentences for people. */
+  readonly warnings: ReadonlyArray<string>
 }
 
 /** Longest time for what the frames of a page show. */
@@ -76,9 +78,9 @@ export const serialize = (
     if (type === "text/html" || type === "application/xhtml+xml") {
       const body = html === null ? undefined : new TextEncoder().encode(frames?.fill(html) ?? html)
       if (body === undefined || body.byteLength > maxBytes) return yield* new TooLarge({ limitBytes: maxBytes })
-      return { body, contentType: "text/html; charset=utf-8" }
+      return { body, contentType: "text/html; charset=utf-8", warnings: frames?.warnings() ?? [] }
     }
     const body = new Uint8Array(yield* attempt(tab, async () => (await tab.events.main?.body()) ?? new Uint8Array()))
     if (body.byteLength > maxBytes) return yield* new TooLarge({ limitBytes: maxBytes })
-    return { body, contentType: undefined }
+    return { body, contentType: undefined, warnings: [] }
   })

@@ -8,7 +8,7 @@
 import { createReadStream } from "node:fs"
 import { stat } from "node:fs/promises"
 import { type CaptureReason, Crashed, TooLarge, TooManyRedirects } from "@orbweaver/core/model/CaptureError"
-import type { RenderRequest, RenderResponse } from "@orbweaver/core/network/Renderer"
+import type { Artifact, RenderRequest, RenderResponse } from "@orbweaver/core/network/Renderer"
 import { limits } from "@orbweaver/core/model/ScrapeOptions"
 import { headersFor } from "@orbweaver/core/internal/model/RequestHeaders"
 import { headersOfRule, type Service as HostRules } from "@orbweaver/core/internal/network/HostRules"
@@ -24,6 +24,8 @@ import { detailOf, networkReason } from "../tab/errors.ts"
 import { type Filters, noFilters } from "../intercept/filters.ts"
 import { intercept } from "../intercept/intercept.ts"
 import { lowerCased, viewports } from "../tab/profile.ts"
+import { loadLateFrames } from "../page/frames.ts"
+import { isPdf, PdfNotDrawn, pictureOfPdf } from "../page/pdfPicture.ts"
 import { cutPicture, takeScreenshot } from "../page/screenshot.ts"
 import { serialize } from "../page/serialize.ts"
 import { saveCookies } from "../tab/session.ts"
@@ -48,6 +50,8 @@ const reserve = 500
 const replacementWait = Duration.seconds(1)
 /** Longest wait for a page to come to rest after its loading was stopped. */
 const stoppedWait = Duration.seconds(2)
+/** Longest wait for frames that load late. */
+const lateFramesWait = Duration.seconds(3)
 /** Longest time that a picture may take, in milliseconds. */
 const pictureLimit = 30_000
 
@@ -74,11 +78,11 @@ export const render = (
   const work = Effect.gen(function* () {
     yield* attempt(tab, () => prepare(tab, request, { ...settings, filters }, warnings))
     yield* navigate(tab, request)
-    if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request)
+    if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request, remaining)
     enter("settling")
     const rest = Duration.millis(Math.max(0, remaining() - reserve))
     yield* settleOrStop(rest)
-    if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request)
+    if (tab.events.download !== undefined) return yield* downloaded(tab, tab.events.download, request, remaining)
     enter("waitFor")
     yield* Effect.sleep(request.waitFor)
     enter("actions")
@@ -112,14 +116,18 @@ export const render = (
       Duration.times(rest, 1.5),
       Effect.gen(function* () {
         const settled = yield* settle(tab, settings.settleCap, rest)
-        if (!isStuck(tab, settled)) return
+        if (!isStuck(tab, settled)) {
+          const late = yield* attempt(tab, () => evaluate(tab, loadLateFrames))
+          if (typeof late === "number" && late > 0) yield* settle(tab, Duration.min(settings.settleCap, lateFramesWait))
+          return
+        }
         warnings.push(yield* stopLoading(tab, settled))
         yield* settle(tab, Duration.min(settings.settleCap, stoppedWait))
       })
     )
 
   const fileOfActions = (download: Download) =>
-    downloaded(tab, download, request).pipe(
+    downloaded(tab, download, request, remaining).pipe(
       Effect.timeout(Duration.millis(remaining() / 2)),
       Effect.catch(() =>
         Effect.sync(() => {
@@ -148,12 +156,13 @@ export const render = (
     enter("branding")
     const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
     enter("reading")
-    const { body, contentType } = yield* serialize(tab, request.maxBytes, hidden)
+    const { body, contentType, warnings: missing } = yield* serialize(tab, request.maxBytes, hidden)
     return {
       url: new URL(tab.page.url()),
       status: main?.status() ?? 200,
       headers: { ...main?.headers(), ...(contentType === undefined ? {} : { "content-type": contentType }) },
       body,
+      ...(missing.length === 0 ? {} : { warnings: missing }),
       ...(screenshot === undefined ? {} : { screenshot }),
       ...(brand === undefined ? {} : { branding: brand })
     }
@@ -315,7 +324,9 @@ const requireAnswer = (tab: Tab, request: RenderRequest): Effect.Effect<void, Ca
 const downloaded = (
   tab: Tab,
   download: Download,
-  request: RenderRequest
+  request: RenderRequest,
+  /** Milliseconds that are left of the request. */
+  remaining: () => number
 ): Effect.Effect<RenderResponse, CaptureReason> =>
   Effect.gen(function* () {
     const path = yield* attempt(tab, () => download.path())
@@ -328,14 +339,41 @@ const downloaded = (
     })
     const { next } = tab.events
     const skipped = tab.events.phase === "actions" ? [] : skippedFor(request)
+    const { screenshot, warnings } = yield* pictureOfFile(tab, body, request, remaining)
+    const all = [...skipped, ...warnings]
     return {
       url: new URL(download.url()),
       status: next?.status() ?? 200,
       headers: next?.headers() ?? {},
       body,
-      ...(skipped.length === 0 ? {} : { warnings: skipped })
+      ...(screenshot === undefined ? {} : { screenshot }),
+      ...(all.length === 0 ? {} : { warnings: all })
     }
   })
+
+/** The picture of a file that can be shown; its absence costs nothing but the picture. */
+const pictureOfFile = (
+  tab: Tab,
+  body: Uint8Array,
+  { screenshot: wanted }: RenderRequest,
+  remaining: () => number
+): Effect.Effect<{ readonly screenshot?: Artifact; readonly warnings: ReadonlyArray<string> }> => {
+  if (wanted === undefined || !isPdf(body)) return Effect.succeed({ warnings: [] })
+  const limit = Math.min(pictureLimit, remaining() / 2)
+  return Effect.tryPromise({
+    try: () => pictureOfPdf(tab, body, wanted),
+    catch: (cause) => (cause instanceof PdfNotDrawn ? cause.message : detailOf(cause).slice(0, 200))
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: limit,
+      orElse: () => Effect.fail(`it took longer than ${Math.round(limit)} ms; a larger \`timeout\` waits longer`)
+    }),
+    Effect.map((screenshot) => ({ screenshot, warnings: [] })),
+    Effect.catch((why) =>
+      Effect.succeed({ warnings: [`The first page of the PDF could not be drawn as a screenshot: ${why}.`] })
+    )
+  )
+}
 
 /** A file is no page that could be clicked. */
 const skippedFor = ({ actions }: RenderRequest): ReadonlyArray<string> =>

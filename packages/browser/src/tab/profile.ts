@@ -72,10 +72,17 @@ export const contextOptions = (profile: Profile, userAgent: string, proxy: strin
   locale: profile.languages[0] ?? "en-US",
   ...(profile.timezone === undefined ? {} : { timezoneId: profile.timezone }),
   ignoreHTTPSErrors: profile.skipTlsVerification,
-  // A worker would outlive the page and answer the next one from its cache.
+  // A worker would outlive the page and answer the next one from its cache. See `withoutServiceWorkers`.
   serviceWorkers: "block",
   acceptDownloads: true
 })
+
+/**
+ * Run in every document before its own scripts: a browser without service workers (W3C Service Workers, 3.4). A registration
+ * that only does nothing would leave a page waiting for `navigator.serviceWorker.ready`, which never resolves; a page that
+ * finds no `serviceWorker` goes to the network.
+ */
+export const withoutServiceWorkers = "delete Navigator.prototype.serviceWorker"
 
 /**
  * What Playwright's context options do not cover: all languages, which Chromium also writes into `Accept-Language` with

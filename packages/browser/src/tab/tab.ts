@@ -25,7 +25,7 @@ import {
 import { type TabFile, watchDownloads } from "./download.ts"
 import { ignoreClosedPage } from "./errors.ts"
 import type { Launched } from "../process/launch.ts"
-import { agentOverride, contextOptions, type Profile } from "./profile.ts"
+import { agentOverride, contextOptions, type Profile, withoutServiceWorkers } from "./profile.ts"
 import { storageState } from "./session.ts"
 import { downloadViewed } from "./viewers.ts"
 import { evaluate } from "./world.ts"
@@ -156,6 +156,7 @@ export const openTab = (
           profile.pictures
         )
         const context = page.context()
+        await context.addInitScript(withoutServiceWorkers)
         const cdp = await context.newCDPSession(page)
         if (opener.isDisguised !== true) {
           await cdp.send("Emulation.setUserAgentOverride", agentOverride(profile, userAgent))
