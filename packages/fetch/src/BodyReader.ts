@@ -297,6 +297,8 @@ class Stage implements Sink {
   /** It has given all that it may. */
   #full = false
   #paused = false
+  /** The decoder was given bytes that are none of the body, to see whether it waits for more. */
+  #probed = false
 
   constructor(coding: Coding, maxBytes: number, next: Sink, events: StageEvents) {
     this.#coding = coding
@@ -350,7 +352,23 @@ class Stage implements Sink {
     if (!this.#ended) return
     this.#busy = true
     if (decoder === "none") this.#next.end()
+    else if (this.#coding === "br" || this.#coding === "zstd") this.#probe(decoder)
     else decoder.end()
+  }
+
+  /**
+   * Ends a decoder that does not say whether its data are whole: it takes further bytes only where they are not. What it
+   * makes of these is dropped.
+   */
+  #probe(decoder: ReturnType<typeof streamOf>): void {
+    // An error in these bytes would take what is still on its way with it.
+    if (decoder.readableLength > 0) {
+      decoder.once("data", () => setImmediate(() => this.#probe(decoder)))
+      return
+    }
+    if (decoder.destroyed) return
+    this.#probed = true
+    decoder.end(noData)
   }
 
   /** Undefined while more bytes are needed to know. */
@@ -367,6 +385,7 @@ class Stage implements Sink {
     const decoder = streamOf(this.#coding)
     decoder.on("data", (chunk: Uint8Array) => {
       // Each layer has the cap: the bomb may lie between two codings.
+      if (this.#probed) return
       const room = this.#maxBytes - this.#given
       this.#given += chunk.byteLength
       if (chunk.byteLength <= room) return this.#next.write(chunk)
@@ -380,13 +399,23 @@ class Stage implements Sink {
     const hasTrailer = this.#coding === "gzip" || (this.#coding === "deflate" && header > 0)
     decoder.once("end", () => {
       // A checksum follows the data of a stream that is whole.
-      if (hasTrailer && decoder.bytesWritten === this.#fed) this.#events.endsEarly()
+      const isEarly = this.#probed ? decoder.bytesWritten > this.#fed : hasTrailer && decoder.bytesWritten === this.#fed
+      if (isEarly) this.#events.endsEarly()
       this.#next.end()
     })
-    decoder.once("error", (error) => this.#events.fail(damaged(this.#coding, error)))
+    decoder.once("error", (error) => {
+      if (!this.#probed) return this.#events.fail(damaged(this.#coding, error))
+      // Behind a whole frame another one might begin; these bytes begin none.
+      const isBehind = "code" in error && error.code === "ZSTD_error_prefix_unknown"
+      if (!isBehind) this.#events.endsEarly()
+      this.#next.end()
+    })
     return decoder
   }
 }
+
+/** Bytes that begin no frame of zstd (RFC 8878 section 3.1), and follow no stream of brotli. */
+const noData = new Uint8Array(8).fill(0xff)
 
 const damaged = (coding: Coding, error: unknown) =>
   withCause(

@@ -75,6 +75,8 @@ export interface Answer {
   readonly cut?: boolean | undefined
   /** See `FetchResponse.endedEarly`. */
   readonly endedEarly?: boolean | undefined
+  /** What of the answer is no valid HTTP and was read nevertheless, in words. */
+  readonly faults?: ReadonlyArray<string> | undefined
 }
 
 export interface Engine {
@@ -280,7 +282,7 @@ class Exchange {
       const isPassing = location !== undefined || refresh !== undefined
       if (answer.setCookie.length > 0) await this.#keepCookies(url, answer.setCookie, isPassing)
       if (!isPassing) {
-        const { body, cut, endedEarly, headers, status } = answer
+        const { body, cut, endedEarly, faults = [], headers, status } = answer
         return {
           url,
           status,
@@ -289,6 +291,7 @@ class Exchange {
           ...(cut === true ? { cut } : {}),
           ...(endedEarly === true ? { endedEarly } : {}),
           ...(refreshed.length === 0 ? {} : { refreshed }),
+          ...(faults.length === 0 ? {} : { warnings: [faultsWarning(faults)] }),
           proxyUsed: engine.class
         }
       }
@@ -360,6 +363,9 @@ class Exchange {
     else if (redirects) await (this.#passing ??= new CookieJar()).set(url, lines, this.#now)
   }
 }
+
+const faultsWarning = (faults: ReadonlyArray<string>): string =>
+  `The site's answer is not valid HTTP (${faults.join(", ")}); it was read as browsers read it.`
 
 /** Its address without the place on it. */
 const pageOf = ({ hash, href }: URL): string => href.slice(0, href.length - hash.length)

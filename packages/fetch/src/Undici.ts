@@ -25,6 +25,7 @@ import type { Lookup } from "@orbweaver/egress/internal/Lookup"
 import { acceptEncoding, defaultHeaders, defaultUserAgent } from "./identity.ts"
 import { type BodyBounds, BodyReader } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
+import { lenientHop } from "./internal/lenientHop.ts"
 import { LruMap } from "@orbweaver/core/internal/support/LruMap"
 
 export type { Lookup, ResolvedAddress } from "@orbweaver/egress/internal/Lookup"
@@ -99,9 +100,11 @@ class UndiciEngine implements Engine {
       const agent = this.#agentFor(hop)
       const send = (again: boolean) => {
         const lease = agent.lease(hop.url.origin)
-        const exchange = new Exchange(hop, signal, lease, resolve, (error, reused) => {
+        const exchange = new Exchange(hop, signal, lease, resolve, (error, { answered, reused }) => {
           if (error === abandoned && !signal.aborted) send(again)
           else if (again && reused && isClosedConnection(error)) send(false)
+          else if (error === repeatedLength || (!answered && isMalformedHead(error)))
+            resolve(lenientHop(this.#egress, this.#options, hop, signal))
           else reject(error)
         })
         agent.dispatch(
@@ -138,12 +141,15 @@ const makeAgent = (egress: EgressService, options: Options, { proxy, skipTlsVeri
     proxy
   })
 
+/** `answered`: the head of the answer had arrived; `reused`: the connection was kept from an earlier request. */
+type Reject = (error: unknown, on: { readonly answered: boolean; readonly reused: boolean }) => void
+
 /** One request on one connection. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal
   readonly #lease: ConnectionLease
   readonly #resolve: (answer: Answer) => void
-  readonly #reject: (error: unknown, onReusedConnection: boolean) => void
+  readonly #reject: Reject
   readonly #bounds: BodyBounds
   readonly #reach: Hop["reach"]
   readonly #cancel = () => this.#end(aborted)
@@ -158,7 +164,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     signal: AbortSignal,
     lease: ConnectionLease,
     resolve: (answer: Answer) => void,
-    reject: (error: unknown, onReusedConnection: boolean) => void
+    reject: Reject
   ) {
     this.#bounds = hop
     this.#reach = hop.reach
@@ -184,6 +190,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200 || this.#ended) return
     this.#answered = true
+    // Joined by the parser, two lengths would be one that never arrives.
+    if (isRepeated(fields["content-length"])) return this.#end(repeatedLength)
     this.#reach("reading the body")
     const headers = joinHeaders(fields)
     const lines = fields["set-cookie"]
@@ -237,17 +245,31 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end(error: unknown): void {
     if (this.#ended) return
     this.#ended = true
-    const onReusedConnection = !this.#answered && this.#lease.reused()
+    const answered = this.#answered
+    const reused = !answered && this.#lease.reused()
     this.#signal.removeEventListener("abort", this.#cancel)
     this.#reader?.destroy()
     this.#lease.over()
     if (error === undefined) return
-    this.#reject(error, onReusedConnection)
+    this.#reject(error, { answered, reused })
     if (this.#controller?.aborted === false) this.#controller.abort(aborted)
   }
 }
 
 const noBytes = new Uint8Array()
+
+const isRepeated = (length: string | Array<string> | undefined): boolean =>
+  length !== undefined && (typeof length !== "string" || length.includes(","))
+
+const repeatedLength = Object.assign(new Error("a repeated content-length"), { code: "HPE_UNEXPECTED_CONTENT_LENGTH" })
+
+/** Whether the parser refused the head of the answer: its headers, their length, or an interim answer. */
+const isMalformedHead = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === "HTTPParserError" ||
+    // An interim answer (100) to a request that expects none.
+    error.message === "bad response" ||
+    ("code" in error && error.code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"))
 
 const isEarlyEnd = (error: Error): boolean =>
   isClosedConnection(error) ||

@@ -117,10 +117,28 @@ it("says that compressed data ended early, and nothing of data that are whole", 
     }
   }
   for (const name of ["br", "zstd"] as const) {
-    const encoded = encoders[name](random(1000))
-    assert.isTrue((await read(name, encoded.subarray(0, 600), [])).endedEarly, name)
-    assert.isFalse((await read(name, encoded, [])).endedEarly, name)
+    for (const length of [1000, 400_000]) {
+      const bytes = random(length)
+      const encoded = encoders[name](bytes)
+      for (const missing of [length / 2, length / 3, 1]) {
+        const cut = await read(name, encoded.subarray(0, encoded.byteLength - missing), [7000])
+        assert.isUndefined(cut.error)
+        assert.isTrue(cut.endedEarly, `${name} of ${length} without ${missing}`)
+        const had = Buffer.from(cut.body)
+        assert.isTrue(had.equals(bytes.subarray(0, had.length)), `${name} of ${length} without ${missing}`)
+      }
+      for (const tail of [0, 5, 5000]) {
+        const whole = await read(name, Buffer.concat([encoded, new Uint8Array(tail)]), [7000])
+        assert.isFalse(whole.endedEarly, `${name} of ${length} with ${tail}`)
+        assert.isTrue(Buffer.from(whole.body).equals(bytes), `${name} of ${length} with ${tail}`)
+      }
+      const limited = await read(name, encoded, [7000], length / 2, true)
+      assert.deepStrictEqual([limited.cut, limited.endedEarly], [true, false])
+    }
   }
+  const frames = [random(200_000), random(200_000)]
+  const several = await read("zstd", Buffer.concat(frames.map((frame) => encoders.zstd(frame))), [7000])
+  assert.isFalse(several.endedEarly)
 })
 
 it("recognises gzip that no header declares in text, and leaves files alone", async () => {

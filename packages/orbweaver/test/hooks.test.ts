@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net"
 import { playwright } from "@orbweaver/browser"
 import * as GotScraping from "@orbweaver/fetch/got-scraping"
 import * as Impit from "@orbweaver/fetch/impit"
+import { httpProxy } from "@orbweaver/testing/internal/TestProxies"
+import { Effect } from "effect"
 import {
   CaptureError,
   createOrbweaver,
@@ -316,6 +318,25 @@ describe("hosts", () => {
     await orb.scrape(hosts.url("/own"), { headers: { authorization: "Bearer of the caller" } })
     expect(hosts.sent("authorization")["/own"]).toBe("Bearer of the caller")
     expect(Object.values(hosts.sent("x-never")).filter((value) => value !== undefined)).toEqual([])
+  })
+
+  it("are reached through their own proxy, fetched and rendered, and other hosts are not", async () => {
+    await using hosts = await Hosts.open(redirecting)
+    await Effect.gen(function* () {
+      const [own, pooled] = yield* Effect.all([httpProxy(), httpProxy()])
+      const scrape = (options: OrbweaverOptions, path: string, scraping: ScrapeOptions = {}) =>
+        Effect.promise(async () => {
+          await using orb = open({ hosts: { localhost: { proxy: own.url } }, ...options })
+          await orb.scrape(hosts.url(path, path === "/direct" ? "localhost" : undefined), { maxAge: 0, ...scraping })
+        })
+      yield* scrape({}, "/to-other")
+      expect(own.asked()).toHaveLength(1)
+      yield* scrape({ proxies: [pooled.url] }, "/to-other")
+      expect([own.asked().length, pooled.asked().length]).toEqual([2, 1])
+      yield* scrape({ proxies: [pooled.url], renderer: playwright() }, "/direct", { waitFor: 1 })
+      expect(own.asked().length).toBeGreaterThan(2)
+      expect(pooled.asked()).toHaveLength(1)
+    }).pipe(Effect.scoped, Effect.runPromise)
   })
 
   it("need a renderer where their engine is a browser", async () => {

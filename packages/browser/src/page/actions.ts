@@ -42,7 +42,7 @@ export const perform = (
   tab: Tab,
   actions: ReadonlyArray<Action>,
   remaining: () => number,
-  onCut: (height: number) => void = () => undefined
+  onCut?: (height: number) => void
 ): Effect.Effect<Results, CaptureReason> =>
   Effect.gen(function* () {
     const collected: CollectedResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] }
@@ -121,7 +121,7 @@ const act = async (
   action: Action,
   collected: CollectedResults,
   remaining: () => number,
-  onCut: (height: number) => void
+  onCut?: (height: number) => void
 ): Promise<void> => {
   const { page } = tab
   const atMost = (limit: number) => ({ timeout: Math.max(1, Math.min(limit, remaining())) })

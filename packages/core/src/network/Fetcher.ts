@@ -59,6 +59,8 @@ export interface FetchResponse {
   readonly endedEarly?: boolean | undefined
   /** Pages that sent their visitors on, in order: see `FetchRequest.followRefresh`. */
   readonly refreshed?: ReadonlyArray<string> | undefined
+  /** What was wrong with the answer, or what of it is missing, one sentence each. */
+  readonly warnings?: ReadonlyArray<string> | undefined
   /** The engine or proxy class that really answered. */
   readonly proxyUsed?: "basic" | "stealth" | undefined
   /** A browser has loaded the page and run its scripts. */

@@ -37,8 +37,6 @@ export interface RenderResponse extends FetchResponse {
   readonly actions?: ActionResults | undefined
   /** What the rendered page looks like: the value of the `branding` format. */
   readonly branding?: unknown
-  /** What of the request could not be done, or what of the page is missing, one sentence each. */
-  readonly warnings?: ReadonlyArray<string> | undefined
 }
 
 export interface Service {

@@ -25,7 +25,7 @@ export const runFormats = Effect.fnUntraced(function* (
   const parts = new Map<string, Record<string, unknown>>()
   const pageWarning = page.outcome === undefined ? undefined : warningOf(page.outcome)
   const view = viewWarning(page)
-  const rendering = "warnings" in page.response ? (page.response.warnings ?? []) : []
+  const rendering = page.response.warnings ?? []
   const warnings = [
     ...(pageWarning === undefined ? [] : [pageWarning]),
     ...(view === undefined ? [] : [view]),

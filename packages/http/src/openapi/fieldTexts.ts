@@ -40,6 +40,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   headers: "Request headers to send",
   height: "CSS pixels",
   highlights: "Give passages of scraped results that speak to the query",
+  hostPace: "How the site of a running job is asked, where its answers or its robots.txt made that slower",
   id: "Identifier of the job or page",
   ignoreInvalidURLs: "Leave out addresses that are none, and list them in `invalidURLs`",
   ignoreSitemap: "Do not read sitemaps",

@@ -1,4 +1,5 @@
 /** Bodies that v1 and v2 share (docs/reference/jobs.md, v2.md §14, v1.md §12). */
+import { HostPace } from "@orbweaver/core/internal/jobs/hostPace"
 import { StatusCounts } from "@orbweaver/core/model/StatusCounts"
 import { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import * as Schema from "effect/Schema"
@@ -71,6 +72,8 @@ export const jobStatus = <Item extends Schema.Top>(item: Item) =>
     completed: Schema.Int,
     /** Completed pages by the class of their HTTP status. */
     statusCounts: optional(StatusCounts),
+    /** How the site is asked, while the job runs and its answers or its robots.txt made that slower. */
+    hostPace: optional(HostPace),
     creditsUsed: Schema.Int,
     expiresAt: IsoDate,
     /** Where the rest of `data` is; absent when there is nothing more. */

@@ -1,10 +1,9 @@
 /** A job as the facade shows it: names and states of the v2 SDK. */
-import { isFinal, type Job, type JobStatus as Status, visibleTotal, warningsOf } from "@orbweaver/core/model/Job"
-import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { windowOf } from "@orbweaver/core/jobs/Politeness"
-import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
+import { type Job, type JobStatus as Status, visibleTotal, warningsOf } from "@orbweaver/core/model/Job"
+import type { HostPace } from "@orbweaver/core/internal/jobs/hostPace"
 import type { Document } from "../options/documents.ts"
+
+export type { HostPace } from "@orbweaver/core/internal/jobs/hostPace"
 
 export interface JobStatus {
   readonly id: string
@@ -35,32 +34,6 @@ export interface JobStatus {
   /** How the job's site is asked, while the job runs and the site's answers or its robots.txt made that slower. */
   readonly hostPace?: HostPace | undefined
 }
-
-/** How the site of a running job is asked: what it answered made the job slower. */
-export interface HostPace {
-  readonly host: string
-  /** Most pages of it at once, over all jobs. */
-  readonly maxConcurrency: number
-  /** Time between two of its pages, as robots.txt asks, in milliseconds. */
-  readonly delayMs: number
-  /** ISO 8601; no page of it starts before. Absent when it is not paused. */
-  readonly pausedUntil?: string | undefined
-}
-
-/** Of the site that a crawl is about; nothing while it is asked at full speed, or when the job has ended. */
-export const hostPaceOf = Effect.fnUntraced(function* (job: Job) {
-  const host = URL.parse(job.origin)?.host ?? ""
-  if (isFinal(job.status) || host === "") return undefined
-  const state = (yield* JobStore.use((store) => store.hosts([host]))).get(host)
-  if (state === undefined) return undefined
-  const now = yield* Clock.currentTimeMillis
-  return {
-    host,
-    maxConcurrency: Math.max(1, windowOf(state)),
-    delayMs: state.delayMs,
-    ...(state.nextAt > now ? { pausedUntil: new Date(state.nextAt).toISOString() } : {})
-  } satisfies HostPace
-})
 
 export interface JobResult<D = Document> extends JobStatus {
   readonly data: ReadonlyArray<D>

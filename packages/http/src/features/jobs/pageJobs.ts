@@ -5,6 +5,7 @@
  * Both kinds share one id space, over both versions: v1 clients read their
  * batches at `/v1/crawl/:id`. Only the path printed in `next` differs.
  */
+import { hostPaceOf } from "@orbweaver/core/internal/jobs/hostPace"
 import { hideSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import type { KeyHolder } from "@orbweaver/core/accounts/ApiKeys"
 import * as Job from "@orbweaver/core/model/Job"
@@ -102,8 +103,10 @@ const status = (
       job.counts.completed > shown && page.length > 0
         ? `${base(call)}${path(job.id)}?skip=${shown}${limit === undefined ? "" : `&limit=${limit}`}`
         : undefined
+    const hostPace = yield* hostPaceOf(jobs, job)
     const head = JSON.stringify({
       ...summary(job),
+      ...(hostPace === undefined ? {} : { hostPace }),
       ...times(job),
       ...(job.error === undefined ? {} : { error: job.error }),
       next

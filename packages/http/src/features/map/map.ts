@@ -15,7 +15,9 @@ import { crawlRules, pathDepth } from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
 import { type Warned, withWarning } from "../../wire/warning.ts"
 
-const timedOut = fail(408, "Map timed out", "MAP_TIMEOUT")
+/** `warning`: why addresses may be missing besides. */
+const timedOut = (warning: string | undefined) =>
+  fail(408, warning === undefined ? "Map timed out" : `Map timed out. ${warning}`, "MAP_TIMEOUT")
 
 /** Credits of one call. */
 const cost = 1
@@ -32,7 +34,7 @@ const operation = <A extends { readonly url: string }>(
       Effect.gen(function* () {
         const { url, value } = yield* readAddressed(read, body, version, engines.egress.policy)
         const { links, timedOut: late, warning } = yield* mapper.map(value.url, optionsOf(value))
-        if (late) return yield* timedOut
+        if (late) return yield* timedOut(warning)
         yield* engines.ledger.debit({
           id: `map/${SecureRandom.uuidV4Unsafe()}`,
           accountId: caller.account.id,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import { TestSite } from "@orbweaver/testing/TestSite"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { withKeys } from "../../assembly.ts"
 import { account, clientOf, KeysTest, keys, ServicesTest } from "../../fixtures.ts"
 
@@ -123,6 +123,32 @@ describe("a crawl", () => {
         const job = yield* ended(call, `/${version}/batch/scrape/${body.id}`)
         assert.deepStrictEqual(job.statusCounts, { "2xx": 2, "3xx": 0, "4xx": 2, "5xx": 1 })
         assert.deepStrictEqual([job.completed, job.data.length], [5, 5])
+      }
+    }))
+
+  test("says in its status how its site is asked while that is slower, and until when it is left alone", ({
+    at,
+    call
+  }) =>
+    Effect.gen(function* () {
+      for (const [version, kind, input] of [
+        ["v2", "crawl", { url: at("/status/429"), sitemap: "skip", ignoreRobotsTxt: true }],
+        ["v1", "batch/scrape", { urls: [at("/status/429")] }]
+      ] as const) {
+        const { body } = yield* call("POST", `/${version}/${kind}`, input)
+        const path = `/${version}/${kind}/${body.id}`
+        const { body: slow } = yield* call("GET", path).pipe(
+          Effect.repeat({
+            schedule: Schedule.spaced(20),
+            until: (answer) => answer.body.hostPace?.pausedUntil !== undefined
+          })
+        )
+        assert.strictEqual(slow.status, "scraping")
+        assert.strictEqual(slow.hostPace.host, new URL(at("/")).host)
+        assert.strictEqual(slow.hostPace.maxConcurrency, 1)
+        assert.isFalse(Number.isNaN(Date.parse(slow.hostPace.pausedUntil)))
+        yield* call("DELETE", path)
+        assert.isUndefined((yield* call("GET", path)).body.hostPace)
       }
     }))
 

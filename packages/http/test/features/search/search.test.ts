@@ -126,7 +126,11 @@ describe("a map", () => {
     Effect.gen(function* () {
       const late = yield* call("POST", "/v2/map", { url: at("/hang"), timeout: 100, sitemap: "skip" })
       assert.strictEqual(late.status, 408, JSON.stringify(late.body))
-      assert.deepStrictEqual(late.body, { success: false, code: "MAP_TIMEOUT", error: "Map timed out" })
+      assert.deepStrictEqual(late.body, {
+        success: false,
+        code: "MAP_TIMEOUT",
+        error: "Map timed out. The time limit was reached before an address was found."
+      })
       assert.strictEqual((yield* call("POST", "/v1/map", { url: at("/"), sitemap: "only" })).status, 400)
       assert.strictEqual((yield* call("POST", "/v2/map", { url: at("/"), limit: 0 })).status, 400)
       assert.strictEqual((yield* call("POST", "/v2/map", { url: at("/"), includePaths: ["("] })).status, 400)
