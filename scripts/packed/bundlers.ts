@@ -16,7 +16,6 @@ export const bundlerPackages = {
   vite: "8.3.8",
   webpack: "5.113.0",
   "webpack-cli": "7.3.1",
-  "@vercel/ncc": "0.45.0",
   rollup: "4.68.8",
   "@rollup/plugin-node-resolve": "16.0.3",
   "@rollup/plugin-commonjs": "29.0.3",
@@ -47,7 +46,6 @@ const commands: Readonly<Record<string, ReadonlyArray<string>>> = {
     "--output-path=OUT",
     "--output-filename=program.cjs"
   ],
-  ncc: ["ncc", "build", "--out=OUT"],
   Rollup: ["rollup", "--config=bundled/rollup.config.mjs", "--dir=OUT"],
   "Vite, for servers": ["vite", "build", "--config=bundled/vite.config.mjs", "--outDir=OUT", "--ssr"]
 }
@@ -64,8 +62,8 @@ export const bundlers: Readonly<Record<string, (project: string, node: string) =
           const args = command.some((arg) => arg.startsWith("--entry=")) ? given : [...given, "bundled/program.mjs"]
           await run("npx", args, { cwd: project, timeout, maxBuffer: 64 * 1024 * 1024 })
           await cp(join(project, "bundled/package.json"), join(folder, "package.json"))
-          // Vite names it by the type of the project around, and ncc `index`.
-          const file = (await readdir(folder)).find((name) => /^(?:program|index)\.[cm]?js$/.test(name))
+          // Vite names it by the type of the project around.
+          const file = (await readdir(folder)).find((name) => /^program\.[cm]?js$/.test(name))
           if (file === undefined) return "The bundler wrote no program"
           const { stderr, stdout } = await run(node, [file], { cwd: folder, timeout })
           return stdout === "well\n" && stderr === "" ? undefined : stdout + stderr

@@ -7,7 +7,7 @@
 import { execFile } from "node:child_process"
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { basename, extname, join, resolve } from "node:path"
+import { dirname, extname, join, relative, resolve } from "node:path"
 import { promisify } from "node:util"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -21,6 +21,9 @@ interface Manifest {
   readonly [field: string]: unknown
 }
 
+/** The folder of the declarations for `require`. */
+const requiredTypes = "required"
+
 type Exports = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>
 
 /**
@@ -32,10 +35,13 @@ const withRequiredTypes = async (stage: string, exports: Exports): Promise<Expor
     if (typeof target === "string" || "require" in target || path.startsWith("./internal/")) return [path, target]
     const { types, default: module } = target
     if (typeof types !== "string" || typeof module !== "string") return [path, target]
-    const file = types.replace(/\.d\.ts$/, ".d.cts")
+    // Apart from `dist`: tools that copy the files of a program take all that are beside its modules.
+    const file = types.replace(/^\.\/dist\//, `./${requiredTypes}/`).replace(/\.d\.ts$/, ".d.cts")
+    const declared = relative(dirname(join(stage, file)), join(stage, types.replace(/\.d\.ts$/, ".js")))
+    await mkdir(dirname(join(stage, file)), { recursive: true })
     await writeFile(
       join(stage, file),
-      `// What \`require\` gets: the same module.\n// @ts-ignore\nexport * from "./${basename(types).replace(/\.d\.ts$/, ".js")}"\n`
+      `// What \`require\` gets: the same module.\n// @ts-ignore\nexport * from "${declared.replaceAll("\\", "/")}"\n`
     )
     return [path, { require: { types: file, default: module }, ...target }]
   })
@@ -67,7 +73,10 @@ const pack = async (entry: string, stage: string, to: string): Promise<readonly 
   const files = manifest.files.filter((file) => file !== "src")
   for (const file of files) await copy(join(folder, file), join(stage, file))
   const exports = await withRequiredTypes(stage, manifest.exports)
-  await writeFile(join(stage, "package.json"), JSON.stringify(published({ ...manifest, exports, files }), null, 2))
+  await writeFile(
+    join(stage, "package.json"),
+    JSON.stringify(published({ ...manifest, exports, files: [...files, requiredTypes] }), null, 2)
+  )
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", to]
   const output = JSON.parse((await run("npm", args, { cwd: stage, maxBuffer: 64 * 1024 * 1024 })).stdout) as unknown
   const [made] = (Array.isArray(output) ? output : Object.values(output as object)) as ReadonlyArray<{

@@ -1,8 +1,8 @@
 /**
  * css-select and re2js, loaded by the first selector or pattern that needs them: most processes never name one, and
- * css-select is 40 modules. Bundlers get `bundledSelectorEngines.ts` instead (`imports` of package.json: only Node has the
- * condition `node-addons`): they carry what an `import` names, and most of them not what `require` does in an ECMAScript
- * module.
+ * css-select is 40 modules. Bundlers get `bundledSelectorEngines.ts` instead (`imports` of package.json: they have the
+ * condition `module`): they carry what an `import` names, and most of them not what `require` does in an ECMAScript
+ * module. Node, and tools that copy the files that Node will load, get this module.
  */
 import type * as CssSelect from "css-select"
 import { createRequire } from "node:module"
