@@ -10,7 +10,17 @@ const run = promisify(execFile)
 const timeout = 120_000
 
 /** What a project needs of the registry for them. */
-export const bundlerPackages = { esbuild: "0.28.2", rolldown: "1.2.19", vite: "8.3.8" }
+export const bundlerPackages = {
+  esbuild: "0.28.2",
+  rolldown: "1.2.19",
+  vite: "8.3.8",
+  webpack: "5.113.0",
+  "webpack-cli": "7.3.1",
+  rollup: "4.68.8",
+  "@rollup/plugin-node-resolve": "16.0.3",
+  "@rollup/plugin-commonjs": "29.0.3",
+  "@rollup/plugin-json": "6.1.0"
+}
 
 /** Undici requires modules of Node, which esbuild leaves to a `require` that ECMAScript modules do not have. */
 const banner =
@@ -27,6 +37,16 @@ const commands: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   "esbuild, as CommonJS": ["esbuild", "--bundle", "--platform=node", "--format=cjs", "--outfile=OUT/program.cjs"],
   Rolldown: ["rolldown", "--platform=node", "--format=esm", "--dir=OUT"],
+  webpack: [
+    "webpack",
+    "--mode=production",
+    "--no-optimization-minimize",
+    "--target=node",
+    "--entry=./bundled/program.mjs",
+    "--output-path=OUT",
+    "--output-filename=program.cjs"
+  ],
+  Rollup: ["rollup", "--config=bundled/rollup.config.mjs", "--dir=OUT"],
   "Vite, for servers": ["vite", "build", "--config=bundled/vite.config.mjs", "--outDir=OUT", "--ssr"]
 }
 
@@ -38,7 +58,8 @@ export const bundlers: Readonly<Record<string, (project: string, node: string) =
       async (project, node) => {
         const folder = await mkdtemp(join(tmpdir(), "orbweaver-bundle-"))
         try {
-          const args = [...command.map((arg) => arg.replace("OUT", folder)), "bundled/program.mjs"]
+          const given = command.map((arg) => arg.replace("OUT", folder))
+          const args = command.some((arg) => arg.startsWith("--entry=")) ? given : [...given, "bundled/program.mjs"]
           await run("npx", args, { cwd: project, timeout, maxBuffer: 64 * 1024 * 1024 })
           await cp(join(project, "bundled/package.json"), join(folder, "package.json"))
           // Vite names it by the type of the project around.

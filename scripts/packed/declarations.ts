@@ -40,6 +40,8 @@ export const writeCompilations = async (
   const lines = entries.map((entry, index) => `export * as entry${index} from "${entry}"\n`)
   // An ECMAScript module; the programs beside it are CommonJS, since the project has no type.
   await writeFile(join(project, "entries.mts"), lines.join(""))
+  // What CommonJS may require.
+  await writeFile(join(project, "entries.cts"), lines.filter((line) => !line.includes("/internal/")).join(""))
   const { files } = JSON.parse(await readFile(join(project, "tsconfig.json"), "utf8")) as {
     readonly files: ReadonlyArray<string>
   }
@@ -51,10 +53,11 @@ export const writeCompilations = async (
         const exact = exactOptionalPropertyTypes ? "" : "out"
         const name = `TypeScript ${version}, ${moduleResolution}, with${exact} exactOptionalPropertyTypes`
         const file = `tsconfig.${compilations.length}.json`
+        const programs = [...files, "entries.mts", ...(moduleResolution === "bundler" ? [] : ["entries.cts"])]
         const compilerOptions = { module, moduleResolution, exactOptionalPropertyTypes, skipLibCheck: false }
         await writeFile(
           join(project, file),
-          JSON.stringify({ extends: "./tsconfig.json", compilerOptions, files: [...files, "entries.mts"] })
+          JSON.stringify({ extends: "./tsconfig.json", compilerOptions, files: programs })
         )
         compilations.push({ name, compiler, file })
       }

@@ -7,7 +7,7 @@
 import { execFile } from "node:child_process"
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { extname, join, resolve } from "node:path"
+import { dirname, extname, join, relative, resolve } from "node:path"
 import { promisify } from "node:util"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -17,7 +17,35 @@ interface Manifest {
   readonly name: string
   readonly private?: boolean
   readonly files: ReadonlyArray<string>
+  readonly exports: Exports
   readonly [field: string]: unknown
+}
+
+/** The folder of the declarations for `require`. */
+const requiredTypes = "required"
+
+type Exports = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>
+
+/**
+ * Declarations for `require`. Node 22 and later load our modules so; TypeScript knows it by `nodenext` and `node20`, but its
+ * `node16` and `node18` refuse every module that has no declarations of its own for CommonJS.
+ */
+const withRequiredTypes = async (stage: string, exports: Exports): Promise<Exports> => {
+  const entries = Object.entries(exports).map(async ([path, target]) => {
+    if (typeof target === "string" || "require" in target || path.startsWith("./internal/")) return [path, target]
+    const { types, default: module } = target
+    if (typeof types !== "string" || typeof module !== "string") return [path, target]
+    // Apart from `dist`: tools that copy the files of a program take all that are beside its modules.
+    const file = types.replace(/^\.\/dist\//, `./${requiredTypes}/`).replace(/\.d\.ts$/, ".d.cts")
+    const declared = relative(dirname(join(stage, file)), join(stage, types.replace(/\.d\.ts$/, ".js")))
+    await mkdir(dirname(join(stage, file)), { recursive: true })
+    await writeFile(
+      join(stage, file),
+      `// What \`require\` gets: the same module.\n// @ts-ignore\nexport * from "${declared.replaceAll("\\", "/")}"\n`
+    )
+    return [path, { require: { types: file, default: module }, ...target }]
+  })
+  return Object.fromEntries(await Promise.all(entries)) as Exports
 }
 
 /** Tarballs by the name of their package. */
@@ -44,7 +72,11 @@ const pack = async (entry: string, stage: string, to: string): Promise<readonly 
   await mkdir(stage)
   const files = manifest.files.filter((file) => file !== "src")
   for (const file of files) await copy(join(folder, file), join(stage, file))
-  await writeFile(join(stage, "package.json"), JSON.stringify(published({ ...manifest, files }), null, 2))
+  const exports = await withRequiredTypes(stage, manifest.exports)
+  await writeFile(
+    join(stage, "package.json"),
+    JSON.stringify(published({ ...manifest, exports, files: [...files, requiredTypes] }), null, 2)
+  )
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", to]
   const output = JSON.parse((await run("npm", args, { cwd: stage, maxBuffer: 64 * 1024 * 1024 })).stdout) as unknown
   const [made] = (Array.isArray(output) ? output : Object.values(output as object)) as ReadonlyArray<{

@@ -5,7 +5,7 @@
  * An entry is a CSS selector. One that starts and ends with `*` is a regular expression instead, without case, tested on
  * the name of each element and on each of its attributes written as `name="value"` (contract: excludeTags).
  */
-import { createRequire } from "node:module"
+import { re2 } from "#selectorEngines"
 import type * as Re2 from "re2js"
 import { InvalidSelector } from "./InvalidSelector.ts"
 import { Budget, maxSelectorLength, outermost, predicateOf, selectWith, type Predicate } from "./select.ts"
@@ -122,10 +122,7 @@ interface Program {
 }
 
 const joinPatterns = (patterns: ReadonlyArray<string>, budget: Budget): ReadonlyArray<Program> => {
-  // Loaded by the first pattern: few callers use one. As css-select is (`select.ts`).
-  const { RE2JS } = (
-    typeof require === "function" ? require("re2js") : createRequire(import.meta.url)("re2js")
-  ) as typeof Re2
+  const { RE2JS } = re2()
   const compile = (source: string): Program =>
     budget.spendTime((source.length + 1) * compilerSteps, () => {
       const program = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE)

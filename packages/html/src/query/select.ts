@@ -7,7 +7,7 @@
  * not as a blocked process.
  */
 import type * as CssSelect from "css-select"
-import { createRequire } from "node:module"
+import { cssSelect } from "#selectorEngines"
 import { InvalidSelector } from "./InvalidSelector.ts"
 import {
   attribute,
@@ -205,15 +205,6 @@ const hasWord = (list: string | undefined, word: string): boolean => {
 }
 
 // ---------------------------------------------------------------- css-select
-
-/**
- * Loaded by the first selector that needs it: most processes never name one, and it is 40 modules. A bundler carries what
- * `require` names; Node has no `require` here.
- */
-const cssSelect = () =>
-  (typeof require === "function"
-    ? require("css-select")
-    : createRequire(import.meta.url)("css-select")) as typeof CssSelect
 
 type Adapter = NonNullable<NonNullable<Parameters<typeof CssSelect.compile<number, number>>[1]>["adapter"]>
 

@@ -6,6 +6,7 @@
  * Where the application has `pdfjs-dist` installed, its character maps are used
  * too: CJK files that embed no map need them.
  */
+import { pathToFileURL } from "node:url"
 import type * as PdfJsModule from "unpdf/pdfjs"
 import { damaged, detailOf, encrypted, type ReadFailure } from "../../model/failure.ts"
 import { cutLongLists } from "./annotationLists.ts"
@@ -97,9 +98,14 @@ const withTrailer = (bytes: Uint8Array): Uint8Array | undefined => {
       )
 }
 
+/** The optional package of the character maps, and a file of it. */
+const mapsPackage = ["pdfjs-dist", "package.json"]
+
 const characterMaps = () => {
   try {
-    const base = import.meta.resolve("pdfjs-dist/package.json")
+    // Looked for when the program runs. A bundler that saw the name would look for it when it builds, and fail.
+    const { createRequire } = process.getBuiltinModule("node:module")
+    const base = pathToFileURL(createRequire(import.meta.url).resolve(mapsPackage.join("/")))
     return {
       cMapUrl: new URL("./cmaps/", base).href,
       cMapPacked: true,
