@@ -8,12 +8,11 @@
  * the default engine for pages of strangers.
  */
 import { Readable } from "node:stream"
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ConnectionFailed } from "@orbweaver/core/model/CaptureError"
-import { Egress } from "@orbweaver/core/network/Egress"
+import type { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
-import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { BodyReader, feed } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, make } from "./Engine.ts"
 import { defaultHeaders, defaultUserAgent } from "./identity.ts"
@@ -23,12 +22,7 @@ export type FetchFunction = (url: string, init: RequestInit) => Promise<Response
 
 /** Without a function, the global `fetch` as it is at each request. */
 export const fromFetch = (fetch?: FetchFunction): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
-  Layer.effect(
-    Fetcher,
-    Effect.map(Effect.all([Egress, ProxyPool]), ([egress, proxies]) =>
-      make(engineOf(fetch ?? ((url, init) => globalThis.fetch(url, init))), egress, proxies)
-    )
-  )
+  Layer.effect(Fetcher, make(engineOf(fetch ?? ((url, init) => globalThis.fetch(url, init)))))
 
 const engineOf = (fetch: FetchFunction): Engine => ({
   class: "basic",
