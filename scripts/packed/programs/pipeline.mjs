@@ -18,6 +18,7 @@ const pages = readFileSync("pages.jsonl", "utf8").trimEnd().split("\n").map(JSON
 assert.equal(pages.length, 2)
 assert.ok(pages.every((page) => page.words > 40 && page.markdown.includes("HELLO")))
 await orb.batchScrape([process.env.SITE]).to(markdownFolder("pages"))
-assert.match(readFileSync(`pages/${readdirSync("pages")[0]}`, "utf8"), /^---\nurl: /)
+assert.deepEqual(readdirSync("pages").sort(), ["index.json", "index.md"])
+assert.match(readFileSync("pages/index.md", "utf8"), /^---\nurl: /)
 rmSync("pages.jsonl")
 rmSync("pages", { recursive: true })
