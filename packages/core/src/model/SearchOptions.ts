@@ -13,13 +13,14 @@ import type * as Effect from "effect/Effect"
 export const limits = { results: 100, query: 2_000, domains: 100, tbs: 500 } as const
 
 const isSearchTime = Schema.makeFilter((tbs: string) => {
+  if (tbs.length > limits.tbs) return undefined
   const read = readSearchTime(tbs)
   return "problem" in read ? read.problem : undefined
 })
 
 export const focus = {
   /** Time of publication, such as `qdr:d` for a day or `cdr:1,cd_min:1/31/2026` for a range. Default: any. */
-  tbs: option(Schema.String.check(Schema.isMaxLength(limits.tbs), isSearchTime), {
+  tbs: option(Schema.String.check(isSearchTime, Schema.isMaxLength(limits.tbs)), {
     text: "Time of publication, such as `qdr:d` for a day or `cdr:1,cd_min:1/31/2026` for a range",
     otherwise: "any"
   }),

@@ -18,7 +18,7 @@ const asking = (
 const notes = (
   "$schema $id $anchor $dynamicAnchor $comment $defs $vocabulary definitions title description default examples example " +
   "deprecated readOnly writeOnly nullable discriminator xml externalDocs contentEncoding contentMediaType contentSchema " +
-  "dependencies additionalItems minContains maxContains id key name label order"
+  "components dependencies additionalItems minContains maxContains id key name label order"
 ).split(" ")
 
 const known: ReadonlySet<string> = new Set([...asking, ...notes, ...selectorKeywords])
