@@ -153,7 +153,7 @@ describe("an instance with more to do than it can", () => {
     const hangs = orb.scrape(`${origin}/hangs`, { signal: stop.signal }).catch((error: unknown) => error)
     await isAnnounced
     const pages = await Promise.all(
-      Array.from({ length: 20 }, (_, page) => orb.scrape(`${origin}/${page}`, { timeout: 5000 }))
+      Array.from({ length: 20 }, (_, page) => orb.scrape(`${origin}/${page}`, { timeout: 20_000 }))
     )
     expect(new Set(pages.map(({ markdown }) => markdown))).toEqual(new Set(["Open."]))
     stop.abort()

@@ -72,8 +72,8 @@ describe("the README's", () => {
     const program = localised(block("In a program", "ts", 2)).replace('"site"', JSON.stringify(folder))
     const { stdout } = await run(process.execPath, nodeArguments(program), { cwd: root })
     expect(stdout).toMatch(/^\d+ done, \d+ waiting/m)
-    const [file] = await readdir(folder)
-    expect(await readFile(join(folder, file!), "utf8")).toContain("# How we rebuilt the tidal clock")
+    expect(await readdir(folder)).toEqual(["index.json", "index.md"])
+    expect(await readFile(join(folder, "index.md"), "utf8")).toContain("# How we rebuilt the tidal clock")
     await rm(folder, { recursive: true })
   })
 
