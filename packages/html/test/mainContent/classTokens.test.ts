@@ -11,7 +11,7 @@ const cases: ReadonlyArray<readonly [bits: number, matching: string, others: str
   ],
   [NameHints.related, "related-posts recommendedArticles most-read jp-relatedposts", "relation trend popularity"],
   [NameHints.comments, "comments comment-list user_comments disqus_thread", "commentary no-comments"],
-  [NameHints.caption, "wp-caption imageCaption photo-credit cutline", "captain"],
+  [NameHints.caption, "wp-caption imageCaption photo-credit credits", "captain"],
   [
     NameHints.body,
     "article-body articleBody entry-content mw-parser-output markdown-body StoryBodyText storyContent",
@@ -32,17 +32,21 @@ describe("names of elements", () => {
     })
   }
 
-  it("are known in other languages than English", () => {
-    const known: ReadonlyArray<readonly [number, string]> = [
-      [
-        NameHints.chrome,
-        "werbung-oben c-teilen fil-ariane publicite_droite compartir-nota migas-de-pan condividi rodape kruimelpad"
-      ],
-      [NameHints.comments, "leserkommentare commentaires-liste comentarios commenti reacties"],
-      [NameHints.related, "meistgelesen articles-similaires noticias-relacionadas articoli-correlati gerelateerd"]
-    ]
-    for (const [bits, names] of known)
+  it("say the same in the plural, in one word and with a hyphen", () => {
+    for (const [bits, names] of [
+      [NameHints.chrome, "ad ads promo-box promos popup pop-ups signup sign-up"],
+      [NameHints.comments, "comment comments"],
+      [NameHints.body, "article-body articlebody ArticleBody post-text"],
+      [NameHints.hidden, "sr-only sronly screen-reader screenreader"]
+    ] as const)
       for (const name of names.split(" ")) assert.notStrictEqual(judgeNames(name) & bits, 0, name)
+    assert.strictEqual(judgeNames("sinless princess"), 0)
+  })
+
+  it("that services give to their boxes are known as a whole", () => {
+    for (const name of ["tarteaucitronRoot", "didomi-host", "osano-cm-window"])
+      assert.strictEqual(judgeNames(name), NameHints.chrome, name)
+    for (const name of ["tarteaucitron", "didomi", "osano"]) assert.strictEqual(judgeNames(name), 0, name)
   })
 
   it("of parts that an element has or lacks say nothing of it", () => {

@@ -4,8 +4,14 @@
  * page that is one chance in a million, and costs a guess about one block.
  */
 import { type Codes, codesOf } from "../../tree/codes.ts"
-import { hashed, hashSeed } from "../words/characters.ts"
-import { judgeName, longestName } from "../words/classTokens.ts"
+import { adBoxes } from "@orbweaver/core/internal/reading/adBoxes"
+import { hashed, hashOf, hashSeed } from "../words/characters.ts"
+import { judgeName, longestName, NameHints } from "../words/classTokens.ts"
+import { HashTable } from "../words/HashTable.ts"
+
+/** What advertising and consent services call their boxes. */
+const services = new HashTable(256)
+for (const name of [...adBoxes.classes, ...adBoxes.ids]) services.add(hashOf(name), NameHints.chrome)
 
 export class NameJudge {
   /** Says which names the last value had, numbers in them left out: equal for `item-1 odd` and `item-2 odd`. */
@@ -48,7 +54,7 @@ export class NameJudge {
       const known = this.hashes[slot]!
       if (known === key) return this.verdicts[slot]!
       if (known === 0) {
-        const verdict = judgeName(codes, start, end)
+        const verdict = judgeName(codes, start, end) | services.get(hash)
         this.hashes[slot] = key
         this.verdicts[slot] = verdict
         if (++this.count > last >> 1) this.grow()

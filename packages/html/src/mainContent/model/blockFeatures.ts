@@ -99,7 +99,7 @@ export const outsideVote = 255
 /** Rules that say much the same, which vote together. */
 const votes: Readonly<Record<string, ReadonlyArray<number>>> = {
   "cut:frame": [Rule.frameElement, Rule.frameRole, Rule.siteHeader],
-  "cut:name": [Rule.frameName, Rule.controlName, Rule.form],
+  "cut:name": [Rule.frameName, Rule.controlName, Rule.form, Rule.shareLinks],
   "cut:related": [Rule.relatedName, Rule.relatedHeading],
   "cut:comments": [Rule.commentsName, Rule.comments],
   "cut:edge": [Rule.pageEdge, Rule.pager, Rule.junkLine],

@@ -24,7 +24,8 @@ export const Rule = {
   emptyHeading: 19,
   unfilled: 20,
   unlikely: 21,
-  otherArticle: 22
+  otherArticle: 22,
+  shareLinks: 23
 } as const
 
 export type RuleName = keyof typeof Rule
@@ -54,6 +55,7 @@ export const ruleText: Readonly<Record<RuleName | typeof outside, string>> = {
   emptyHeading: "a heading of which nothing is left",
   unfilled: "a template that no script has filled",
   otherArticle: "another article on the same page",
+  shareLinks: "links that hand the address of the page to other sites",
   unlikely: "unlike the content of other pages",
   outside: "outside of the chosen content"
 }

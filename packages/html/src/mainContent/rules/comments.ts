@@ -36,9 +36,12 @@ export const holdsReply = ({ end, isBlock, own, tree }: Features, from: number, 
 
 /** Whether there were any. */
 export const cutComments = (kept: Features, cuts: Cuts): boolean => {
-  const isHeaded = cutBehindHeading(kept, cuts)
+  const isHeaded = cutBehindHeading(kept, cuts, false)
   return cutAlike(kept, cuts) || isHeaded
 }
+
+/** Of a page that does not declare itself an article: only behind a heading, and with what readers write with or have written. */
+export const cutCommentsOfReaders = (kept: Features, cuts: Cuts): boolean => cutBehindHeading(kept, cuts, true)
 
 const mayBeHeading = tagFlags([Tag.h1, Tag.h2, Tag.h3, Tag.h4, Tag.h5, Tag.h6, Tag.p, Tag.div, Tag.section])
 
@@ -51,7 +54,7 @@ const enoughBefore = 600
 /** Of the prose of a page, what the box of an article holds. */
 const articleShare = 0.5
 
-const cutBehindHeading = (kept: Features, cuts: Cuts): boolean => {
+const cutBehindHeading = (kept: Features, cuts: Cuts, byReaders: boolean): boolean => {
   const { body, end, isBlock, linked, own, prose, text, tree } = kept
   const { next, parent, tag } = tree
   const all = prose[body]!
@@ -69,7 +72,7 @@ const cutBehindHeading = (kept: Features, cuts: Cuts): boolean => {
     const line = lineOf(tree, node, end[node]!, longestHeading)
     if (judgeHeading(line) !== Phrase.comments) continue
     // One word alone may as well title a chapter of a manual.
-    if (!line.includes(" ") && !isByReaders(kept, node)) continue
+    if ((byReaders || !line.includes(" ")) && !isByReaders(kept, node)) continue
     cuts.cut(node, Rule.comments)
     for (let at = node; at > body; at = parent[at]!) {
       for (let after = next[at]!; after >= 0; after = next[after]!)

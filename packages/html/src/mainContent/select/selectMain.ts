@@ -7,7 +7,7 @@
  */
 import { isWhitespace, type Tree } from "../../tree/Tree.ts"
 import { kind, Kind, Tag } from "../../tree/tags.ts"
-import { cutComments } from "../rules/comments.ts"
+import { cutComments, cutCommentsOfReaders } from "../rules/comments.ts"
 import { consentLayers } from "../rules/consentLayers.ts"
 import { Cuts } from "../rules/Cuts.ts"
 import { explainSelection } from "./explain.ts"
@@ -24,6 +24,7 @@ import { isThreadPage } from "../features/threadPage.ts"
 import { foldedParts } from "../rules/foldedParts.ts"
 import { recipeParts } from "../rules/recipeParts.ts"
 import { Rule } from "../rules/Rule.ts"
+import { cutShareLinks } from "../rules/shareLinks.ts"
 import { sumsWithout } from "../features/Sums.ts"
 import { cutAroundPosts, isThread } from "../rules/threads.ts"
 import { cutUnfilledTemplates } from "../rules/unfilledTemplates.ts"
@@ -143,9 +144,14 @@ const selectPage = (
     isFolded: foldedParts(features),
     holdsContent
   })
+  cutShareLinks(features, cuts)
   cutUnfilledTemplates(features, cuts)
   let kept = { ...features, ...sumsWithout(tree, features, drop) }
-  if (declared.isArticle && !withComments && cutComments(kept, cuts))
+  const mayHaveReaders = declared.kind === undefined || kindsWithoutComments.has(declared.kind)
+  if (
+    !withComments &&
+    (declared.isArticle ? cutComments(kept, cuts) : mayHaveReaders && cutCommentsOfReaders(kept, cuts))
+  )
     kept = { ...features, ...sumsWithout(tree, features, drop) }
   const headline = title.isTitle ? title : findTitle(kept, drop)
   if (headline.isTitle) {

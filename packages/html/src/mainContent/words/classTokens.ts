@@ -2,8 +2,9 @@
  * What the names that people give to elements say about their content.
  *
  * A class or id is cut into parts at `-`, `_`, `:` and capitals (`article__shareBar` is article, share, bar); each part,
- * each two neighbouring parts and a few beginnings of parts are looked up in tables. The tables are data: a convention
- * is added by adding a word, and the tests hold what each word must and must not match.
+ * each two neighbouring parts and a few beginnings of parts are looked up in tables. What they say is a vote of several,
+ * and the fitted model knows more names than these from the pages themselves: the tables hold what many sites write, and
+ * a word goes that changes nothing on real pages.
  */
 import type { Codes } from "../../tree/codes.ts"
 import { hashed, hashOf, hashSeed } from "./characters.ts"
@@ -60,11 +61,13 @@ const readLists = () => {
   const addWords = (bits: number, list: string): void => {
     for (const word of list.trim().split(/\s+/)) words.add(hashOf(word), bits)
   }
+  /** Two parts, which are one word to some: `pop-up`, `popup`. */
   const addPairs = (bits: number, list: string): void => {
     for (const pair of list.trim().split(/\s+/)) {
       const [first, second] = pair.split("-") as [string, string]
       words.add(hashOf(first), startsPair)
       pairs.add(pairOf(hashOf(first), hashOf(second)), bits)
+      words.add(hashOf(first + second), bits)
     }
   }
   const addBeginnings = (bits: number, list: string): void => {
@@ -77,93 +80,53 @@ const readLists = () => {
 
   addWords(
     NameHints.chrome,
-    `cookie cookies consent gdpr ccpa cmp ad ads adsense dfp adslot adunit adbox advert adverts promo promos
-     promotion signup sharing share shares sharer sharebar addtoany sharedaddy addthis outbrain taboola zergnet
-     colophon popup popover lightbox login signin register copyright noprint skip interstitial
-     tooltip toast snackbar offcanvas drawer rollover hovercard backtotop totop catlinks brotkrumen
-     seitenleiste fusszeile kopfzeile werbung teilen ariane filariane entete piedpage publicite partage partager
-     cabecera publicidad compartir migas miga pubblicita condividi briciole rodape cabecalho publicidade
-     compartilhar migalhas advertentie kruimelpad delen voettekst navigatie navegacion navegacao navigazione
-     fluidads revcontent mgid nativo triplelift portlet printfooter altlinks friendlink friendlinks
-     adsbygoogle osano termly cmplz cookiefirst didomi cmpbox cmpwrapper cookiescript iubenda tarteaucitron cookieconsent
-     cookiebanner klaro optanon evidon appconsent cky skeleton skeletons`
+    `consent gdpr ccpa cmp ad dfp promo promotion share sharing login register copyright skip interstitial popover
+     lightbox tooltip toast snackbar drawer skeleton colophon rollover catlinks portlet adunit addthis sharedaddy noprint taboola outbrain`
   )
   addWords(
     NameHints.chrome | NameHints.menu,
-    `breadcrumb breadcrumbs crumb crumbs pagination pager paginator navbar navigation topbar masthead nav menu
-     toolbar bottombar megamenu hamburger sitemap navbox`
+    "breadcrumb crumb pagination pager paginator navigation nav menu toolbar masthead hamburger sitemap navbox"
   )
   addBeginnings(
     NameHints.chrome,
-    "advert sponsor newsletter subscri social sidebar footer modal overlay sharethis onetrust cookiebot usercentrics"
+    "cookie advert sponsor newsletter subscri social sidebar footer modal overlay sharethis"
   )
   addPairs(
     NameHints.chrome,
-    `read-next read-also up-next more-stories more-news more-from more-on more-posts more-articles more-like
-     you-may also-like side-bar side-col side-column on-this table-of app-download follow-us follow-me no-print
-     skip-link skip-to sign-up sign-in log-in pop-up off-canvas add-this add-toany mailing-list email-form
-     lead-form cta-box cookie-bar back-to shopify-pc cc-main fides-banner lanyard-root tc-privacy coi-banner
-     sp-message`
+    `read-next more-on more-news more-posts more-like side-bar table-of follow-us on-this sign-up sign-in log-in
+     pop-up off-canvas add-toany mailing-list email-form cta-box back-to print-footer sp-message`
   )
   addPairs(
     NameHints.chrome | NameHints.menu,
-    `side-nav site-header global-header site-nav site-menu top-bar top-nav bottom-nav bottom-bar
-     nav-bar skip-nav bread-crumb bread-crumbs prev-next next-prev`
+    "site-header global-header top-bar bottom-bar nav-bar mega-menu prev-next next-prev"
   )
   addWords(
     NameHints.related,
-    `similar related relateds recommended recommend recommendations recommendation recirc recirculation trending popular mostread
-     verwandt aehnlich meistgelesen empfehlungen similaires connexes relacionados relacionadas correlati correlate gerelateerd
-     inhaltsverzeichnis sommaire yarpp toc jprelatedposts morefrom readalso upsell upsells crosssell crosssells`
+    "related similar recommend recommended recommendation recirc trending popular toc yarpp upsell crosssell"
   )
   // The rest of an article may stand in it as well: only a short one is dropped.
   addPairs(NameHints.control, "read-more")
-  addPairs(
-    NameHints.related,
-    "most-read most-popular also-read jp-relatedposts read-also cross-sell cross-sells up-sell up-sells extra-services"
-  )
-  addWords(
-    NameHints.comments,
-    `kommentar kommentare leserkommentare commentaire commentaires comentario comentarios commento commenti reacties
-     comment comments commentlist disqus respond replies coral livefyre viafoura spotim hyvor muut`
-  )
-  addPairs(NameHints.comments, "fb-comments reader-comments user-reviews")
+  addPairs(NameHints.related, "most-read jp-relatedposts up-sell cross-sell")
+  addWords(NameHints.comments, "comment commentlist disqus respond replies viafoura coral")
+  addPairs(NameHints.comments, "user-reviews")
   addWords(
     NameHints.text,
-    `hinweis remarque zutaten zubereitung ingredientes ingredienti admonition callout note warning tip hint codeblock highlight syntaxhighlighter spoiler ingredients ingredient
-     instructions specs specifications datatable footnotes footnote references`
+    "admonition callout note warning tip hint highlight spoiler ingredient instructions specs specification footnote references"
   )
-  addPairs(
-    NameHints.text,
-    "code-block code-snippet alert-info alert-warning alert-danger alert-note alert-tip alert-caution markdown-alert"
-  )
-  addWords(NameHints.control, "button buttons btn btns actions actionbar")
-  addPairs(NameHints.control, "action-bar add-to post-buttons buy-now")
-  addWords(
-    NameHints.caption,
-    `caption captions figcaption cutline credit credits photocredit imagecredit imgcaption wpcaption photographer legende
-     bildunterschrift copyright copyrights imagesource`
-  )
-  addWords(
-    NameHints.embed,
-    "embed embeds embedded tweet tweets twittertweet instagrammedia oembed blockquote pullquote"
-  )
-  addWords(NameHints.hidden, "editsection screenreader sronly visuallyhidden")
+  addPairs(NameHints.text, "code-block code-snippet alert-info alert-danger")
+  addWords(NameHints.control, "button btn actions")
+  addPairs(NameHints.control, "action-bar add-to buy-now")
+  addWords(NameHints.caption, "caption figcaption credit copyright")
+  addWords(NameHints.embed, "embed embedded tweet blockquote pullquote")
   addPairs(NameHints.hidden, "edit-section screen-reader sr-only visually-hidden screen-only assistive-text")
-  addWords(
-    NameHints.body,
-    `articlebody articlecontent articletext storybody storycontent storytext postbody postcontent posttext entrycontent
-     bodycontent bodycopy bodytext maincontent mainarticle articlecopy contentbody newsbody newstext pagecontent richtext`
-  )
+  for (const what of "article post entry story blog news page main single doc docs field".split(" "))
+    addPairs(NameHints.body, `${what}-body ${what}-content ${what}-text`)
   addPairs(
     NameHints.body,
-    `article-body article-content article-text article-main article-copy story-body story-content story-text post-body
-     post-content post-text entry-content entry-body entry-text body-content body-copy body-text content-body content-main
-     content-article content-text main-content main-article main-text main-body page-content single-content mw-parser
-     markdown-body rich-text blog-content blog-entry news-text news-body news-content text-body td-post field-body article-copy
-     parser-output mw-content docs-content doc-content wiki-content`
+    `body-content body-text body-copy content-body content-text content-main content-article text-body article-main
+     main-article mw-parser rich-text markdown-body td-post`
   )
-  addWords(NameHints.entry, "answer answers reply message postbody postcontent threadpost")
+  addWords(NameHints.entry, "answer reply message postbody")
   addWords(
     describes,
     `tag category cat status format type has is with no not postid lang template single d m p mt mb pt pb w h col
@@ -214,6 +177,9 @@ const isHashed = (codes: Codes, from: number, to: number): boolean => {
   return mixed || (digits > 0 && capitals > 0) || (capitals > 1 && to - from <= maxHashPart * capitals)
 }
 
+/** What the names of several end in: `shares`. */
+const letterS = 115
+
 /** Longer names are generated (hashes, slugs of headlines) and say nothing. */
 export const longestName = 48
 const maxParts = 6
@@ -231,6 +197,9 @@ export const judgeName = (codes: Codes, from: number, to: number): number => {
   let before = 0
   let start = -1
   let hash = hashSeed
+  /** The last letter of a part, and the hash of what stands before it: "share" of "shares". */
+  let last = 0
+  let singular = hashSeed
   let beginning = 0
   let lower = false
   for (let at = from; at <= to; at++) {
@@ -244,6 +213,10 @@ export const judgeName = (codes: Codes, from: number, to: number): number => {
       if (bits & describesOtherPart) return verdict
       verdict |= bits & verdicts
       if (before !== 0) verdict |= pairs.get(pairOf(before, hash))
+      if (last === letterS) {
+        verdict |= words.get(singular) & verdicts
+        if (before !== 0) verdict |= pairs.get(pairOf(before, singular))
+      }
       before = (bits & startsPair) === 0 ? 0 : hash
       if (at - start >= prefixLength) {
         const known = beginnings.get(beginning)
@@ -257,6 +230,8 @@ export const judgeName = (codes: Codes, from: number, to: number): number => {
         start = at
         hash = hashSeed
       }
+      singular = hash
+      last = letter
       hash = hashed(hash, letter)
       if (at - start === prefixLength - 1) beginning = hash
     }
