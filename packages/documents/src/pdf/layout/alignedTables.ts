@@ -1,8 +1,8 @@
 /** Reads a table that is drawn without lines: columns are strips that no cell leaves, rows are common baselines. */
-import type { Rule, Span } from "../text/PageText.ts"
+import { type Rule, type Span, splitAtGaps } from "../text/PageText.ts"
 import type { PdfCell, PdfTable } from "./tables.ts"
 
-interface Row {
+export interface Row {
   y: number
   size: number
   spans: Array<Span>
@@ -19,7 +19,7 @@ interface AlignedTable {
 }
 
 export const alignedTable = (spans: ReadonlyArray<Span>, rules: ReadonlyArray<Rule>): AlignedTable | undefined => {
-  const gathered = gatherRows(spans)
+  const gathered = gatherRows(spans.flatMap(splitAtGaps))
   const first = gathered.findIndex(hasGap)
   const last = gathered.findLastIndex(hasGap)
   if (last - first < 1) return undefined
@@ -82,7 +82,7 @@ const splitSpan = (span: Span, columns: ReadonlyArray<Strip>): ReadonlyArray<Spa
   return [...out, rest]
 }
 
-const gatherRows = (spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
+export const gatherRows = (spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
   const rows: Array<Row> = []
   for (const span of [...spans].sort((a, b) => a.y - b.y)) {
     const row = rows.at(-1)
@@ -99,7 +99,7 @@ interface Strip {
 }
 
 /** Strips of the page that the rows fill; a heading across several columns may cross between them. */
-const findColumns = (rows: ReadonlyArray<Row>): ReadonlyArray<Strip> => {
+export const findColumns = (rows: ReadonlyArray<Row>): ReadonlyArray<Strip> => {
   const edges: Array<readonly [x: number, step: 1 | -1]> = []
   // Words of one cell are nearer to each other than cells are.
   for (const { spans } of rows) {

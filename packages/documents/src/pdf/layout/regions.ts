@@ -114,7 +114,7 @@ const withLeaders = (
   const titles = new Set(left.map(({ y }) => Math.round(y)))
   return inside.map((span) =>
     numbers.has(span) && /^\d{1,4}$/.test(span.text) && [-1, 0, 1].some((off) => titles.has(Math.round(span.y) + off))
-      ? { ...span, text: `....... ${span.text}` }
+      ? { ...span, text: `....... ${span.text}`, gaps: undefined }
       : span
   )
 }

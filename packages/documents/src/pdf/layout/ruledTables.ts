@@ -2,7 +2,8 @@
  * Reads tables that are drawn with lines: strokes that meet form a grid, and
  * where a stroke is missing between two fields they are one cell.
  */
-import type { Rule, Span } from "../text/PageText.ts"
+import { type Grid, impliedRules } from "./impliedRules.ts"
+import { type Rule, type Span, splitAtGaps } from "../text/PageText.ts"
 import type { PdfCell, PdfTable } from "./tables.ts"
 
 /** How far strokes may miss each other, in points. */
@@ -88,11 +89,10 @@ const makeTable = (
   spans: ReadonlyArray<Span>,
   turned: ReadonlyArray<Span>
 ): { readonly table: PdfTable; readonly rest: ReadonlyArray<Span> } | undefined => {
-  const across = group.filter(({ horizontal }) => horizontal)
-  const down = group.filter(({ horizontal }) => !horizontal)
-  // Strokes that run on past the last crossing line end in an open edge.
-  const ys = distinct([...across.map(({ at }) => at), ...down.flatMap(({ from, to }) => [from, to])])
-  const xs = distinct([...down.map(({ at }) => at), ...across.flatMap(({ from, to }) => [from, to])])
+  const drawn = gridOf(group)
+  if (drawn.xs.length < 2 || drawn.ys.length < 2 || drawn.ys.length > maxLines || drawn.xs.length > maxLines)
+    return undefined
+  const { across, down, xs, ys } = gridOf([...group, ...impliedRules(drawn, spans.flatMap(splitAtGaps))])
   const columns = xs.length - 1
   const rows = ys.length - 1
   if (columns < 1 || rows < 1 || columns * rows < 2 || rows > maxLines || columns > maxLines) return undefined
@@ -102,10 +102,14 @@ const makeTable = (
   )
   const rest: Array<Span> = []
   for (const span of spans) {
-    const column = placeOf(xs, (span.x0 + span.x1) / 2)
-    const row = placeOf(ys, span.y - span.size * 0.3)
-    if (column === undefined || row === undefined) rest.push(span)
-    else fields[row]![column]!.push(span)
+    const isInside =
+      placeOf(xs, (span.x0 + span.x1) / 2) !== undefined && placeOf(ys, span.y - span.size * 0.3) !== undefined
+    if (!isInside) rest.push(span)
+    else
+      for (const piece of splitAtGaps(span)) {
+        const column = placeOf(xs, (piece.x0 + piece.x1) / 2) ?? placeOf(xs, (span.x0 + span.x1) / 2)!
+        fields[placeOf(ys, piece.y - piece.size * 0.3)!]![column]!.push(piece)
+      }
   }
   // Heads of narrow columns are often set sideways.
   for (const span of turned) {
@@ -119,6 +123,18 @@ const makeTable = (
   // Frames around text and the axes of a diagram are no tables.
   if (widest < 2 || cells.length < 2 || filled < 3 || filled < 0.3 * count || !isShared(cells)) return undefined
   return { table: { x0: xs[0]!, x1: xs.at(-1)!, y0: ys[0]!, y1: ys.at(-1)!, rows: cells }, rest }
+}
+
+const gridOf = (group: ReadonlyArray<Rule>): Grid => {
+  const across = group.filter(({ horizontal }) => horizontal)
+  const down = group.filter(({ horizontal }) => !horizontal)
+  return {
+    across,
+    down,
+    // Strokes that run on past the last crossing line end in an open edge.
+    ys: distinct([...across.map(({ at }) => at), ...down.flatMap(({ from, to }) => [from, to])]),
+    xs: distinct([...down.map(({ at }) => at), ...across.flatMap(({ from, to }) => [from, to])])
+  }
 }
 
 /** Lines of text with boxes of their own share no row; a frame around everything holds nearly all. */

@@ -18,6 +18,7 @@ import { type Evidence, type Outline, titleKey } from "../parts/headings.ts"
 import { interpret } from "../text/interpret.ts"
 import { layOut, type Piece } from "../layout/layout.ts"
 import { readFacts } from "../file/metadata.ts"
+import { withoutTypewriter } from "../parts/typewriter.ts"
 import type { PageText } from "../text/PageText.ts"
 import type { Paragraph } from "../layout/paragraphs.ts"
 import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "../file/pdfjs.ts"
@@ -64,19 +65,19 @@ const readDocument = async (
   if (total === 0) throw damaged("it has no pages")
   const count = Math.min(total, pdfOptions.maxPages ?? total, caps.maxPages)
   const facts = await readFacts(pdfjs, document)
-  const pages: Array<PageText> = []
+  const read: Array<PageText> = []
   const failed: Array<number> = []
   let failure: unknown
   let stoppedAt: number | undefined
   for (let number = 1; number <= count; number++) {
     signal?.throwIfAborted()
-    if (number === stopBefore || (pages.length > 0 && isOverdue())) {
+    if (number === stopBefore || (read.length > 0 && isOverdue())) {
       stoppedAt = number
       break
     }
     try {
       const onStep = (step: Progress["step"]) => onProgress?.({ page: number, step })
-      pages.push(await readPage(pdfjs, document, number, withoutAnnotations, onStep))
+      read.push(await readPage(pdfjs, document, number, withoutAnnotations, onStep))
     } catch (error) {
       failure = error
       failed.push(number)
@@ -84,7 +85,8 @@ const readDocument = async (
     await setImmediate()
   }
   onProgress?.({ page: stoppedAt === undefined ? count : stoppedAt - 1, step: "layout" })
-  if (pages.length === 0) throw pdfFailure(failure)
+  if (read.length === 0) throw pdfFailure(failure)
+  const pages = withoutTypewriter(read)
   if (pages.every(({ spans }) => spans.length === 0)) {
     throw new ReadFailure({
       kind: "unreadable",

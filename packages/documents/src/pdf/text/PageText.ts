@@ -25,8 +25,35 @@ export interface Span {
   /** Identifier of the marked content it lies in; -1 when there is none. */
   readonly markedId: number
   readonly href?: string | undefined
+  /** Blanks in it that are wider than words have between them, in order. */
+  readonly gaps?: ReadonlyArray<Gap> | undefined
   /** Its edges are counted from the right edge of the page. */
   readonly mirrored?: boolean | undefined
+}
+
+/** A wide blank in a span. */
+export interface Gap {
+  /** Where it stands in the text, in UTF-16 code units. */
+  readonly at: number
+  /** Its edges on the page. */
+  readonly x0: number
+  readonly x1: number
+}
+
+/** The pieces of a span between its wide blanks. */
+export const splitAtGaps = (span: Span): ReadonlyArray<Span> => {
+  if (span.gaps === undefined) return [span]
+  const { gaps, ...whole } = span
+  const ends = [...gaps, { at: span.text.length, x0: span.x1, x1: span.x1 }]
+  return ends.map(({ at, x0 }, index) => {
+    const before = gaps[index - 1]
+    return {
+      ...whole,
+      text: span.text.slice(before === undefined ? 0 : before.at + 1, at),
+      x0: before?.x1 ?? span.x0,
+      x1: x0
+    }
+  })
 }
 
 /** A straight stroke along an axis. */

@@ -51,7 +51,7 @@ export const mirrorPage = (page: PageText): PageText => ({
 
 export const mirrorSpan =
   (width: number) =>
-  (span: Span): Span => ({ ...span, x0: width - span.x1, x1: width - span.x0, mirrored: true })
+  (span: Span): Span => ({ ...span, x0: width - span.x1, x1: width - span.x0, gaps: undefined, mirrored: true })
 
 /** Pieces in reading order, given from left to right; those of the other direction keep their own order among them. */
 export const inReadingOrder = <A>(

@@ -3,7 +3,7 @@
  * a blank. Text along another axis (a rotated table, a stamp in the margin) is
  * read in its own direction; slanted text is a watermark and left out.
  */
-import type { Font, Link, Rule, Span } from "./PageText.ts"
+import type { Font, Gap, Link, Rule, Span } from "./PageText.ts"
 import type { PdfJs } from "../file/pdfjs.ts"
 import { isPageFromRight, isRightToLeft, visualToLogical } from "./rightToLeft.ts"
 
@@ -25,6 +25,8 @@ export interface ShownRun {
 const blankGap = 0.17
 const breakGap = 0.95
 const backStep = -0.6
+/** A blank wider than words have between them: another column of a table may begin behind it. */
+const wideGap = 0.5
 
 /** Glyphs under this size, in points, are not meant to be read. */
 const invisible = 1.5
@@ -136,15 +138,21 @@ const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Tur
   let y = 0
   let href: string | undefined
   let blank = false
+  let length = 0
+  let gaps: Array<Gap> = []
 
   const finish = (): void => {
     if (first === undefined) return
     const text = cleanText(pdfjs, parts, fromRight)
     if (text.trim() !== "") {
       const { artifact, font, markedId, size } = first
-      spans.push({ text, x0, x1, y, size, font, artifact, markedId, href })
+      // What was spelled out or reordered stands elsewhere in the text.
+      const known = gaps.length > 0 && text.length === length && !isRightToLeft(text) ? { gaps } : {}
+      spans.push({ text, x0, x1, y, size, font, artifact, markedId, href, ...known })
     }
     first = undefined
+    length = 0
+    gaps = []
     parts = []
     blank = false
   }
@@ -191,9 +199,14 @@ const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Tur
         x0 = left
         y = base
         href = link
-      } else if (blank || gap > blankGap * size) parts.push(" ")
+      } else if (blank || gap > blankGap * size) {
+        if (gap > wideGap * size) gaps.push({ at: length, x0: x1, x1: left })
+        parts.push(" ")
+        length++
+      }
       blank = false
       parts.push(text)
+      length += text.length
       x1 = left + wide
     }
   }

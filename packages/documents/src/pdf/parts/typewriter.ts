@@ -1,0 +1,34 @@
+/**
+ * Files that are written in fixed-width letters throughout, as typewriters and line printers did. There the font says
+ * nothing: their text is prose, their columns are tables, and neither is code.
+ */
+import type { PageText, Span } from "../text/PageText.ts"
+
+/** Of the letters of a file, those in fixed width. */
+const minShare = 0.6
+/** Of its characters, the signs that code is full of and prose hardly has. */
+const maxSigns = 0.03
+
+const signs = /[{}()[\]<>=;|&$#@\\_/*+`~^]/g
+
+export const isTypewritten = (pages: ReadonlyArray<PageText>): boolean => {
+  let all = 0
+  let mono = 0
+  let code = 0
+  for (const { spans } of pages)
+    for (const { font, text } of spans) {
+      all += text.length
+      if (!font.mono) continue
+      mono += text.length
+      code += text.match(signs)?.length ?? 0
+    }
+  return mono > 0 && mono >= minShare * all && code <= maxSigns * mono
+}
+
+const asWritten = (span: Span): Span => (span.font.mono ? { ...span, font: { ...span.font, mono: false } } : span)
+
+/** The pages of such a file with a font that says nothing; those of others as they are. */
+export const withoutTypewriter = (pages: ReadonlyArray<PageText>): ReadonlyArray<PageText> =>
+  isTypewritten(pages)
+    ? pages.map((page) => ({ ...page, spans: page.spans.map(asWritten), turned: page.turned.map(asWritten) }))
+    : pages
