@@ -147,4 +147,30 @@ describe("a table without lines", () => {
       ])
     })
   )
+
+  it.effect("joins a line of one column to the cell above where rows stand further apart than lines", () =>
+    Effect.gen(function* () {
+      const xs = [72, 260, 320, 380]
+      const html = yield* body([
+        {
+          texts: [
+            ...row(xs, 100, "Kind of data", "2009", "2010", "2011"),
+            ...row(xs, 127, "Programs that the", "0", "237", "1,079"),
+            ...row(xs, 142, "public wrote for"),
+            ...row(xs, 157, "the town"),
+            ...row(xs, 184, "Files fetched", "12", "652", "2,348"),
+            ...row(xs, 211, "Towns that offer", "0", "6", "21"),
+            ...row(xs, 226, "files"),
+            ...row(xs, 253, "Lands", "1", "8", "29")
+          ]
+        }
+      ])
+      assert.deepStrictEqual(tableOf(html).slice(1), [
+        ["Programs that the public wrote for the town", "0", "237", "1,079"],
+        ["Files fetched", "12", "652", "2,348"],
+        ["Towns that offer files", "0", "6", "21"],
+        ["Lands", "1", "8", "29"]
+      ])
+    })
+  )
 })

@@ -150,6 +150,23 @@ const columnsOf = ({ x0, x1 }: Span, columns: ReadonlyArray<Strip>): readonly [f
 
 const distance = ({ x0, x1 }: Strip, x: number): number => Math.max(0, x0 - x, x - x1)
 
+/** Of the steps between full rows, what the lines of one cell are apart at most. */
+const cellStep = 0.8
+
+/**
+ * The usual step down to a row that fills most columns: where rows stand further apart than the lines of a cell, a line in
+ * one column alone goes on with the cell above it.
+ */
+const usualFullStep = (rows: ReadonlyArray<Row>, columns: ReadonlyArray<Strip>): number => {
+  const steps = rows
+    .flatMap((row, index) => {
+      const filled = new Set(row.spans.map((span) => columnsOf(span, columns)[0])).size
+      return index === 0 || filled < 0.6 * columns.length ? [] : [row.y - rows[index - 1]!.y]
+    })
+    .toSorted((a, b) => a - b)
+  return steps[steps.length >> 1] ?? 0
+}
+
 /** A row without a first cell, close under the one before it, is the rest of that row's cells. */
 const joinContinued = (
   rows: ReadonlyArray<Row>,
@@ -158,6 +175,7 @@ const joinContinued = (
 ): ReadonlyArray<Row> => {
   const steps = rows.slice(1).map((row, index) => row.y - rows[index]!.y)
   const longest = steps.reduce((most, step) => Math.max(most, step), 0)
+  const fullStep = usualFullStep(rows, columns)
   const out: Array<Row> = []
   const numeric = (row: Row) =>
     row.spans.filter(({ text }) => /^[\d.,%€$£()+–-]+$/.test(text)).map((span) => columnsOf(span, columns)[0])
@@ -168,6 +186,12 @@ const joinContinued = (
     const counts = numeric(row).some((column) => numbers.includes(column))
     const step = index === 0 ? Infinity : steps[index - 1]!
     const first = row.spans.every((span) => columnsOf(span, columns)[0] > 0)
+    const own = new Set(row.spans.map((span) => columnsOf(span, columns)[0]))
+    const goesOn =
+      own.size === 1 &&
+      columns.length > 2 &&
+      step <= cellStep * fullStep &&
+      rows[index - 1]?.spans.some((span) => own.has(columnsOf(span, columns)[0])) === true
     const ruled = rules.some(
       ({ at, horizontal, from, to }) =>
         horizontal &&
@@ -180,9 +204,7 @@ const joinContinued = (
       before !== undefined &&
       !ruled &&
       !counts &&
-      step < 1.45 * row.size &&
-      first &&
-      (row.spans.length < columns.length - 1 || step < 0.8 * longest)
+      (goesOn || (step < 1.45 * row.size && first && (row.spans.length < columns.length - 1 || step < 0.8 * longest)))
     ) {
       out[out.length - 1] = { y: before.y, size: before.size, spans: [...before.spans, ...row.spans] }
     } else out.push(row)
