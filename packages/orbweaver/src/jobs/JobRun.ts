@@ -12,7 +12,7 @@ import { type JobProgress, nextProgress, type ProgressState } from "./progress.t
 import { reportJob } from "./reportJob.ts"
 import { downloadFile, makeSinkContext } from "./sinkContext.ts"
 import type { Site } from "./Site.ts"
-import { type JobResult, type JobStatus, statusOf } from "./status.ts"
+import { type JobResult, type JobStatus, readStatus } from "./status.ts"
 
 export interface PageStreamOptions extends Pages.PagesOptions {
   /**
@@ -225,9 +225,9 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       const { id } = await started
       const { run } = await site()
       return run(
-        Effect.map(
+        Effect.flatMap(
           JobStore.use((store) => store.get(jobIdOf(id))),
-          statusOf
+          readStatus
         ),
         { signal }
       )
