@@ -19,7 +19,8 @@ export const bundlerPackages = {
   rollup: "4.68.8",
   "@rollup/plugin-node-resolve": "16.0.3",
   "@rollup/plugin-commonjs": "29.0.3",
-  "@rollup/plugin-json": "6.1.0"
+  "@rollup/plugin-json": "6.1.0",
+  "@vercel/ncc": "0.45.0"
 }
 
 /** Undici requires modules of Node, which esbuild leaves to a `require` that ECMAScript modules do not have. */
@@ -46,6 +47,7 @@ const commands: Readonly<Record<string, ReadonlyArray<string>>> = {
     "--output-path=OUT",
     "--output-filename=program.cjs"
   ],
+  ncc: ["ncc", "build", "--out=OUT"],
   Rollup: ["rollup", "--config=bundled/rollup.config.mjs", "--dir=OUT"],
   "Vite, for servers": ["vite", "build", "--config=bundled/vite.config.mjs", "--outDir=OUT", "--ssr"]
 }
@@ -62,8 +64,8 @@ export const bundlers: Readonly<Record<string, (project: string, node: string) =
           const args = command.some((arg) => arg.startsWith("--entry=")) ? given : [...given, "bundled/program.mjs"]
           await run("npx", args, { cwd: project, timeout, maxBuffer: 64 * 1024 * 1024 })
           await cp(join(project, "bundled/package.json"), join(folder, "package.json"))
-          // Vite names it by the type of the project around.
-          const file = (await readdir(folder)).find((name) => /^program\.[cm]?js$/.test(name))
+          // Vite names it by the type of the project around, and ncc after nothing.
+          const file = (await readdir(folder)).find((name) => /^(?:program|index)\.[cm]?js$/.test(name))
           if (file === undefined) return "The bundler wrote no program"
           const { stderr, stdout } = await run(node, [file], { cwd: folder, timeout })
           return stdout === "well\n" && stderr === "" ? undefined : stdout + stderr

@@ -1,6 +1,6 @@
 /** Package managers that hoist nothing: a package finds only what its own manifest names. */
 import { execFile } from "node:child_process"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -10,16 +10,8 @@ const run = promisify(execFile)
 /** Longest time of one command, in milliseconds. */
 const timeout = 120_000
 
-const program = `
-import assert from "node:assert/strict"
-import { createOrbweaver } from "orbweaver"
-import { jsonLines } from "orbweaver/sinks"
-const orb = createOrbweaver({ egress: { allowLocal: true } })
-const { links, markdown } = await orb.scrape(process.env.SITE, { formats: ["markdown", "links", "product"] })
-assert.match(markdown, /^# Hello/)
-const { completed } = (await orb.crawl(process.env.SITE, { limit: 2 }).to(jsonLines("pages.jsonl"))).counts
-assert.equal(completed, 2)
-`
+/** What an installed program does. */
+const program = join(import.meta.dirname, "environments/page.mjs")
 
 /** Yarn does not read what npm was told of its registry. */
 const registrySettings = async (): Promise<Readonly<Record<string, string>>> => {
@@ -33,26 +25,36 @@ const registrySettings = async (): Promise<Readonly<Record<string, string>>> => 
   }
 }
 
-/** The installer cannot reach the registry from here, though npm can: nothing is known of our packages. */
-export class RegistryUnreached extends Error {}
+/** What cannot be tried here, such as where an installer does not reach the registry: nothing is known of our packages. */
+export class NotTried extends Error {}
 
 const unreached = /RequestError|ERR_PNPM_\w*FETCH|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|certificate/
 
 type Install = (tarballs: ReadonlyMap<string, string>, site: string, node: string) => Promise<string | undefined>
 
+interface Installer {
+  /** Settings of the installer, by the names of their files; `OVERRIDES` stands for our packages. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly command: ReadonlyArray<string>
+  /** Runs the program; Node where absent. */
+  readonly run?: ReadonlyArray<string>
+  /** Other dependencies of the project. */
+  readonly beside?: Readonly<Record<string, string>>
+}
+
 const installer =
-  (files: Readonly<Record<string, string>>, command: ReadonlyArray<string>): Install =>
+  ({ beside = {}, command, files = {}, run: runner }: Installer): Install =>
   async (tarballs, site, node) => {
     const project = await mkdtemp(join(tmpdir(), "orbweaver-installer-"))
     try {
-      const { overrides, ...manifest } = manifestOf(tarballs)
-      const whole = { ...manifest, overrides, resolutions: overrides, pnpm: { overrides } }
-      await writeFile(join(project, "package.json"), JSON.stringify(whole))
+      const { dependencies, overrides, ...manifest } = manifestOf(tarballs)
+      const whole = { ...manifest, dependencies: { ...dependencies, ...beside }, overrides, resolutions: overrides }
+      await writeFile(join(project, "package.json"), JSON.stringify({ ...whole, pnpm: { overrides } }))
       const lines = Object.entries(overrides).map(([name, file]) => `  "${name}": "${file}"\n`)
       for (const [name, text] of Object.entries(files)) {
         await writeFile(join(project, name), text.replace("OVERRIDES", lines.join("")))
       }
-      await writeFile(join(project, "program.mjs"), program)
+      await cp(program, join(project, "program.mjs"))
       // No field of this workspace, such as its package manager, holds there.
       const env = {
         ...process.env,
@@ -62,30 +64,40 @@ const installer =
         CI: "true"
       }
       await run("npx", ["--yes", ...command], { cwd: project, env, timeout })
-      await run(node, ["program.mjs"], { cwd: project, env: { ...env, SITE: site }, timeout })
+      const [starter, ...args] = runner === undefined ? [node] : ["npx", "--yes", ...runner]
+      const where = { ...env, SITE: site, PAGES: join(project, "pages.jsonl") }
+      await run(starter!, [...args, "program.mjs"], { cwd: project, env: where, timeout })
       return undefined
     } catch (error) {
       const { stderr = "", stdout = "" } = error as { readonly stdout?: string; readonly stderr?: string }
       const text = `${String(error)}\n${stdout}\n${stderr}`
-      if (unreached.test(text)) throw new RegistryUnreached(text)
+      if (unreached.test(text)) throw new NotTried(`the registry was not reached\n${text}`)
       return text
     } finally {
       await rm(project, { recursive: true, force: true })
     }
   }
 
-export const installers: Readonly<Record<string, Install>> = {
-  pnpm: installer({ "pnpm-workspace.yaml": "overrides:\nOVERRIDEShoist: false\npackageManagerStrict: false\n" }, [
-    "pnpm@12.21.0",
-    "install",
-    "--ignore-scripts",
-    "--no-frozen-lockfile"
-  ]),
-  "yarn without hoisting": installer(
-    {
-      ".yarnrc.yml":
-        "nodeLinker: node-modules\nnmHoistingLimits: dependencies\nenableScripts: false\nenableTelemetry: false\n"
-    },
-    ["@yarnpkg/cli-dist@4.18.1", "install"]
-  )
-}
+const yarn = "@yarnpkg/cli-dist@4.18.1"
+const yarnSettings = "enableScripts: false\nenableTelemetry: false\n"
+
+export const installers = {
+  npm: installer({ command: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"] }),
+  pnpm: installer({
+    files: { "pnpm-workspace.yaml": "overrides:\nOVERRIDEShoist: false\npackageManagerStrict: false\n" },
+    command: ["pnpm@12.21.0", "install", "--ignore-scripts", "--no-frozen-lockfile"]
+  }),
+  yarnWithoutHoisting: installer({
+    files: { ".yarnrc.yml": `nodeLinker: node-modules\nnmHoistingLimits: dependencies\n${yarnSettings}` },
+    command: [yarn, "install"]
+  }),
+  yarnPlugAndPlay: installer({
+    files: { ".yarnrc.yml": `nodeLinker: pnp\n${yarnSettings}` },
+    command: [yarn, "install"],
+    run: [yarn, "node"]
+  }),
+  besideEffect3: installer({
+    command: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"],
+    beside: { effect: "3.19.0" }
+  })
+} satisfies Readonly<Record<string, Install>>

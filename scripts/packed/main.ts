@@ -1,8 +1,9 @@
 /**
  * Packs every package, installs the tarballs in an empty project outside of the workspace, and runs
  * programs there as somebody who installed them would: `npm run test:packed`, or `npm run test:packed -- WORDS` for the
- * checks whose name has these words; `--all` compiles with all settings of TypeScript. Two checks run at a time, since
- * many of them wait for the registry.
+ * checks whose name has these words; `--all` compiles with all settings of TypeScript. `npm run environments` runs only the
+ * environments, and writes the table of them (`environments.ts`). Two checks run at a time, since many of them wait for the
+ * registry.
  */
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -13,10 +14,11 @@ import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { billOfMaterials } from "../release/billOfMaterials.ts"
-import { bundlerPackages, bundlers } from "./bundlers.ts"
+import { bundlerPackages } from "./bundlers.ts"
 import { readErrors, writeCompilations } from "./declarations.ts"
+import { copyPrograms, environmentPackages, environments, writeTable } from "./environments.ts"
 import { makeContext, stepsOf } from "./image.ts"
-import { installers, RegistryUnreached } from "./installers.ts"
+import { NotTried } from "./installers.ts"
 import { packAll } from "./pack.ts"
 import { installAlone, maxInstalled } from "./size.ts"
 import { followPage } from "./tutorial.ts"
@@ -24,6 +26,7 @@ import { followPage } from "./tutorial.ts"
 /** What is installed from the registry to check with; the compilers are those of the workspace. */
 const tools = {
   ...bundlerPackages,
+  ...environmentPackages,
   "@types/node": "24.19.2",
   publint: "0.3.25",
   "@arethetypeswrong/cli": "0.18.5",
@@ -101,7 +104,7 @@ const project = await mkdtemp(join(tmpdir(), "orbweaver-packed-"))
 const failures: Array<string> = []
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: "boolean", default: false } }
+  options: { all: { type: "boolean", default: false }, record: { type: "boolean", default: false } }
 })
 const wanted = positionals.join(" ")
 const atOnce = 2
@@ -111,19 +114,28 @@ interface Check {
   readonly holds: () => Promise<string | undefined>
 }
 const checks: Array<Check> = []
+/** Begins the names of the checks of environments. */
+const ofEnvironment = "environment: "
+/** How each environment's run ended, for the table. */
+const results = new Map<string, string>()
 const check = (what: string, holds: Check["holds"]): void => {
-  if (what.includes(wanted)) checks.push({ what, holds })
+  if (what.includes(wanted) && (!values.record || what.startsWith(ofEnvironment))) checks.push({ what, holds })
 }
 const runChecks = async (): Promise<void> => {
   for (let next = checks.shift(); next !== undefined; next = checks.shift()) await runCheck(next)
 }
 const runCheck = async ({ holds, what }: Check): Promise<void> => {
   const began = performance.now()
-  const problem = await holds().catch((error: unknown) => (error instanceof RegistryUnreached ? error : String(error)))
-  if (problem instanceof RegistryUnreached) return console.log(`NOT TRIED ${what}\n${problem.message}`)
+  const problem = await holds().catch((error: unknown) => (error instanceof NotTried ? error : String(error)))
+  const environment = what.startsWith(ofEnvironment) ? what.slice(ofEnvironment.length) : undefined
+  if (environment !== undefined) results.set(environment, resultOf(problem))
+  if (problem instanceof NotTried) return console.log(`NOT TRIED ${what}\n${problem.message}`)
   console.log(`${problem === undefined ? "ok  " : "FAIL"} ${what} (${Math.round(performance.now() - began)} ms)`)
   if (problem !== undefined) failures.push(`${what}\n${problem}`)
 }
+
+const resultOf = (problem: unknown): string =>
+  problem instanceof NotTried ? `not run: ${problem.message.split("\n")[0]}` : problem === undefined ? "works" : "fails"
 
 try {
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening))
@@ -138,6 +150,7 @@ try {
   await must("npm install", run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], project))
   await cp(join(import.meta.dirname, "programs"), project, { recursive: true })
   await cp(join(import.meta.dirname, "bundled"), join(project, "bundled"), { recursive: true })
+  await copyPrograms(project)
 
   const programs = (await readdir(join(import.meta.dirname, "programs"))).filter((name) => /\.[cm]js$/.test(name))
   for (const program of programs.filter((name) => name !== "browser.mjs" || process.env["ORBWEAVER_PACKED_BROWSER"])) {
@@ -201,8 +214,15 @@ try {
     const { megabytes } = await installAlone(tarballs)
     return megabytes <= maxInstalled ? undefined : `${megabytes} MB`
   })
-  for (const [name, install] of Object.entries(installers)) {
-    check(`${name} installs it so that a page is read`, () => install(tarballs, address, node))
+  const place = {
+    project,
+    node,
+    oldestNode: hasBuilds ? nodeOf(oldest) : undefined,
+    site: address,
+    tarballs
+  }
+  for (const { isSlow = false, name, run: runsIn } of environments) {
+    if (!isSlow || values.record) check(`${ofEnvironment}${name}`, () => runsIn(place))
   }
   // Since version 11, `npm init` writes a type into package.json that decides how Node reads a program.
   const npms = { "the npm of the machine": ["npm"], "npm 11": [node, join(project, "node_modules/npm/bin/npm-cli.js")] }
@@ -217,9 +237,6 @@ try {
   check("the first program of README runs in an empty folder", () =>
     followPage("README.md", tarballs, node, ["npm"], 1)
   )
-  for (const [name, bundle] of Object.entries(bundlers)) {
-    check(`a bundle of ${name} reads pages and files on threads, without node_modules`, () => bundle(project, node))
-  }
   check("the steps of the image install it, start it, and find it ready", async () => {
     const folder = join(project, "image")
     await makeContext(folder)
@@ -265,6 +282,7 @@ try {
     })
   }
   await Promise.all(Array.from({ length: atOnce }, runChecks))
+  if (values.record) await writeTable(results)
   if (missingPeers.size > 0) console.log(`Declarations that need these are not tried: ${[...missingPeers].join(", ")}`)
 } finally {
   site.close()

@@ -73,6 +73,7 @@ const engineOf = (proxy: EgressProxy, options: Options): Engine => {
   let client: Promise<StreamingHttpClient> | undefined
   return {
     class: isBasic ? "basic" : "stealth",
+    strictName: "the HTTP client of Crawlee",
     headers: { ...own, ...options.headers, "accept-encoding": acceptEncoding },
     hop: async (hop, signal) => {
       client ??= options.client === undefined ? gotScraping() : Promise.resolve(options.client)

@@ -39,6 +39,7 @@ import {
 } from "@orbweaver/core/internal/network/RequestHooks"
 import { refreshTarget } from "@orbweaver/core/internal/reading/refreshTarget"
 import { covers } from "@orbweaver/core/network/Session"
+import { malformedFailure } from "./internal/malformedAnswer.ts"
 import { toReason } from "@orbweaver/egress/internal/failures"
 
 /** As browsers do (WHATWG Fetch, HTTP-redirect fetch). */
@@ -81,6 +82,8 @@ export interface Answer {
 
 export interface Engine {
   readonly class: "basic" | "stealth"
+  /** Named in the failure of an answer that is no valid HTTP; absent for an engine that reads such answers. */
+  readonly strictName?: string | undefined
   /** Sent unless the caller says otherwise. */
   readonly headers: Readonly<Record<string, string>>
   /** One request and its answer. The signal is aborted when the caller has gone. */
@@ -259,19 +262,17 @@ class Exchange {
       const headers = await this.#askToSend(url)
       this.phase = "connecting"
       const began = performance.now()
-      const received = await engine.hop(
-        {
-          url,
-          headers,
-          maxBytes: this.#request.maxBytes,
-          cutAtLimit: this.#request.cutAtLimit,
-          admit: this.#request.admit,
-          skipTlsVerification: this.#request.skipTlsVerification === true,
-          proxy: this.#request.session?.proxy ?? hosts.ruleFor(url).proxy ?? this.#proxy,
-          reach: this.#reach
-        },
-        this.#signal
-      )
+      const hop: Hop = {
+        url,
+        headers,
+        maxBytes: this.#request.maxBytes,
+        cutAtLimit: this.#request.cutAtLimit,
+        admit: this.#request.admit,
+        skipTlsVerification: this.#request.skipTlsVerification === true,
+        proxy: this.#request.session?.proxy ?? hosts.ruleFor(url).proxy ?? this.#proxy,
+        reach: this.#reach
+      }
+      const received = await this.#received(hop)
       const answer = await this.#askToTake(received, began)
       const location = isRedirect(answer.status) ? answer.headers["location"] : undefined
       const mayRefresh = this.#request.followRefresh === true && redirects < maxRedirects
@@ -306,6 +307,18 @@ class Exchange {
       this.#url = next
       // By the next turn the connection is free again.
       await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  async #received(hop: Hop): Promise<Answer> {
+    const { engine } = this.#context
+    try {
+      return await engine.hop(hop, this.#signal)
+    } catch (error) {
+      const isHeadMissing = this.phase !== "reading the body"
+      throw engine.strictName === undefined
+        ? error
+        : (malformedFailure(error, engine.strictName, isHeadMissing) ?? error)
     }
   }
 

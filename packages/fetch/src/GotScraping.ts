@@ -46,6 +46,7 @@ export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress
 
 const engineOf = (proxy: EgressProxy, options: Options, headers: Readonly<Record<string, string>>): Engine => ({
   class: "stealth",
+  strictName: "got-scraping",
   headers: { ...headers, "accept-encoding": acceptEncoding },
   hop: async (hop, signal) => {
     const { gotScraping } = await import("got-scraping")

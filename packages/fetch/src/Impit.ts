@@ -58,6 +58,7 @@ const maxIdle = 64
 
 class ImpitEngine implements Engine {
   readonly class = "stealth"
+  readonly strictName = "impit"
   readonly headers: Readonly<Record<string, string>>
   readonly #proxy: EgressProxy
   readonly #browser: Browser

@@ -26,6 +26,7 @@ export const fromFetch = (fetch?: FetchFunction): Layer.Layer<Fetcher, never, Eg
 
 const engineOf = (fetch: FetchFunction): Engine => ({
   class: "basic",
+  strictName: "fetch",
   headers: { "user-agent": defaultUserAgent, ...defaultHeaders },
   hop: async (hop, signal) => {
     if (hop.proxy !== undefined) throw new ConnectionFailed({ detail: "fromFetch takes no proxies" })

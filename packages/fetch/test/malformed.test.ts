@@ -2,10 +2,14 @@
 import { gzipSync } from "node:zlib"
 import { createServer, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
+import { isMalformedAnswer } from "@orbweaver/core/internal/model/networkCauses"
 import type { CaptureError } from "@orbweaver/core/model/CaptureError"
 import { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher, type FetchRequest } from "@orbweaver/core/network/Fetcher"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import { fromFetch } from "@orbweaver/fetch/fromFetch"
+import * as GotScraping from "@orbweaver/fetch/got-scraping"
+import * as Impit from "@orbweaver/fetch/impit"
 import * as Undici from "@orbweaver/fetch/Undici"
 import { Duration, Effect, Layer } from "effect"
 import { repairHead } from "../src/internal/repairHead.ts"
@@ -163,6 +167,43 @@ describe("an answer is refused", () => {
       assert.strictEqual(late.reason._tag, "TimedOut")
     }).pipe(Effect.provide(layer))
   )
+})
+
+describe("an engine that reads valid HTTP only names itself and the one that reads the rest", () => {
+  const engines = {
+    "got-scraping": GotScraping.layer(),
+    impit: Impit.layer(),
+    fetch: fromFetch()
+  }
+  const answers = {
+    "a space in a name": ok("X Served By: a\r\n"),
+    "a line that is no header": ok("powered by nothing\r\n"),
+    "a repeated length": ok("Content-Length: 11\r\n"),
+    "an interim answer": `HTTP/1.1 100 Continue\r\n\r\n${ok("")}`
+  }
+  for (const [name, engine] of Object.entries(engines)) {
+    const through = engine.pipe(Layer.provide([Egress.layer({ allowLocal: true }), ProxyPool.layerNone]))
+    it.live(name, () =>
+      Effect.gen(function* () {
+        for (const [fault, answer] of Object.entries(answers)) {
+          const site = yield* serve((socket) => socket.end(answer))
+          const detail = detailOf(yield* Effect.flip(fetch(site.url("/"))))
+          assert.match(detail, /^the site's answer is not valid HTTP \(.+use the default fetcher$/, fault)
+          assert.include(detail, `and ${name} reads no other`)
+          assert.isTrue(isMalformedAnswer(detail), "a browser is not asked for the page")
+        }
+      }).pipe(Effect.provide(through))
+    )
+
+    it.live(`${name}, but not where the connection is the fault`, () =>
+      Effect.gen(function* () {
+        const site = yield* serve((socket) => socket.destroy())
+        assert.notInclude(detailOf(yield* Effect.flip(fetch(site.url("/")))), "valid HTTP")
+        const fine = yield* serve((socket) => socket.end(ok("")))
+        assert.strictEqual((yield* fetch(fine.url("/"))).status, 200)
+      }).pipe(Effect.provide(through))
+    )
+  }
 })
 
 it("a head of many lines is repaired in one pass", () => {

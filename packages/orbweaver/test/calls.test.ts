@@ -161,6 +161,51 @@ describe("a signal", () => {
     expect(await slow.getCrawlStatus(id)).toMatchObject({ status: "cancelled" })
   })
 
+  it("stops a job at once, however slow its store is, and the job is cancelled all the same", async ({ expect }) => {
+    const gate = Promise.withResolvers<void>()
+    let isSlow = false
+    const later = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.suspend(() => (isSlow ? Effect.promise(() => gate.promise) : Effect.void)).pipe(
+        Effect.andThen(work),
+        Effect.uninterruptible
+      )
+    // A query of a database is no more to be stopped than these.
+    const stores = Layer.effect(
+      JobStore,
+      Effect.map(JobStore, (store) => ({
+        ...store,
+        move: (...args: Parameters<typeof store.move>) => later(store.move(...args)),
+        get: (...args: Parameters<typeof store.get>) => later(store.get(...args)),
+        results: (...args: Parameters<typeof store.results>) => later(store.results(...args))
+      }))
+    ).pipe(Layer.provideMerge(sqlite(":memory:")))
+    await using slow = createOrbweaver({ egress: { allowLocal: true }, stores })
+    const ways = {
+      awaited: (job: ReturnType<typeof slow.batchScrape>) => job,
+      streamed: async (job: ReturnType<typeof slow.batchScrape>) => {
+        for await (const page of job.pages()) expect(page).toBeDefined()
+      },
+      written: (job: ReturnType<typeof slow.batchScrape>) => job.to(() => undefined)
+    }
+    const ids: Array<string> = []
+    for (const [way, wait] of Object.entries(ways)) {
+      isSlow = false
+      const stop = new AbortController()
+      const reason = new Error(way)
+      const job = slow.batchScrape([site.url("/waits")], { signal: stop.signal })
+      ids.push(await job.id())
+      const ended = expect(wait(job)).rejects.toBe(reason)
+      await expect.poll(() => open).toBeGreaterThan(0)
+      isSlow = true
+      stop.abort(reason)
+      await ended
+    }
+    gate.resolve()
+    for (const id of ids) {
+      await expect.poll(async () => (await slow.getBatchScrapeStatus(id)).status).toBe("cancelled")
+    }
+  })
+
   it("that is aborted already stops every method before it begins", async () => {
     const signal = AbortSignal.abort(new Error("before"))
     const calls = [

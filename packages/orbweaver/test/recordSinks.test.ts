@@ -3,12 +3,13 @@ import { type Running, start } from "@orbweaver/testing/TestSite"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createOrbweaver } from "orbweaver"
 import { csv, jsonLines, writePages } from "orbweaver/sinks"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createAtomicFile } from "../src/sinks/atomicFile.ts"
 import { runToEnd } from "./support/commandLine.ts"
 
 let site: Running
@@ -44,6 +45,68 @@ const rowsOf = (text: string): Array<Array<string>> => {
   }
   return rows
 }
+
+describe("a job that does not end leaves in its file what it has", () => {
+  async function* broken() {
+    yield page("https://example.com/1")
+    yield page("https://example.com/2", "a\nb")
+    throw new Error("lost")
+  }
+
+  it("as lines, where the source fails", async () => {
+    await expect(writePages(broken(), jsonLines(at("left.jsonl")))).rejects.toThrow("lost")
+    const lines = (await readFile(at("left.jsonl"), "utf8")).trimEnd().split("\n")
+    expect(lines.map((line) => (JSON.parse(line) as ReturnType<typeof page>).metadata.url)).toEqual([
+      "https://example.com/1",
+      "https://example.com/2"
+    ])
+  })
+
+  it("as rows, which are whole", async () => {
+    await expect(writePages(broken(), csv(at("left.csv"), { columns: ["url", "markdown"] }))).rejects.toThrow("lost")
+    expect(rowsOf(await readFile(at("left.csv"), "utf8"))).toEqual([
+      ["url", "markdown"],
+      ["https://example.com/1", "Text"],
+      ["https://example.com/2", "a\nb"]
+    ])
+  })
+
+  it("where its signal is aborted", async () => {
+    await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    const controller = new AbortController()
+    const sink = jsonLines(at("aborted.jsonl"))
+    const crawl = orb.crawl(site.url("/").href, { limit: 50, signal: controller.signal })
+    const writing = crawl.to({
+      ...sink,
+      write: async (document) => {
+        await sink.write(document)
+        controller.abort(new Error("enough"))
+      }
+    })
+    await expect(writing).rejects.toThrow("enough")
+    const text = await readFile(at("aborted.jsonl"), "utf8")
+    expect(text.endsWith("\n")).toBe(true)
+    const lines = text.trimEnd().split("\n")
+    expect(lines.map((line) => Object.keys(JSON.parse(line) as object).includes("metadata"))).not.toContain(false)
+  })
+
+  it("without the half of a piece that could not be written whole", async () => {
+    const file = await createAtomicFile(at("full.jsonl"), { keepPartial: true })
+    await file.append('{"whole":1}\n')
+    await appendFile(at("full.jsonl.partial"), '{"ha')
+    await file.keep()
+    expect(await readFile(at("full.jsonl.partial"), "utf8")).toBe('{"whole":1}\n')
+  })
+
+  it("and no file where there was no page", async () => {
+    // oxlint-disable-next-line require-yield -- It fails before its first page.
+    async function* nothing(): AsyncGenerator<ReturnType<typeof page>> {
+      throw new Error("lost")
+    }
+    await expect(writePages(nothing(), jsonLines(at("none.jsonl")))).rejects.toThrow("lost")
+    await expect(readFile(at("none.jsonl"))).rejects.toThrow("ENOENT")
+  })
+})
 
 describe("CSV", () => {
   it("has a row of names and a row for each page, whatever stands in it", async () => {

@@ -126,3 +126,46 @@ describe("a crawl", () => {
     ])
   })
 })
+
+describe("a refresh that nobody follows", () => {
+  const serveLate = () =>
+    serve((path, response, _, url) => {
+      if (path === "/") page(response, `<a href="/linked">Linked</a>`, { refresh: "30; url=/header" })
+      else if (path === "/header")
+        response.writeHead(200, { "content-type": "text/plain", refresh: "9;/plain" }).end(text)
+      else if (path === "/plain") page(response, `<meta http-equiv="Refresh" content="60; URL='/meta'">`)
+      else if (path === "/meta") page(response, "", { refresh: "300" })
+      else if (path === "/linked") page(response, `<a href="/">Start</a>`, { refresh: "20; url=/" })
+      else if (path === "/away") page(response, "", { refresh: `15; url=${url("/foreign", "localhost")}` })
+      else page(response, `<h1>${path}</h1>`)
+    })
+  const pages = ["/", "/header", "/linked", "/meta", "/plain"]
+
+  it("is a link for a crawl", async () => {
+    await using site = await serveLate()
+    await using orb = open()
+    const { data } = await orb.crawl(site.url("/"), { limit: 10 })
+    expect(data.map(({ metadata }) => new URL(metadata.url).pathname).toSorted()).toEqual(pages)
+  })
+
+  it("is a link for a map", async () => {
+    await using site = await serveLate()
+    await using orb = open()
+    const { links } = await orb.map(site.url("/"))
+    expect(links.map(({ url }) => new URL(url).pathname).toSorted()).toEqual(pages)
+  })
+
+  it("is among the links of a page, once, unless the page only reloads itself or parts of it are asked for", async () => {
+    await using site = await serveLate()
+    await using orb = open()
+    const linksOf = async (path: string, options: object = {}) =>
+      (await orb.scrape(site.url(path), { formats: ["links"], ...options })).links
+    expect(await linksOf("/")).toEqual([site.url("/linked"), site.url("/header")])
+    expect(await linksOf("/", { includeTags: ["a"] })).toEqual([site.url("/linked")])
+    expect(await linksOf("/header")).toEqual([site.url("/plain")])
+    expect(await linksOf("/plain")).toEqual([site.url("/meta")])
+    expect(await linksOf("/meta")).toEqual([])
+    expect(await linksOf("/linked")).toEqual([site.url("/")])
+    expect(await linksOf("/away")).toEqual([site.url("/foreign", "localhost")])
+  })
+})

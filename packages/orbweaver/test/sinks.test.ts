@@ -129,7 +129,7 @@ describe("what goes wrong", () => {
     expect(await readFile(at("earlier.jsonl"), "utf8")).toBe("earlier\n")
   })
 
-  it("halfway leaves the file of an earlier run, and nothing beside it", async () => {
+  it("halfway leaves the file of an earlier run, and what it has beside it", async () => {
     await writeFile(at("half.jsonl"), "earlier\n")
     async function* failing() {
       yield page("https://example.com/")
@@ -137,7 +137,11 @@ describe("what goes wrong", () => {
     }
     await expect(writePages(failing(), jsonLines(at("half.jsonl")))).rejects.toThrow("lost")
     expect(await readFile(at("half.jsonl"), "utf8")).toBe("earlier\n")
-    expect((await readdir(folder)).filter((name) => name.includes("partial"))).toEqual([])
+    expect(JSON.parse(await readFile(at("half.jsonl.partial"), "utf8"))).toEqual(page("https://example.com/"))
+    expect((await readdir(folder)).filter((name) => name.includes("half.jsonl"))).toEqual([
+      "half.jsonl",
+      "half.jsonl.partial"
+    ])
   })
 })
 

@@ -67,7 +67,11 @@ export const isDroppedConnection = (detail: string): boolean =>
   )
 
 /** Whether the answer came, and its HTTP was refused (llhttp): a browser is more patient with it. */
-export const isMalformedAnswer = (detail: string): boolean => /^(?:HPE_\w+|UND_ERR_HEADERS_OVERFLOW)$/.test(detail)
+export const isMalformedAnswer = (detail: string): boolean =>
+  /^(?:HPE_\w+|UND_ERR_HEADERS_OVERFLOW)$/.test(detail) || detail.startsWith(malformedAnswer)
+
+/** What the detail begins with where an engine says so in words. */
+export const malformedAnswer = "the site's answer is not valid HTTP"
 
 /** What the detail of a failure begins with when the proxy is at fault, before anything reached the site. */
 export const proxyFault = "proxy:"

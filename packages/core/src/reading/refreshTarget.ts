@@ -28,17 +28,29 @@ const minReading = 2000
  */
 export const refreshTarget = ({ body, headers, status, url }: RefreshingAnswer): URL | undefined => {
   if (status < 200 || status >= 300) return undefined
+  const found = refreshOf({ body, headers, url })
+  return found === undefined ? undefined : chosen(found, url, () => textOf(body))
+}
+
+/**
+ * The address that visitors are sent to at some time, which is a link of the page where nobody followed it: it leaves them time
+ * to read, or a way has an end. Undefined where the page reloads itself.
+ */
+export const refreshLink = ({ body, headers, status, url }: RefreshingAnswer): URL | undefined => {
+  const target = status < 400 ? refreshOf({ body, headers, url })?.url : undefined
+  return target === undefined || withoutHash(target) === withoutHash(url) ? undefined : target
+}
+
+/** Of several the first counts, and the header comes before the page. */
+const refreshOf = ({ body, headers, url }: Omit<RefreshingAnswer, "status">): Target | undefined => {
   const header = headers["refresh"]
   const ofHeader = header === undefined ? undefined : targetOf(readRefresh(header), url)
-  // Of several the first counts, and the header comes before the page.
-  if (ofHeader !== undefined) return chosen(ofHeader, url, () => textOf(body))
+  if (ofHeader !== undefined) return ofHeader
   if (!/^\s*(?:text\/html|application\/xhtml\+xml|$)/i.test(headers["content-type"] ?? "")) return undefined
   const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, window))
   // Nearly no page has one, and this is much faster than reading it.
   if (!["efresh", "EFRESH"].some((part) => bytes.includes(part, 0, "latin1"))) return undefined
-  const html = bytes.toString("latin1")
-  const found = metaRefresh(html, url)
-  return found === undefined ? undefined : chosen(found, url, () => html)
+  return metaRefresh(bytes.toString("latin1"), url)
 }
 
 interface Target {

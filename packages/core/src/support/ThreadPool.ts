@@ -43,7 +43,11 @@ export interface ThreadPoolOptions<W> {
   readonly placed: ThreadEntry | undefined
   /** The code that a build carries is taken wherever there is some: it reads no files. */
   readonly prefersCarried?: boolean | undefined
-  /** Loads the code of the thread that a build carries, for where its module does not stand. */
+  /**
+   * Loads the code of the thread that a build carries, for where its module does not stand, or stands where only the
+   * program finds it: a thread does without the program's loaders, such as those that read the archives of Yarn and
+   * Electron.
+   */
   readonly load: () => Promise<{ readonly threadCode: () => string }>
   readonly start: (entry: ThreadEntry) => W
 }
@@ -105,6 +109,7 @@ interface Task<M, W> extends Pick<
 
 interface Thread<M, W> {
   readonly worker: W
+  readonly entry: ThreadEntry
   /** In the order they were posted, which is that of the results. */
   readonly tasks: Array<Task<M, W>>
   isStarted: boolean
@@ -129,6 +134,8 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
   private readonly waiting = new Set<Task<M, W>>()
   private entry: ThreadEntry | undefined
   private isLoading = false
+  /** Why the module cannot be loaded, once that was tried. */
+  private absent: string | undefined
   /** Why no thread starts any more. */
   private over: ThreadLoss | undefined
 
@@ -192,8 +199,9 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
   private async load(): Promise<void> {
     this.isLoading = true
     try {
-      this.entry = carriedThread((await this.options.load()).threadCode()) ?? this.options.placed
-      if (this.entry === undefined) throw new Error("their module is not there")
+      const placed = this.absent === undefined ? this.options.placed : undefined
+      this.entry = carriedThread((await this.options.load()).threadCode()) ?? placed
+      if (this.entry === undefined) throw new Error(this.absent ?? "their module is not there")
       this.next()
     } catch (error) {
       this.giveUp({ reason: "unavailable", detail: detailOf(error) })
@@ -206,7 +214,8 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
       return undefined
     }
     try {
-      return this.watch({ worker: this.options.start(this.entry), tasks: [], isStarted: false })
+      const { entry } = this
+      return this.watch({ worker: this.options.start(entry), entry, tasks: [], isStarted: false })
     } catch (error) {
       this.giveUp({ reason: "unavailable", detail: detailOf(error) })
       return undefined
@@ -233,6 +242,7 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
     thread.worker.on("error", (error) => {
       const code = error instanceof Error && "code" in error ? String(error.code) : ""
       const isAbsent = /^(?:ERR_)?MODULE_NOT_FOUND$/.test(code)
+      if (isAbsent && thread.entry === this.options.placed) return this.useCarried(thread, detailOf(error))
       const isTold = code !== "ERR_WORKER_OUT_OF_MEMORY"
       const isMemory = !isTold || error instanceof TooMuchMemory
       const reason = isAbsent ? "unavailable" : isMemory ? "memory" : "crashed"
@@ -244,6 +254,16 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
       this.lose(thread, { reason: "crashed", detail: `its thread ended with code ${code}` })
     )
     return thread
+  }
+
+  /** The tasks of the thread wait for one that is started from the code that a build carries. */
+  private useCarried(thread: Thread<M, W>, why: string): void {
+    if (this.entry === thread.entry) {
+      this.entry = undefined
+      this.absent = why
+    }
+    for (const task of thread.tasks.splice(0)) this.waitAgain(task)
+    this.lose(thread)
   }
 
   private assign(thread: Thread<M, W>, task: Task<M, W>): void {
@@ -295,12 +315,14 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
     clearTimeout(thread.timer)
     clearInterval(thread.excessTimer)
     const [running, ...behind] = thread.tasks.splice(0)
-    for (const task of behind) {
-      if (this.over !== undefined) task.lost(this.over)
-      else if (!task.isDropped) this.waiting.add(task)
-    }
+    for (const task of behind) this.waitAgain(task)
     this.next()
     if (loss !== undefined) running?.lost(loss)
+  }
+
+  private waitAgain(task: Task<M, W>): void {
+    if (this.over !== undefined) task.lost(this.over)
+    else if (!task.isDropped) this.waiting.add(task)
   }
 
   private next(): void {

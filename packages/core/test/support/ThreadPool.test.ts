@@ -209,11 +209,30 @@ describe("the pool", () => {
     })
   )
 
+  it.live("loads that code where the module is there for the program alone, which reads it out of an archive", () =>
+    Effect.gen(function* () {
+      const started: Array<Worker> = []
+      const script = new URL("archive.zip/worker.mjs", import.meta.url)
+      const pool = yield* makePool({ placed: { script, options: { execArgv: [] } }, size: 2, started })
+      const words = ["first", "second", "third", "fourth"]
+      const all = yield* Effect.forEach(words, (word) => outcome(pool, word, { small: true }), {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(all, words)
+      const before = started.length
+      assert.strictEqual(yield* outcome(pool, "later"), "later")
+      assert.strictEqual(started.length, before)
+    })
+  )
+
   const absent = { script: new URL("absent.mjs", import.meta.url), options: { execArgv: [] } }
   for (const [where, options] of [
     ["no code is carried", { placed: undefined, load: () => Promise.resolve({ threadCode: () => "" }) }],
     ["its code cannot be loaded", { placed: undefined, load: () => Promise.reject(new Error("not there")) }],
-    ["its module is not there", { placed: absent }],
+    [
+      "its module is not there and no code is carried",
+      { placed: absent, load: () => Promise.resolve({ threadCode: () => "" }) }
+    ],
     [
       "the host allows no threads",
       {

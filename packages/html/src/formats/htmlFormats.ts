@@ -20,6 +20,7 @@ import { FormatError } from "@orbweaver/core/model/FormatError"
 import type { BuiltInName, FormatOptions } from "@orbweaver/core/model/formats/builtInFormats"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { noEvidence } from "@orbweaver/core/internal/evidence/Evidence"
+import { refreshLink } from "@orbweaver/core/internal/reading/refreshTarget"
 import type { MainContent } from "@orbweaver/core/internal/scrape/MainContent"
 import type { Converted, ConvertInput, Part } from "../convert/convert.ts"
 import { inputOf } from "../convert/convertInput.ts"
@@ -70,7 +71,9 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
       })
     }),
     format("html", ({ html = "" }) => ({ html })),
-    format("links", ({ links = [] }) => ({ links })),
+    builtInFormat("links", {
+      run: (input) => Effect.map(read(input), ({ links = [] }) => ({ links: withRefresh(links, input) }))
+    }),
     format("images", ({ images = [] }) => ({ images })),
     format("attributes", ({ attributes = [] }) => ({ attributes })),
     format("mainContentReport", ({ mainContentReport = [] }, { note = false }) => {
@@ -84,6 +87,12 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
     }),
     HeadingAnchors.format((input) => Effect.map(read(input), ({ headingAnchors = [] }) => headingAnchors))
   ]
+}
+
+/** With where the answer sends its visitors, unless the page links there or the caller chose parts of the page. */
+const withRefresh = (links: ReadonlyArray<string>, { options, page }: FormatInput): ReadonlyArray<string> => {
+  const link = (options.includeTags ?? []).length > 0 ? undefined : refreshLink(page.response)?.href
+  return link === undefined || links.includes(link) ? links : [...links, link]
 }
 
 /** The conversion of a page: made when it is first asked for, then remembered on the page. */

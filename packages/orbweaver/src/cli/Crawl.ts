@@ -8,7 +8,8 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { CrawlOptions, decode } from "@orbweaver/core/model/CrawlOptions"
-import { type JobId, JobId as makeJobId, warningsOf } from "@orbweaver/core/model/Job"
+import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
+import { type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -94,7 +95,8 @@ export const crawl = Command.make(
       yield* note(
         `${job.status}: ${describePages(counted(counts.completed, "page"), job.statusCounts)}, ${counts.failed} failed, ${counts.skipped} skipped, ${counted(job.creditsUsed, "credit")}`
       )
-      for (const warning of warningsOf(job, "--entire-domain")) yield* note(`warning: ${warning}`)
+      for (const warning of yield* mapExit(jobWarnings(store, job, "--entire-domain")))
+        yield* note(`warning: ${warning}`)
       const robots = yield* mapExit(store.skipped(id, "robots", { limit: 1000 }))
       if (robots.length > 0)
         yield* note(

@@ -12,7 +12,7 @@ import { type JobProgress, nextProgress, type ProgressState } from "./progress.t
 import { reportJob } from "./reportJob.ts"
 import { downloadFile, makeSinkContext } from "./sinkContext.ts"
 import type { Site } from "./Site.ts"
-import { type JobResult, type JobStatus, statusOf } from "./status.ts"
+import { type JobResult, type JobStatus, readStatus } from "./status.ts"
 
 export interface PageStreamOptions extends Pages.PagesOptions {
   /**
@@ -100,6 +100,20 @@ const unlessAborted = async <A>(
   })
 }
 
+/** Ends with the work, or after `milliseconds` while the work goes on. */
+const within = async (milliseconds: number, work: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)))
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+/**
+ * Whoever learns that the job was stopped finds it so in a store that answers this soon, in milliseconds. A slower store gets
+ * the cancellation meanwhile: an aborted call waits for nobody.
+ */
+const maxCancelWait = 50
+
 /** `method` is what the application called. `D` and `Result` are what the types of the method say. */
 export const makeRun = <D, Result, Started extends StartedRun>(
   { isFollowed = false, signal, site, start, whole }: RunParts<Started>,
@@ -113,13 +127,16 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       throw locate(error, caller)
     }
   }
+  let cancelling: Promise<void> | undefined
   /** Never rejects: nobody waits for it. */
   const cancel = (id: string): Promise<void> =>
-    site()
+    (cancelling ??= site()
       .then(({ run }) => run(Effect.ignore(JobStore.use((store) => store.move(jobIdOf(id), "cancelled")))))
-      .catch(() => undefined)
+      .catch(() => undefined))
 
   const undo = async ({ id }: Started) => (isFollowed ? undefined : cancel(id))
+  /** Gives up the wait for the work with the signal, which interrupts the work. */
+  const unlessStopped = <A>(work: () => Promise<A>) => unlessAborted(work, signal, async () => undefined)
   const started = located(() => unlessAborted(start, signal, undo))
   // The error reaches everyone who awaits or reads the run.
   started.catch(() => undefined)
@@ -144,12 +161,11 @@ export const makeRun = <D, Result, Started extends StartedRun>(
     (result ??= located(async () => {
       const begun = await started
       try {
-        const ended = await whole(begun)
+        const ended = await unlessStopped(() => whole(begun))
         await report(begun.id)
         return ended
       } catch (error) {
-        // Whoever learns that the job was stopped finds it so.
-        if (signal?.aborted === true) await undo(begun)
+        if (signal?.aborted === true) await within(maxCancelWait, undo(begun))
         throw error
       } finally {
         signal?.removeEventListener("abort", abort)
@@ -167,9 +183,11 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       for (;;) {
         const wasPaused = reading.isPaused
         const documents = await located(() =>
-          run(
-            Effect.flatMap(Pages.nextPages(reading), (results) => Effect.forEach(results, pageOf)),
-            { signal }
+          unlessStopped(() =>
+            run(
+              Effect.flatMap(Pages.nextPages(reading), (results) => Effect.forEach(results, pageOf)),
+              { signal }
+            )
           )
         )
         if (wasPaused && !reading.isPaused) await run(resumed(reading.id))
@@ -182,7 +200,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       }
     } finally {
       left.abort()
-      if (!ended && !detached) await cancel(id)
+      if (!ended && !detached) await (signal?.aborted === true ? within(maxCancelWait, cancel(id)) : cancel(id))
       if (!ended && detached) await run(Effect.ignore(Pages.resumeOnExit(reading))).catch(() => undefined)
     }
   }
@@ -207,9 +225,9 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       const { id } = await started
       const { run } = await site()
       return run(
-        Effect.map(
+        Effect.flatMap(
           JobStore.use((store) => store.get(jobIdOf(id))),
-          statusOf
+          readStatus
         ),
         { signal }
       )

@@ -11,7 +11,7 @@ import * as Stream from "effect/Stream"
 import type { ProcessHold } from "../instance/holding.ts"
 import { type DurationInput, durationOf } from "../options/durations.ts"
 import { jobIdOf } from "./jobId.ts"
-import { type JobStatus, statusOf } from "./status.ts"
+import { type JobStatus, readStatus } from "./status.ts"
 
 export interface WatcherOptions {
   /** Number of the last event that is known; 0, which is all of them, when absent. */
@@ -93,7 +93,7 @@ export const make = (
             })
           )
           const job = yield* JobStore.use((store) => store.get(jobId))
-          emit("done", statusOf(job))
+          emit("done", yield* readStatus(job))
         }),
         { signal: controller.signal }
       )

@@ -44,8 +44,7 @@ import type { ResultJobEngines } from "../assembly/jobs.ts"
 import { methodsOfKinds, type OtherResultMethods } from "./resultMethods.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { InstanceClosed } from "../instance/InstanceClosed.ts"
-import { hostPaceOf } from "@orbweaver/core/internal/jobs/hostPace"
-import { type JobResult, type JobStatus, statusOf } from "./status.ts"
+import { type JobResult, type JobStatus, readStatus, statusOf } from "./status.ts"
 import { ended, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
 
@@ -273,7 +272,7 @@ export const make = (
       if (results.length === 0) break
       for (const { document } of results) data.push(yield* read(document))
     }
-    const status = statusOf(job, yield* hostPaceOf(yield* JobStore, job))
+    const status = yield* readStatus(job)
     const shown = skip + data.length
     return { ...status, data, ...(shown < status.completed ? { next: shown } : {}) } satisfies JobResult
   })

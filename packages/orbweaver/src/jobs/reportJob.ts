@@ -1,5 +1,6 @@
 /** What a job could not do, as one line of the caller's log. Without a logger nothing is read or written. */
-import { crawlOutput, type JobId, warningsOf } from "@orbweaver/core/model/Job"
+import { crawlOutput, type JobId } from "@orbweaver/core/model/Job"
+import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import * as Effect from "effect/Effect"
@@ -21,6 +22,7 @@ export const reportJob = (id: JobId): Effect.Effect<void, never, JobStore> =>
     const refused = job.counts.skipped === 0 ? [] : yield* store.skipped(id, "robots", { limit: maxSkipped })
     // What became of its sitemaps was logged when it happened.
     const { warnings: logged = [] } = crawlOutput(job)
+    const warnings = yield* jobWarnings(store, job)
     const parts = [
       ...(failure === undefined
         ? []
@@ -30,7 +32,7 @@ export const reportJob = (id: JobId): Effect.Effect<void, never, JobStore> =>
         : [
             `robots.txt refuses ${refused.length === maxSkipped ? `${maxSkipped} or more addresses` : counted(refused.length, "address", "addresses")}.`
           ]),
-      ...warningsOf(job).filter((warning) => !logged.includes(warning))
+      ...warnings.filter((warning) => !logged.includes(warning))
     ]
     if (parts.length === 0) return
     const text = parts.map((part) => (part.length > maxPart ? `${part.slice(0, maxPart)}…` : part)).join(" ")

@@ -1,6 +1,16 @@
 /** A job as the facade shows it: names and states of the v2 SDK. */
-import { type Job, type JobStatus as Status, visibleTotal, warningsOf } from "@orbweaver/core/model/Job"
-import type { HostPace } from "@orbweaver/core/internal/jobs/hostPace"
+import { type HostPace, hostPaceOf } from "@orbweaver/core/internal/jobs/hostPace"
+import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import {
+  type Job,
+  type JobNotFound,
+  type JobStatus as Status,
+  visibleTotal,
+  warningsOf
+} from "@orbweaver/core/model/Job"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
+import * as Effect from "effect/Effect"
 import type { Document } from "../options/documents.ts"
 
 export type { HostPace } from "@orbweaver/core/internal/jobs/hostPace"
@@ -19,8 +29,8 @@ export interface JobStatus {
   /** Why the job failed. */
   readonly error?: string | undefined
   /**
-   * What did not go as a caller may expect: addresses outside of the start's path were left out, a sitemap could not be
-   * read, the store refuses what this process writes (a full disk, say), or a request of the API asked for something that
+   * What did not go as a caller may expect: addresses outside of the start's path or files were left out, by their types, a
+   * sitemap could not be read, the store refuses what this process writes (a full disk, say), or a request of the API asked for something that
    * the server does not do.
    */
   readonly warning?: string | undefined
@@ -41,8 +51,20 @@ export interface JobResult<D = Document> extends JobStatus {
   readonly next?: number | undefined
 }
 
-export const statusOf = (job: Job, hostPace?: HostPace): JobStatus => {
-  const warning = [job.warning, ...warningsOf(job)].filter((one) => one !== undefined).join(" ")
+/** With what the pages of a crawl say too. */
+export const readStatus = (job: Job): Effect.Effect<JobStatus, JobNotFound | StoreError, JobStore> =>
+  Effect.flatMap(JobStore, (store) =>
+    Effect.map(Effect.all([hostPaceOf(store, job), jobWarnings(store, job)]), ([hostPace, warnings]) =>
+      statusOf(job, hostPace, warnings)
+    )
+  )
+
+export const statusOf = (
+  job: Job,
+  hostPace?: HostPace,
+  warnings: ReadonlyArray<string> = warningsOf(job)
+): JobStatus => {
+  const warning = [job.warning, ...warnings].filter((one) => one !== undefined).join(" ")
   return {
     id: job.id,
     status: job.status,

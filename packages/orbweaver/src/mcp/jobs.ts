@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
-import { isFinal, JobId, warningsOf } from "@orbweaver/core/model/Job"
+import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
+import { isFinal, JobId } from "@orbweaver/core/model/Job"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
@@ -75,7 +76,7 @@ const crawlText = Effect.fnUntraced(function* (id: string) {
   const state = [
     `State: ${job.status}, ${describePages(`${counted(completed, "page")} read`, job.statusCounts)}, ${failed} failed.`,
     ...(job.error === undefined ? [] : [job.error]),
-    ...warningsOf(job).map((warning) => `Warning: ${warning}`),
+    ...(yield* jobWarnings(store, job)).map((warning) => `Warning: ${warning}`),
     ...(isFinal(job.status) ? [] : ["It goes on: ask crawl_status with this id."]),
     ...failures.map(({ error, url }) => `Failed: ${url}: ${error}`)
   ]

@@ -1,7 +1,9 @@
 /** Files that a reader sees whole or not at all: written beside their place, then moved into it. */
 import { randomUUID } from "node:crypto"
-import { type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises"
+import { fsync as fsyncByNumber } from "node:fs"
+import { type FileHandle, open, realpath, rename, rm, stat, truncate } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
+import { promisify } from "node:util"
 import { makeFolder } from "@orbweaver/storage/internal/files/makeFolder"
 
 export interface AtomicFile {
@@ -10,10 +12,18 @@ export interface AtomicFile {
   readonly commit: () => Promise<void>
   /** Leaves what was there. */
   readonly discard: () => Promise<void>
+  /**
+   * Keeps what was appended, without the half of a piece that could not be written: in its place where nothing was there,
+   * and as `NAME.partial` beside what was there.
+   */
+  readonly keep: () => Promise<void>
 }
 
+/** By the number of the file: Yarn Plug'n'Play gives handles that have no `sync`. */
+const fsync = promisify(fsyncByNumber)
+
 export interface AtomicFileOptions {
-  /** Write into `NAME.partial`, and leave it there when the file is discarded. Default: `false`, a hidden name. */
+  /** Write into `NAME.partial`, and leave it there when the file is not committed. Default: `false`, a hidden name. */
   readonly keepPartial?: boolean | undefined
 }
 
@@ -30,21 +40,31 @@ export const createAtomicFile = async (
   if (existing !== undefined && !existing.isFile()) return openInPlace(path)
   const folder = dirname(path)
   await makeFolder(folder)
-  const partial = keepPartial
-    ? `${path}.partial`
-    : join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.partial`)
+  const kept = `${path}.partial`
+  const partial = keepPartial ? kept : join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.partial`)
   const handle: FileHandle = await open(partial, keepPartial ? "w" : "wx")
+  let length = 0
+  const close = async () => {
+    try {
+      await fsync(handle.fd)
+    } finally {
+      await handle.close()
+    }
+  }
   return {
     append: async (text) => {
       await handle.appendFile(text)
+      length += Buffer.byteLength(text)
     },
     commit: async () => {
-      try {
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
+      await close()
       await rename(partial, path)
+    },
+    keep: async () => {
+      await close()
+      await truncate(partial, length)
+      const isFree = (await stat(path).catch(() => undefined)) === undefined
+      await rename(partial, isFree && !keepPartial ? path : kept)
     },
     discard: async () => {
       await handle.close()
@@ -60,7 +80,8 @@ const openInPlace = async (path: string): Promise<AtomicFile> => {
       await handle.appendFile(text)
     },
     commit: () => handle.close(),
-    discard: () => handle.close()
+    discard: () => handle.close(),
+    keep: () => handle.close()
   }
 }
 

@@ -16,7 +16,8 @@ export interface RecordFileOptions extends AtomicFileOptions {
    * Add each record to what the file has, as it comes. Half a record at its end, which a killed process may have left, is
    * removed first, and a record that the file has already is not added again, so a job that is resumed repeats none. One
    * process at a time writes so. Otherwise the records are written beside the file, which they replace at the end, and only
-   * where there is one. Default: `false`.
+   * where there is one; a job that fails or is aborted leaves the records that it has: in the file where there was none
+   * before, and as `NAME.partial` beside an earlier one. Default: `false`.
    */
   readonly append?: boolean | undefined
 }
@@ -47,7 +48,7 @@ const replaced = (path: string, { encode, header }: RecordFormat, options: Atomi
       await file.append(encode(document))
     },
     end: () => file?.commit(),
-    abort: () => file?.discard()
+    abort: () => file?.keep()
   }
 }
 

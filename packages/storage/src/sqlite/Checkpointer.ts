@@ -131,8 +131,9 @@ const send = (
 }
 
 const start = (filename: string, helper: Helper, writer: Writer): Worker => {
+  // The code that a build carries starts wherever the package lies, such as in an archive that only the program reads.
   const entry =
-    placedThread(import.meta.url, "sqlite/Checkpointer", "./checkpoint", existsSync) ?? carriedThread(threadCode())
+    carriedThread(threadCode()) ?? placedThread(import.meta.url, "sqlite/Checkpointer", "./checkpoint", existsSync)
   if (entry === undefined) throw new Error("The module of the thread is not there")
   const worker = new Worker(entry.script, {
     ...entry.options,

@@ -11,12 +11,13 @@ import type { PageBlocks } from "../../text/Boilerplate.ts"
 import { discoveredName } from "../../model/formats/builtInFormats.ts"
 import type { Document } from "../../model/Document.ts"
 import type { Fields, Format, FormatInput, FormatFailure } from "../Format.ts"
+import { refreshLink, type RefreshingAnswer } from "../../reading/refreshTarget.ts"
 import { contentHash, contentHashSteps } from "../../support/contentHash.ts"
 import { inTurns } from "../../support/turns.ts"
 import type { FormatSpec } from "../../model/ScrapeOptions.ts"
 
 export interface PageLinks {
-  /** Absolute addresses of `<a href>`, in order, against the page's `<base>`; then those of `<link rel=next>` and `prev`. */
+  /** Absolute addresses of `<a href>`, in order, against the page's `<base>`; then those of `<link rel=next>` and `prev`, and of a refresh. */
   readonly links: ReadonlyArray<string>
   /** Address in `<link rel=canonical>`. */
   readonly canonical?: string | undefined
@@ -74,7 +75,7 @@ export const format = (extract: LinkExtractor): Format => ({
     const { page } = input
     const { headers, rendered, status } = page.response
     const found: Discovered = {
-      ...(status < 400 ? yield* extract(input) : { links: [] }),
+      ...(status < 400 ? withRefresh(yield* extract(input), page.response) : { links: [] }),
       // The validators of a shell say nothing about what its scripts build next time.
       ...(rendered === true ? {} : { etag: headers["etag"], lastModified: headers["last-modified"] }),
       rendered: rendered === true,
@@ -85,6 +86,17 @@ export const format = (extract: LinkExtractor): Format => ({
     return { [name]: found } as Fields
   })
 })
+
+/** With where the answer sends its visitors, unless the page links there too. */
+const withRefresh = (found: PageLinks, response: RefreshingAnswer): PageLinks => {
+  const link = refreshLink(response)?.href
+  if (link === undefined || found.links.includes(link)) return found
+  return {
+    ...found,
+    links: [...found.links, link],
+    ...(found.texts === undefined ? {} : { texts: [...found.texts, ""] })
+  }
+}
 
 const hashOf = (body: Uint8Array): Effect.Effect<string> =>
   body.byteLength <= smallBytes ? Effect.sync(() => contentHash(body)) : inTurns(() => contentHashSteps(body))

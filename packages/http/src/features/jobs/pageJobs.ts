@@ -6,6 +6,7 @@
  * batches at `/v1/crawl/:id`. Only the path printed in `next` differs.
  */
 import { hostPaceOf } from "@orbweaver/core/internal/jobs/hostPace"
+import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
 import { hideSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import type { KeyHolder } from "@orbweaver/core/accounts/ApiKeys"
 import * as Job from "@orbweaver/core/model/Job"
@@ -53,7 +54,7 @@ const pageJob = (jobs: JobStore, { caller, params }: Call, foreign: WireError) =
   )
 
 /** Members of a status that need no pages; also those of the WebSocket's frames. */
-export const summary = (job: Job.Job) => ({
+export const summary = (job: Job.Job, warnings = Job.warningsOf(job)) => ({
   success: true as const,
   // A paused job goes on later: to a client it is still scraping.
   status: job.status === "paused" ? ("scraping" as const) : job.status,
@@ -62,15 +63,15 @@ export const summary = (job: Job.Job) => ({
   statusCounts: job.statusCounts,
   creditsUsed: job.creditsUsed,
   expiresAt: Job.expiryOf(job),
-  ...warningOf(job)
+  ...warningOf(job, warnings)
 })
 
 /** What of the request is not done, what was left out, and why the job may not get on. */
-const warningOf = (job: Job.Job) =>
+const warningOf = (job: Job.Job, warnings = Job.warningsOf(job)) =>
   withWarning(
     // A job that has ended has nothing left to store.
     Job.isFinal(job.status) ? {} : storeWarning(job),
-    sentences(Job.warningsOf(job))
+    sentences(warnings)
   )
 
 /** Says of a job that may not get on that its store refuses what is written; why is for those who run the server. */
@@ -105,7 +106,7 @@ const status = (
         : undefined
     const hostPace = yield* hostPaceOf(jobs, job)
     const head = JSON.stringify({
-      ...summary(job),
+      ...summary(job, yield* jobWarnings(jobs, job)),
       ...(hostPace === undefined ? {} : { hostPace }),
       ...times(job),
       ...(job.error === undefined ? {} : { error: job.error }),

@@ -7,6 +7,7 @@
  * has left, so a slow reader costs no memory. Watchers that are near each other
  * share the readings of the store and the texts of the pages.
  */
+import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
 import type { KeyHolder, Service as ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import * as Job from "@orbweaver/core/model/Job"
 import { nextEvent } from "@orbweaver/core/jobs/JobEvents"
@@ -101,7 +102,8 @@ export const watch = (
         known = number
       }
       if (Job.isFinal(now.status) && known >= now.events) {
-        if (request.byHeader) yield* socket.send(JSON.stringify({ type: "done", data: summary(now) }))
+        if (request.byHeader)
+          yield* socket.send(JSON.stringify({ type: "done", data: summary(now, yield* jobWarnings(jobs, now)) }))
         return yield* socket.close(1000, JSON.stringify({ type: "done" }))
       }
       if (events.length === 0) yield* nextEvent(jobs, job.id, known)

@@ -1,13 +1,15 @@
 /** The addresses of a site in the shapes of both versions (docs/reference/v2.md §11, v1.md §7). */
 import { MapOptions } from "@orbweaver/core/model/MapOptions"
+import { counted } from "@orbweaver/core/internal/support/counted"
 import type { MapLink } from "@orbweaver/core/crawl/Mapper"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import { readAddressed, type Reader, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { fail } from "../../wire/ErrorBody.ts"
+import { WireError } from "../../wire/ErrorBody.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
@@ -15,9 +17,19 @@ import { crawlRules, pathDepth } from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
 import { type Warned, withWarning } from "../../wire/warning.ts"
 
-/** `warning`: why addresses may be missing besides. */
-const timedOut = (warning: string | undefined) =>
-  fail(408, warning === undefined ? "Map timed out" : `Map timed out. ${warning}`, "MAP_TIMEOUT")
+/** `links`: what was found in time, as an answer has it; `warning`: why addresses may be missing besides. */
+const timedOut = (links: ReadonlyArray<unknown>, warning: string | undefined) => {
+  const found =
+    links.length === 0
+      ? ""
+      : `. \`details.links\` has the ${counted(links.length, "address", "addresses")} found so far`
+  return new WireError({
+    status: 408,
+    error: [`Map timed out${found}`, ...(warning === undefined ? [] : [warning])].join(". "),
+    code: "MAP_TIMEOUT",
+    ...(links.length === 0 ? {} : { details: { links } as Schema.JsonObject })
+  })
+}
 
 /** Credits of one call. */
 const cost = 1
@@ -34,7 +46,8 @@ const operation = <A extends { readonly url: string }>(
       Effect.gen(function* () {
         const { url, value } = yield* readAddressed(read, body, version, engines.egress.policy)
         const { links, timedOut: late, warning } = yield* mapper.map(value.url, optionsOf(value))
-        if (late) return yield* timedOut(warning)
+        const written = write(links, url, value)
+        if (late) return yield* timedOut(written, warning)
         yield* engines.ledger.debit({
           id: `map/${SecureRandom.uuidV4Unsafe()}`,
           accountId: caller.account.id,
@@ -45,7 +58,7 @@ const operation = <A extends { readonly url: string }>(
         })
         const answer: Warned = {
           success: true,
-          links: write(links, url, value),
+          links: written,
           ...(warning === undefined ? {} : { warning })
         }
         return withWarning(answer, unsupportedFieldsWarning(body))

@@ -1,3 +1,5 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { TestSite } from "@orbweaver/testing/TestSite"
 import { Effect } from "effect"
@@ -135,6 +137,44 @@ describe("a map", () => {
       assert.strictEqual((yield* call("POST", "/v2/map", { url: at("/"), limit: 0 })).status, 400)
       assert.strictEqual((yield* call("POST", "/v2/map", { url: at("/"), includePaths: ["("] })).status, 400)
     }))
+})
+
+/** A site whose first page answers, with two links, and whose other pages never do. */
+const slowSite = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const server = createServer((request, response) => {
+      if (/robots|sitemap/.test(request.url!)) response.writeHead(404).end()
+      else if (request.url === "/") {
+        response.writeHead(200, { "content-type": "text/html" })
+        response.end(`<title>Start</title><p>${"Words. ".repeat(50)}<a href="/one">One</a> <a href="/two">Two</a>`)
+      }
+    })
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+    return server
+  }),
+  (server) =>
+    Effect.sync(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+)
+
+describe("a map whose time is over", () => {
+  test("gives the addresses that it has, in the shape of the version", ({ call }) =>
+    Effect.gen(function* () {
+      const { port } = (yield* slowSite).address() as AddressInfo
+      const at = (path: string) => `http://127.0.0.1:${port}${path}`
+      const late = yield* call("POST", "/v2/map", { url: at("/"), timeout: 2000, sitemap: "skip" })
+      assert.deepStrictEqual([late.status, late.body.code], [408, "MAP_TIMEOUT"], JSON.stringify(late.body))
+      assert.include(late.body.error, "`details.links` has the 3 addresses found so far")
+      assert.deepStrictEqual(late.body.details.links, [
+        { url: at("/"), title: "Start" },
+        { url: at("/one") },
+        { url: at("/two") }
+      ])
+      const old = yield* call("POST", "/v1/map", { url: at("/"), timeout: 2000, ignoreSitemap: true })
+      assert.deepStrictEqual([old.status, old.body.details.links], [408, [at("/"), at("/one"), at("/two")]])
+    }).pipe(Effect.scoped))
 })
 
 describe("an upload", () => {
