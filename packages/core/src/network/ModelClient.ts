@@ -31,7 +31,7 @@ export const limits = {
   /** Characters of a page sent at once. */
   page: 120_000,
   /** Tokens of a page sent at once, as estimated, unless `ModelPageTokens` says another number. */
-  pageTokens: 36_000,
+  pageTokens: 40_000,
   /** Characters of an answer in words. */
   text: 50_000,
   /** Longest wait for one answer. */
@@ -42,7 +42,7 @@ export const limits = {
   retries: 2
 } as const
 
-/** Most tokens of a page that a model gets at once, as estimated; for models with a small context. Default: 36,000. */
+/** Most tokens of a page that a model gets at once, as estimated; for models with a small context. Default: 40,000. */
 export const ModelPageTokens = Context.Reference<number>("@orbweaver/core/ModelPageTokens", {
   defaultValue: () => limits.pageTokens
 })

@@ -9,7 +9,7 @@ import { generateObject } from "../model/generateObject.ts"
 import { type ModelOutcome, paid, toOutcome } from "../model/meteredModel.ts"
 import { type AgentRun, bounds } from "./AgentRun.ts"
 import { type AgentState, toolNames } from "./AgentState.ts"
-import type { ReadPage } from "./valueSources.ts"
+import type { ReadPage } from "../json/valueSources.ts"
 
 const Step = Schema.Struct({
   tool: Schema.Literals(toolNames),

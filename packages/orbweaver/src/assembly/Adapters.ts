@@ -103,7 +103,7 @@ export interface Adapters {
   readonly embeddings?: Embeddings | undefined
   /**
    * Most tokens of a page that the model gets at once, as estimated; a longer page is read in parts by `json` and from its
-   * beginning by others. For models with a small context. Default: 36,000.
+   * beginning by others. For models with a small context. Default: 40,000.
    */
   readonly modelPageTokens?: number | undefined
   /**
