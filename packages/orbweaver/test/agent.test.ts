@@ -64,7 +64,8 @@ describe("an agent", () => {
         expect(found.sources.map(({ url }) => url)).toEqual([at("/about")])
         expect(found.steps.map(({ tool }) => tool)).toEqual(["search", "read"])
         // The model made that one up.
-        expect(found.warning).toContain("word for word: /ceo")
+        expect(found.unsupported).toEqual(["/ceo"])
+        expect(found.warning).toContain("No page that was read states these values, which the model answered: /ceo")
         expect(found.tokensUsed).toBeGreaterThan(0)
         // What the search found and what the page says reached the model as data between marks.
         expect(JSON.stringify(model.asked[1])).toContain("About Marlow")

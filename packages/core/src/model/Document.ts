@@ -51,6 +51,8 @@ export const MetadataFields = Schema.StructWithRest(
     cachedAt: Schema.optionalKey(Schema.String),
     /** Formats that were asked for and are missing or were made by rules, and why. */
     formatErrors: Schema.optionalKey(Schema.Array(FormatErrorEntry)),
+    /** Values that a model answered and the page does not state, as JSON pointers into the document: `/json/price`. */
+    unsupported: Schema.optionalKey(Schema.Array(Schema.String)),
     /** Where author and times come from, by name: `meta[author]`, `json-ld`. Asked for with `includeParts`. */
     sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
     /** What a budget left out: absent without one, and without `cursor` at the end. */

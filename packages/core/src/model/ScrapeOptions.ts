@@ -402,7 +402,7 @@ const fields = {
   /** Maximum number of tokens of all texts, and the cursor to continue from. Default: whole texts. */
   budget: scrapeOption(
     Schema.Struct({
-      /** Largest number of tokens of all texts together, as estimated (`budget/tokens`). */
+      /** Largest number of tokens of all texts together, as estimated, or counted by the `tokens` of the instance. */
       maxTokens: Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 10_000_000 })),
       /** `metadata.budget.cursor` of an earlier answer to the same options: goes on from there. */
       cursor: Schema.optionalKey(Schema.String)

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { AiError } from "effect/ai/AiError"
 import type { GenerateTextResponse, LanguageModel } from "effect/ai/LanguageModel"
-import { estimateTokens } from "../support/tokens.ts"
+import { estimateTokens, lengthWithin } from "../support/tokens.ts"
 import { FormatError } from "../model/FormatError.ts"
 import { isCircuitOpen } from "./CircuitBreaker.ts"
 
@@ -28,8 +28,10 @@ export interface Question {
 }
 
 export const limits = {
-  /** Characters of a page sent at once; about a quarter as many tokens. */
+  /** Characters of a page sent at once. */
   page: 120_000,
+  /** Tokens of a page sent at once, as estimated, unless `ModelPageTokens` says another number. */
+  pageTokens: 40_000,
   /** Characters of an answer in words. */
   text: 50_000,
   /** Longest wait for one answer. */
@@ -39,6 +41,15 @@ export const limits = {
   /** Attempts besides the first, for failures that may pass. */
   retries: 2
 } as const
+
+/** Most tokens of a page that a model gets at once, as estimated; for models with a small context. Default: 40,000. */
+export const ModelPageTokens = Context.Reference<number>("@orbweaver/core/ModelPageTokens", {
+  defaultValue: () => limits.pageTokens
+})
+
+/** How much of a text a model gets at once, in UTF-16 units. */
+export const sentLength = (text: string, maxTokens: number): number =>
+  lengthWithin(text.length > limits.page ? text.slice(0, limits.page) : text, maxTokens)
 
 /**
  * Until when a model may answer, in milliseconds since 1970. A scrape sets it to a moment before its own timeout, so that
@@ -112,10 +123,13 @@ export interface ModelAnswer {
 }
 
 /** What the model answers. Fails when it answers nothing, or as much as no answer has. */
-export const generateText = (model: LanguageModel, question: Question): Effect.Effect<ModelAnswer, FormatError> => {
-  const prompt = promptOf(question)
+export const generateText = Effect.fnUntraced(function* (
+  model: LanguageModel,
+  question: Question
+): Effect.fn.Return<ModelAnswer, FormatError> {
+  const prompt = yield* promptOf(question)
   const answer = Effect.retry(model.generateText({ prompt }), retrying)
-  return withinAnswerTime(answer, limits.answer, () => Effect.fail(timedOut(question.format))).pipe(
+  return yield* withinAnswerTime(answer, limits.answer, () => Effect.fail(timedOut(question.format))).pipe(
     Effect.flatMap(({ text, usage }) => {
       const answerText = text.trim()
       if (answerText === "") return Effect.fail(unusable(question.format, "the model's answer is empty"))
@@ -126,12 +140,19 @@ export const generateText = (model: LanguageModel, question: Question): Effect.E
     }),
     Effect.mapError((error) => (error._tag === "FormatError" ? error : failedBy(question.format, error)))
   )
-}
+})
 
-/** The messages of a question: our instructions, then the page between marks that it cannot forge. */
-export const promptOf = ({ instructions, page, request }: Question) => {
+/**
+ * The messages of a question: our instructions, then the page between marks that it cannot forge. Of a page that is longer
+ * than a model gets at once it is the beginning.
+ */
+export const promptOf = (question: Question) =>
+  Effect.map(ModelPageTokens, (maxTokens) => promptWithin(question, maxTokens))
+
+const promptWithin = ({ instructions, page, request }: Question, maxTokens: number) => {
   const mark = boundary(page)
-  const text = page.length > limits.page ? `${page.slice(0, limits.page)}\n[…]` : page
+  const length = sentLength(page, maxTokens)
+  const text = page.length > length ? `${page.slice(0, length)}\n[…]` : page
   return [
     {
       role: "system" as const,

@@ -30,6 +30,11 @@ export type Fields = Omit<Document, "metadata"> & {
   readonly metadata?: Partial<Metadata> | undefined
   /** How a format that understands came to its answer; ends up in `metadata.madeBy` under its name. */
   readonly madeBy?: "rules" | "model" | undefined
+  /**
+   * JSON pointers of values of its first field that a model answered and the page does not state; end up in
+   * `metadata.unsupported` below the name of the format.
+   */
+  readonly unsupported?: ReadonlyArray<string> | undefined
   /** Why its model gave nothing, where rules made the answer instead; ends up in `metadata.formatErrors`. */
   readonly modelError?: FormatError | undefined
   /** Tokens of a model that the format used; summed up in `metadata.tokens`. */

@@ -7,6 +7,7 @@ import { discoveredName } from "../model/formats/builtInFormats.ts"
 import { invalid } from "../model/InvalidInput.ts"
 import { warningOf } from "../model/Outcome.ts"
 import { hasRoute } from "../model/UrlIdentity.ts"
+import { pointer } from "../support/jsonValue.ts"
 import type { Page } from "../reading/Page.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 
@@ -33,6 +34,7 @@ export const runFormats = Effect.fnUntraced(function* (
     ...(page.content.warnings ?? [])
   ]
   const by: Record<string, string> = {}
+  const unsupported: Array<string> = []
   let used: Fields["tokens"]
   let charged = 0
   let fields: Fields = {}
@@ -52,7 +54,7 @@ export const runFormats = Effect.fnUntraced(function* (
     })
     const filled = yield* run
     if (filled === undefined) continue
-    const { madeBy, metadata: found, modelError, tokens, warning, ...made } = filled
+    const { madeBy, metadata: found, modelError, tokens, unsupported: unstated = [], warning, ...made } = filled
     if (wasAsked && modelError !== undefined) fallbacks.push(modelError)
     metadata = { ...found, ...metadata }
     fields = { ...fields, ...made, metadata }
@@ -61,6 +63,7 @@ export const runFormats = Effect.fnUntraced(function* (
       Object.assign(asked, made)
       parts.set(format.name, made)
     }
+    if (wasAsked) unsupported.push(...unstated.map((at) => `${pointer("", format.name)}${at}`))
     if (wasAsked && madeBy !== undefined) by[format.name] = madeBy
     count(tokens)
   }
@@ -79,6 +82,7 @@ export const runFormats = Effect.fnUntraced(function* (
     metadata: {
       ...metadata,
       ...(Object.keys(by).length === 0 ? {} : { madeBy: by }),
+      ...(unsupported.length === 0 ? {} : { unsupported }),
       ...(used === undefined ? {} : { tokens: used }),
       ...(failures.length + fallbacks.length === 0
         ? {}

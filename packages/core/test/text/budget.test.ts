@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Chunk, chunk } from "@orbweaver/core/text/budget/chunks"
-import { estimateTokens } from "../../src/support/tokens.ts"
+import { estimateTokens, lengthWithin } from "../../src/support/tokens.ts"
+import { CurrentTokenizer, type Tokenizer } from "@orbweaver/core/text/budget/Tokenizer"
+import { kinds, sentences } from "../../quality/tokens/texts.ts"
 import { fit, part, readCursor } from "@orbweaver/core/text/budget/Window"
 import { markdownBlocks } from "@orbweaver/core/text/MarkdownBlocks"
 import { chunks } from "@orbweaver/core/scrape/formats/Chunks"
@@ -28,17 +30,103 @@ const markdownOf = (page: typeof Page.Type) => page.map(({ kind, text }) => kind
 
 const idsOf = (all: ReadonlyArray<Chunk>) => all.map(({ id }) => id)
 
+/**
+ * Tokens of the same texts in the vocabulary that needs most of them, of o200k, cl100k, Qwen 2.5 and Gemma 2; of a kind its
+ * first 1,500 characters.
+ */
+const counted: Readonly<Record<string, number>> = {
+  English: 21,
+  German: 28,
+  French: 32,
+  Spanish: 26,
+  Portuguese: 33,
+  Italian: 31,
+  Dutch: 35,
+  Swedish: 34,
+  Danish: 30,
+  Finnish: 39,
+  Hungarian: 44,
+  Polish: 38,
+  Czech: 43,
+  Romanian: 40,
+  Turkish: 36,
+  Vietnamese: 51,
+  Indonesian: 32,
+  Swahili: 44,
+  Greek: 86,
+  Russian: 45,
+  Ukrainian: 51,
+  Hebrew: 71,
+  Arabic: 59,
+  Persian: 65,
+  Hindi: 89,
+  Bengali: 106,
+  Tamil: 144,
+  Thai: 67,
+  Georgian: 151,
+  Armenian: 188,
+  Amharic: 158,
+  Chinese: 33,
+  Japanese: 42,
+  Korean: 43,
+  "whole numbers": 1500,
+  "decimal numbers": 1500,
+  "digits without end": 1500,
+  hexadecimal: 1344,
+  "hexadecimal capitals": 1329,
+  UUIDs: 1362,
+  base64: 1125,
+  "base64 in one line": 1090,
+  "letters at random": 749,
+  identifiers: 360,
+  CSS: 785,
+  HTML: 704,
+  JSON: 926,
+  addresses: 712,
+  "Markdown table": 991,
+  "Markdown links": 679,
+  emoji: 2146,
+  "emoji in words": 739,
+  "German compounds": 510,
+  "dates and times": 1500,
+  telephones: 1419,
+  signs: 998,
+  mathematics: 1487,
+  "names with marks": 833,
+  "indented lines": 255,
+  "dotted lines": 381,
+  "scripts in turn": 831
+}
+
 describe("tokens", () => {
-  it("are about those of common vocabularies", () => {
-    for (const [text, tokens] of [
-      ["", 0],
-      ["Hello, world!", 4],
-      ["The quick brown fox jumps over the lazy dog.", 10],
-      ["潮汐时钟", 4],
-      ["Привет, мир", 6],
-      ["🌊", 3]
-    ] as const) {
-      assert.strictEqual(estimateTokens(text), tokens, text)
+  it("are about as many as the vocabulary that needs most has, in every language and kind of writing", () => {
+    const texts = { ...sentences, ...kinds }
+    assert.deepStrictEqual(Object.keys(texts), Object.keys(counted))
+    let estimated = 0
+    let most = 0
+    for (const [name, text] of Object.entries(texts)) {
+      const estimate = estimateTokens(text.slice(0, 1500))
+      // A sentence is short: a chunk of many is nearer.
+      assert.isAtLeast(estimate, 0.88 * counted[name]!, name)
+      assert.isAtMost(estimate, 1.75 * counted[name]!, name)
+      estimated += estimate
+      most += counted[name]!
+    }
+    assert.isAtLeast(estimated, most)
+    assert.isAtMost(estimated, most / 0.8)
+  })
+
+  it("of nothing are none", () => assert.strictEqual(estimateTokens(""), 0))
+
+  it("of the beginning that fits are no more than the limit, and a character more would be", () => {
+    for (const text of [...Object.values(kinds), "🌊".repeat(500), "a".repeat(9000)]) {
+      for (const limit of [1, 16, 256, 1000]) {
+        const length = lengthWithin(text, limit)
+        assert.isAtMost(estimateTokens(text.slice(0, length)), limit)
+        assert.isFalse(/[\ud800-\udbff]$/.test(text.slice(0, length)))
+        if (length < text.length)
+          assert.isAtLeast(estimateTokens(text.slice(0, length + 64)), Math.min(limit, 0.9 * limit))
+      }
     }
   })
 
@@ -279,5 +367,94 @@ describe("a budget", () => {
         .reduce((a, b) => a + b),
       text.length
     )
+  })
+})
+
+describe("a tokenizer of the caller's", () => {
+  const page = `# All\n\n${Object.entries({ ...sentences, ...kinds })
+    .map(([name, text]) => `## ${name}\n\n${text}`)
+    .join("\n\n")}\n`
+  const tokenizers: Readonly<Record<string, Tokenizer>> = {
+    "a token for each character": (text) => text.length,
+    "three for each": (text) => 3 * text.length,
+    "a third for each": (text) => text.length / 3,
+    "one for each word": (text) => text.split(/\s+/).length,
+    "one more at the beginning and end": (text) => 2 + text.length / 4,
+    "none for digits, many for others": (text) => 2 * text.replaceAll(/\d/g, "").length
+  }
+
+  it("is held to by every chunk, which are well filled", () => {
+    for (const [name, tokens] of Object.entries(tokenizers)) {
+      for (const maxTokens of [16, 512]) {
+        const all = chunk(page, { maxTokens, tokens })
+        assert.strictEqual(all.map(({ text }) => text).join(""), page, name)
+        for (const piece of all) {
+          assert.isAtMost(tokens(piece.text), maxTokens, name)
+          if (piece.text.length <= 4096) assert.strictEqual(piece.tokens, Math.ceil(tokens(piece.text)), name)
+        }
+      }
+    }
+    const all = chunk(kinds["German compounds"]!, { maxTokens: 100, tokens: (text) => text.length / 3 })
+    assert.isAbove(all.slice(0, -1).reduce((sum, { tokens }) => sum + tokens, 0) / (all.length - 1), 60)
+  })
+
+  it("gets parts of a bounded length, and the whole text a few times", () => {
+    for (const maxTokens of [16, 512, 100_000]) {
+      let characters = 0
+      let longest = 0
+      const tokens = (text: string) => {
+        characters += text.length
+        longest = Math.max(longest, text.length)
+        return text.length / 2
+      }
+      chunk(page, { maxTokens, tokens })
+      assert.isAtMost(longest, 4097)
+      assert.isAtMost(characters, 8 * page.length)
+    }
+  })
+
+  it.effect("counts for budgets and parts too", () =>
+    Effect.gen(function* () {
+      const tokens = tokenizers["a third for each"]!
+      const { fields } = yield* fit(new Map([["markdown", { markdown: page }]]), 200, undefined)
+      const text = String(fields["markdown"])
+      assert.isAtMost(tokens(text), 200)
+      assert.isAbove(tokens(text), 100)
+      const json = yield* fit(new Map([["json", { json: { a: "x".repeat(300) } }]]), 100, undefined)
+      assert.deepStrictEqual(json.omitted, { "/json": Math.ceil(308 / 3) })
+      const first = yield* part(page, { maxTokens: 300 })
+      assert.strictEqual(first.tokens, Math.ceil(tokens(first.text)))
+      assert.isAtMost(first.tokens, 300)
+    }).pipe(Effect.provideService(CurrentTokenizer, tokenizers["a third for each"]))
+  )
+
+  it.effect("that fails, or gives no number of tokens, is refused by name", () =>
+    Effect.gen(function* () {
+      const bad: ReadonlyArray<readonly [Tokenizer, RegExp]> = [
+        [
+          () => {
+            throw new Error("no vocabulary")
+          },
+          /no vocabulary/
+        ],
+        [() => NaN, /NaN/],
+        [() => -1, /-1/],
+        [() => Infinity, /Infinity/],
+        [(async () => 3) as never, /a promise/],
+        [(() => [1, 2]) as never, /of type object/],
+        [() => 1_000_000, /1000000 tokens for/]
+      ]
+      for (const [tokens, message] of bad) {
+        const error = yield* Effect.flip(part(page, { maxTokens: 100, tokens }))
+        assert.strictEqual(error._tag, "InvalidInput")
+        assert.match(error.message, message)
+        assert.match(error.message, /tokens: The tokenizer cannot be used/)
+        assert.throws(() => chunk(page, { tokens }), message)
+      }
+    })
+  )
+
+  it("that counts nothing gives one chunk for each section", () => {
+    assert.strictEqual(chunk("# A\n\nWords.\n\n# B\n\nMore.\n", { maxTokens: 16, tokens: () => 0 }).length, 2)
   })
 })

@@ -35,7 +35,8 @@ import { askData, askNext, type NextStep } from "./agentQuestions.ts"
 import { AgentRequest, type AgentRun, type AgentServices, bounds, makeRun, readPages } from "./AgentRun.ts"
 import { AgentState, type AgentStatus, initialState } from "./AgentState.ts"
 import * as tools from "./agentTools.ts"
-import { valueSources } from "./valueSources.ts"
+import { indexIfAny } from "../json/schemaIndex.ts"
+import { sourceWarnings, valueSourcesInTurns } from "../json/valueSources.ts"
 
 export { decode, type AgentOptions } from "./AgentOptions.ts"
 export { type AgentSource, AgentStatus, type AgentStep } from "./AgentState.ts"
@@ -144,26 +145,25 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       }
       data = state.data ?? null
     }
-    const checked = valueSources(schema === undefined ? {} : data, pages)
+    const checked = yield* valueSourcesInTurns(schema === undefined ? {} : data, pages, { index: indexIfAny(schema) })
     const warnings = [
       ...(trouble === undefined || state.message !== undefined
         ? []
         : [`The model failed before it had an answer: ${trouble}.`]),
-      ...(checked.unsaid.length === 0
-        ? []
-        : [`No page that was read says these values word for word: ${checked.unsaid.slice(0, 20).join(", ")}.`])
+      ...sourceWarnings(checked, "pages")
     ]
     const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") }
-    yield* store.finish(job.id, { ...state, data, valueSources: checked.sources, ...warning }, 0)
+    const unsupported = checked.unsupported.length === 0 ? {} : { unsupported: checked.unsupported }
+    yield* store.finish(job.id, { ...state, data, valueSources: checked.sources, ...unsupported, ...warning }, 0)
   })
 
   const status: Service["status"] = Effect.fn("Agent.status")(function* (id) {
     const job = yield* jobs.find(id)
     const state = stateOf(job)
-    const { data, message, sources, steps, valueSources = {}, warning } = state
+    const { data, message, sources, steps, unsupported, valueSources = {}, warning } = state
     return {
       ...commonStatus(job),
-      ...defined({ data, message, warning }),
+      ...defined({ data, message, unsupported, warning }),
       steps,
       sources,
       valueSources,

@@ -12,7 +12,7 @@ import { below, type PageScope, sameHosts } from "@orbweaver/core/internal/netwo
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { AgentOptions, defaults } from "./AgentOptions.ts"
 import type { AgentState } from "./AgentState.ts"
-import type { ReadPage } from "./valueSources.ts"
+import type { ReadPage } from "../json/valueSources.ts"
 
 export const bounds = {
   /** Pages read in one step, and links or hits that are shown of another. */

@@ -30,8 +30,10 @@ export const AgentState = Schema.Struct({
   /** The answer in words. */
   message: Schema.optionalKey(Schema.String),
   data: Schema.optionalKey(Schema.Json),
-  /** Pages that say each value of the data, by its JSON pointer; a value that no page says word for word is absent. */
+  /** Pages that say each value of the data, by its JSON pointer; a value that no page states is absent. */
   valueSources: Schema.optionalKey(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+  /** Values of the data that no page that was read states, by JSON pointer; absent when there are none. */
+  unsupported: Schema.optionalKey(Schema.Array(Schema.String)),
   warning: Schema.optionalKey(Schema.String)
 })
 export type AgentState = typeof AgentState.Type
@@ -48,6 +50,7 @@ export const AgentStatus = Schema.Struct({
   steps: AgentState.fields.steps,
   sources: AgentState.fields.sources,
   valueSources: Schema.Record(Schema.String, Schema.Array(Schema.String)),
+  unsupported: AgentState.fields.unsupported,
   warning: Schema.optionalKey(Schema.String),
   error: Schema.optionalKey(Schema.String),
   tokensUsed: Schema.Number,

@@ -9,7 +9,7 @@ import { generateObject } from "../model/generateObject.ts"
 import { type ModelOutcome, paid, toOutcome } from "../model/meteredModel.ts"
 import { type AgentRun, bounds } from "./AgentRun.ts"
 import { type AgentState, toolNames } from "./AgentState.ts"
-import type { ReadPage } from "./valueSources.ts"
+import type { ReadPage } from "../json/valueSources.ts"
 
 const Step = Schema.Struct({
   tool: Schema.Literals(toolNames),
@@ -61,7 +61,7 @@ export const askNext = Effect.fnUntraced(function* (
 ) {
   const { prompt, urls = [] } = run.request
   const history = state.steps.map(({ input, result, tool }, index) => `${index + 1}. ${tool} ${input}\n${result}`)
-  const messages = promptOf({
+  const messages = yield* promptOf({
     format: "agent",
     instructions: instructions(run.canSearch),
     request: [

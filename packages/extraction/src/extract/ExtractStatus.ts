@@ -19,6 +19,8 @@ export const ExtractOutput = Schema.Struct({
   /** Pages that say each value, by its path: `products.0.name`. */
   sources: Schema.Record(Schema.String, Strings),
   errors: Schema.Array(PageError),
+  /** Values that a model answered and no page states, by JSON pointer. */
+  unsupported: Schema.optionalKey(Strings),
   warning: Schema.optionalKey(Schema.String),
   madeBy: Schema.Literals(["rules", "model"]),
   tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int })
@@ -42,6 +44,8 @@ export const ExtractStatus = Schema.Struct({
   errors: Schema.optionalKey(Schema.Array(PageError)),
   /** Pages that say each value, by its path; with `showSources`. */
   sources: Schema.optionalKey(Schema.Record(Schema.String, Strings)),
+  /** Values that a model answered and no page that was read states, as JSON pointers into `data`; absent when there are none. */
+  unsupported: Schema.optionalKey(Strings),
   /** Whether a model had a part in it. */
   madeBy: Schema.optionalKey(Schema.Literals(["rules", "model"])),
   /** Tokens of a model. */
@@ -69,7 +73,7 @@ export const statusOf = (job: Job, showSources: boolean, errors: ReadonlyArray<P
           data: shown.data,
           madeBy: shown.madeBy,
           tokensUsed: shown.tokens.input + shown.tokens.output,
-          ...defined({ warning: shown.warning }),
+          ...defined({ unsupported: shown.unsupported, warning: shown.warning }),
           ...(showSources ? { sources: shown.sources } : {})
         }),
     ...(errors.length === 0 ? {} : { errors })

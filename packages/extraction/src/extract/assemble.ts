@@ -17,6 +17,7 @@ import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
 import { listed } from "../json/pointers.ts"
 import { mergeBounds, mergeInSteps, type PageReading } from "../json/mergeReadings.ts"
+import { sourceWarnings, valueSourcesInTurns } from "../json/valueSources.ts"
 import { readingsOf, titlesOf } from "./pageReadings.ts"
 
 interface Work {
@@ -68,6 +69,18 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
       nothing: `None of the requested values was found on ${pages.length === 1 ? "the page" : `the ${pages.length} pages`}${reasons(errors)}.`
     }
   }
+  const checked =
+    (asked?.readings.length ?? 0) === 0
+      ? undefined
+      : yield* valueSourcesInTurns(
+          fit.value,
+          pages.map(({ document, url }, at) => ({
+            url: document.metadata.url || url,
+            text: document.markdown ?? "",
+            evidence: [titlesOf(document), ...pageReadings[at]!.map(({ value }) => value)]
+          })),
+          { index }
+        )
   const missing = index === undefined ? [] : missingProperties(index, fit.value)
   const incomplete = index === undefined ? [] : missingInItems(index, fit.value)
   const contributing = new Set([...fit.sources.values()].flat())
@@ -99,12 +112,14 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
       ? []
       : [`The answer does not match the schema: ${fit.problems.slice(0, 5).join("; ")}.`]),
     ...(errors.length === 0 ? [] : [`${errors.length} of ${total} pages could not be read.`]),
+    ...(checked === undefined ? [] : sourceWarnings(checked, "pages")),
     ...(asked?.warnings ?? [])
   ]
   const output: ExtractOutput = {
     data: fit.value as Schema.Json,
     sources: Object.fromEntries([...fit.sources].map(([at, urls]) => [dotted(at), urls])),
     errors,
+    ...(checked === undefined || checked.unsupported.length === 0 ? {} : { unsupported: checked.unsupported }),
     ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") }),
     madeBy: (asked?.readings.length ?? 0) > 0 ? "model" : "rules",
     tokens: asked?.tokens ?? { input: 0, output: 0 }

@@ -20,6 +20,7 @@ import { withDefaults } from "../json/defaults.ts"
 import { describeDisagreement, type Matched } from "../json/match.ts"
 import { listed } from "../json/pointers.ts"
 import { promptSchema } from "../json/promptSchema.ts"
+import { sourceWarnings, valueSourcesInTurns } from "../json/valueSources.ts"
 import { matchPage } from "../json/selected.ts"
 import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { builtInFormats } from "@orbweaver/core/model/formats/builtInFormats"
@@ -77,7 +78,7 @@ export const readJson = Effect.fnUntraced(function* (
       base: input.page.response.url.href
     })
     const byRules = Effect.succeed(fieldsOf(found, index, prompt !== undefined, evidence.warnings))
-    const answered = Effect.map(asked, (fields): Fields => {
+    const answered = Effect.map(Effect.flatMap(asked, checkedFields(input, found, index)), (fields): Fields => {
       const { filled, value } = withDefaults(index, fields.json)
       const warning = [fields.warning, ...defaultsWarning(filled)].filter((one) => one !== undefined).join(" ")
       return { ...fields, json: value as Schema.Json, ...(warning === "" ? {} : { warning }) }
@@ -102,6 +103,20 @@ export const readFields =
   (model?: LanguageModel): ReadFields =>
   (input, { prompt, schema }) =>
     readJson({ input, schema, prompt }, model)
+
+/** The answer of a model, with the values named that neither the page nor its structured data states. */
+const checkedFields =
+  ({ fields: { markdown = "" }, page }: FormatInput, { value: evidence }: Matched, index: SchemaIndex | undefined) =>
+  (fields: Fields): Effect.Effect<Fields> =>
+    Effect.map(
+      valueSourcesInTurns(fields.json, [{ url: page.response.url.href, text: markdown, evidence }], { index }),
+      (checked) => {
+        const warning = [fields.warning, ...sourceWarnings(checked, "page")]
+          .filter((one) => one !== undefined)
+          .join(" ")
+        return { ...fields, unsupported: checked.unsupported, ...(warning === "" ? {} : { warning }) }
+      }
+    )
 
 const noMatch: Matched = { value: undefined, sources: {}, missing: [], unsure: [] }
 

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { generateText, limits } from "@orbweaver/core/network/ModelClient"
+import { generateText, ModelPageTokens, sentLength } from "@orbweaver/core/network/ModelClient"
 import { withoutModel } from "../model/withoutModel.ts"
 import { modelSkipReason } from "../model/modelSkipReason.ts"
 import { builtInFormat, type Fields, type Format } from "@orbweaver/core/scrape/Format"
@@ -22,11 +22,12 @@ export const summary = (model?: LanguageModel): Format =>
       model === undefined || markdown === "" || modelSkipReason(page) !== undefined
         ? byRules(markdown, metadata?.language)
         : generateText(model, { format: "summary", instructions, page: markdown }).pipe(
-            Effect.map(({ text, tokens }): Fields => ({
+            Effect.zip(ModelPageTokens),
+            Effect.map(([{ text, tokens }, maxTokens]): Fields => ({
               summary: text,
               madeBy: "model",
               tokens,
-              ...ofBeginning(markdown, limits.page)
+              ...ofBeginning(markdown, sentLength(markdown, maxTokens))
             })),
             Effect.catchTag("FormatError", (error) => withoutModel(byRules(markdown, metadata?.language), error))
           )

@@ -16,8 +16,10 @@ import {
   failedBy,
   limits,
   timedOut,
+  ModelPageTokens,
   promptOf,
   retrying,
+  sentLength,
   tokensOf,
   unusable,
   withinAnswerTime
@@ -106,7 +108,7 @@ const withTokens = ({ cause, detail, format, model }: FormatError, tokens: Token
 
 const generateParts = Effect.fnUntraced(function* (model: LanguageModel, asked: JsonRequest, tally: TokenTotals) {
   const { found, index } = asked
-  const all = partsOf(asked.page)
+  const all = partsOf(asked.page, yield* ModelPageTokens)
   const parts = all.slice(0, jsonBounds.parts)
   const isPartial = parts.length > 1
   const warnings: Array<string> = []
@@ -125,8 +127,12 @@ const generateParts = Effect.fnUntraced(function* (model: LanguageModel, asked: 
     }
   }
   if (failure !== undefined && readings.length === (found.value === undefined ? 0 : 1)) return yield* failure
-  if (all.length > parts.length)
-    warnings.push(`The page is too long for the json format: its last ${all.length - parts.length} parts were omitted.`)
+  if (all.length > parts.length) {
+    const read = parts.reduce((sum, { length }) => sum + length, 0)
+    warnings.push(
+      `The page is too long for the json format: its last ${asked.page.length - read} characters were not read (\`modelPageTokens\` makes the ${parts.length} parts longer).`
+    )
+  }
   const value = readings.length === 1 ? readings[0]!.value : (yield* mergeParts(readings)).value
   const { missing, value: kept, warnings: more } = yield* keptOf(yield* fitAnswer(value, index), index)
   if (kept === undefined || isEmpty(kept)) return yield* unusable(format, "the model found nothing")
@@ -201,14 +207,14 @@ const keptOf = Effect.fnUntraced(function* (answer: FittedAnswer, index: SchemaI
 })
 
 /** The text of an answer. */
-const ask = (
+const ask = Effect.fnUntraced(function* (
   model: LanguageModel,
   { found, guidance: manner, prompt, schema }: JsonRequest,
   page: string,
   partial: boolean,
   complaint: string,
   tally: TokenTotals
-): Effect.Effect<string, FormatError> => {
+): Effect.fn.Return<string, FormatError> {
   const promptParts = [
     ...(prompt === undefined ? [] : [`Task: ${prompt}`]),
     ...(manner === undefined ? [] : [`Additional guidance, as far as the instructions allow: ${manner}`]),
@@ -217,7 +223,7 @@ const ask = (
     ...(partial ? ["This is one part of a longer page: answer from this part only."] : []),
     ...(complaint === "" ? [] : [complaint])
   ].join("\n\n")
-  const messages = promptOf({ format, instructions, request: promptParts, page })
+  const messages = yield* promptOf({ format, instructions, request: promptParts, page })
   const sent = messages.map(({ content }) => content).join("\n")
   const answer = model
     .generateObject({
@@ -235,10 +241,10 @@ const ask = (
         return text
       })
     )
-  return withinAnswerTime(answer, limits.answer, () => Effect.fail(timedOut(format))).pipe(
+  return yield* withinAnswerTime(answer, limits.answer, () => Effect.fail(timedOut(format))).pipe(
     Effect.mapError((error) => (error._tag === "FormatError" ? error : failedBy(format, error)))
   )
-}
+})
 
 const isBounded = (value: unknown): boolean => {
   const depth = (node: unknown, left: number): boolean =>
@@ -248,15 +254,16 @@ const isBounded = (value: unknown): boolean => {
   return depth(value, jsonBounds.depth) && (JSON.stringify(value)?.length ?? 0) <= jsonBounds.answer
 }
 
-/** Parts no longer than the context, cut between paragraphs. */
-const partsOf = (page: string): ReadonlyArray<string> => {
+/** Parts no longer than a model gets at once, cut between paragraphs; one more than are read shows that there are more. */
+const partsOf = (page: string, maxTokens: number): ReadonlyArray<string> => {
   const parts: Array<string> = []
-  for (let from = 0; from < page.length;) {
-    const maxOutput = from + limits.page
-    const cut = maxOutput >= page.length ? page.length : page.lastIndexOf("\n\n", maxOutput)
-    const to = cut <= from ? Math.min(maxOutput, page.length) : cut
-    parts.push(page.slice(from, to))
-    from = to
+  for (let from = 0; from < page.length && parts.length <= jsonBounds.parts;) {
+    const rest = page.slice(from, from + limits.page)
+    const length = sentLength(rest, maxTokens)
+    const cut = from + length >= page.length ? length : rest.lastIndexOf("\n\n", length)
+    const end = cut <= 0 ? Math.max(1, length) : cut
+    parts.push(rest.slice(0, end))
+    from += end
   }
   return parts.length === 0 ? [""] : parts
 }

@@ -18,6 +18,9 @@ const months: ReadonlyMap<string, number> = new Map(
   ].flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const))
 )
 
+/** The month that a word in lower case names. */
+export const monthOf = (word: string): number | undefined => months.get(word.normalize("NFKD").replace(/\p{M}+/gu, ""))
+
 const isDate = formats.get("date")!
 const isDateTime = formats.get("date-time")!
 

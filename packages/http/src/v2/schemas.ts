@@ -266,6 +266,8 @@ export const ExtractStatus = Schema.Struct({
   errors: optional(
     Schema.Array(Schema.Struct({ url: Schema.String, error: Schema.String, code: optional(Schema.String) }))
   ),
+  /** Values that a model answered and no page that was read states, as JSON pointers into `data`. */
+  unsupported: optional(Schema.Array(Schema.String)),
   /** Whether a model had a part in it. */
   madeBy: optional(Schema.Literals(["rules", "model"])),
   tokensUsed: optional(Schema.Int),

@@ -22,6 +22,8 @@ import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { CacheSharing, type PageCache } from "@orbweaver/core/scrape/PageCache"
 import { PageReader } from "@orbweaver/core/reading/PageReader"
 import * as Pipeline from "@orbweaver/core/scrape/Pipeline"
+import { limits, ModelPageTokens } from "@orbweaver/core/network/ModelClient"
+import { CurrentTokenizer } from "@orbweaver/core/text/budget/Tokenizer"
 import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { TemporaryFolder } from "@orbweaver/core/network/TemporaryFolder"
@@ -76,8 +78,13 @@ export const pages = (adapters: SharedAdapters): Layer.Layer<Services, StoreErro
     Layer.provideMerge(adapters.blobs ?? BlobStore.layerNone),
     Layer.provideMerge(stores(adapters)),
     Layer.provideMerge(Egress.layer(adapters.egress)),
-    Layer.provideMerge(requestRules(adapters))
+    Layer.provideMerge(requestRules(adapters)),
+    Layer.provideMerge(tokenLimits(adapters))
   )
+
+/** How tokens are counted, and how many of a page a model gets. */
+const tokenLimits = ({ modelPageTokens = limits.pageTokens, tokens }: SharedAdapters) =>
+  Layer.merge(Layer.succeed(CurrentTokenizer, tokens), Layer.succeed(ModelPageTokens, modelPageTokens))
 
 /** The fetcher, over the proxies when there are any. */
 const fetching = ({ fetcher = Undici.layer(), proxies = ProxyPool.layerNone }: SharedAdapters) =>

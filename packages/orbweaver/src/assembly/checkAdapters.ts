@@ -87,6 +87,8 @@ const adapters: Given.OptionSchemas<Adapters> = {
     'an embedding model of the AI SDK or of Effect, such as `openai.embedding("text-embedding-3-small")`',
     "~effect/ai/EmbeddingModel"
   ),
+  modelPageTokens: Given.wholeNumber(256),
+  tokens: Given.callback,
   stores: Given.layerOf("`sqlite(file)` or `postgres(url)`"),
   cache: Given.layerOf("a page cache, such as `PageCache.layerMemory()`"),
   cacheSharing: Given.oneOf("account", "shared"),

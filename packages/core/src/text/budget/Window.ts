@@ -17,14 +17,14 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { contentHash } from "../../support/contentHash.ts"
-import { inTurns } from "../../support/turns.ts"
 import type { Steps } from "../../support/steps.ts"
 import { definitionOfFormat } from "../../model/formats/builtInFormats.ts"
 import { type InvalidInput, invalid } from "../../model/InvalidInput.ts"
 import { pointer } from "../../support/jsonValue.ts"
 import { eachBlock } from "../MarkdownBlocks.ts"
 import { blockCuts, type Cuts, htmlCuts, minTokens, pack, plainCuts } from "./pack.ts"
-import { tokensOf, tokenQuarters } from "../../support/tokens.ts"
+import { tokensOf, tokenWeight } from "../../support/tokens.ts"
+import { countedTokens, countInTurns, CurrentTokenizer, type Tokenizer } from "./Tokenizer.ts"
 
 /** Where the fields go on: by format, then by field, an offset or the number of items, and the whole's hash. */
 const Cursor = Schema.Record(
@@ -60,14 +60,14 @@ export interface Windowed {
   readonly cursor?: string
 }
 
-/** Cuts the fields to the budget. Fails when the cursor is of another version of a field. */
+/** Cuts the fields to the budget. Fails when the cursor is of another version of a field, or the tokenizer fails. */
 export const fit = (
   made: FieldsByFormat,
   maxTokens: number,
   cursor: Cursor | undefined
 ): Effect.Effect<Windowed, InvalidInput> =>
   Effect.flatMap(
-    inTurns(() => fitted(made, maxTokens, cursor)),
+    Effect.flatMap(CurrentTokenizer, (tokenizer) => countInTurns(() => fitted(made, maxTokens, cursor, tokenizer))),
     (found) =>
       found === undefined
         ? badCursor("The page has changed since this cursor was issued: start again without a cursor")
@@ -82,7 +82,12 @@ interface Field<A> {
 }
 
 /** Undefined when the cursor is of another version. */
-function* fitted(made: FieldsByFormat, maxTokens: number, cursor: Cursor | undefined): Steps<Windowed | undefined> {
+function* fitted(
+  made: FieldsByFormat,
+  maxTokens: number,
+  cursor: Cursor | undefined,
+  tokenizer: Tokenizer | undefined
+): Steps<Windowed | undefined> {
   const all = [...made].flatMap(([format, values]) =>
     Object.entries(values).map(([name, value]): Field<unknown> => ({ format, name, value }))
   )
@@ -92,7 +97,7 @@ function* fitted(made: FieldsByFormat, maxTokens: number, cursor: Cursor | undef
   let left = maxTokens
 
   for (const { format, name, value } of cursor === undefined ? all.filter((field) => !isCut(field)) : []) {
-    const tokens = definitionOfFormat(format).cut === "picture" ? 0 : yield* tokensOfText(written(value))
+    const tokens = definitionOfFormat(format).cut === "picture" ? 0 : yield* tokensOfText(written(value), 0, tokenizer)
     if (tokens > left) omitted[pointer("", name)] = tokens
     else {
       fields[name] = value
@@ -109,8 +114,8 @@ function* fitted(made: FieldsByFormat, maxTokens: number, cursor: Cursor | undef
     if (place !== undefined && (from > value.length || hash !== (yield* versionOf(value)))) return undefined
     const taken =
       typeof value === "string"
-        ? yield* takePieces(value, cutsOf(name), from, left)
-        : yield* takingItems(value, from, left, maxTokens)
+        ? yield* takePieces(value, cutsOf(name), from, left, tokenizer)
+        : yield* takingItems(value, from, left, maxTokens, tokenizer)
     if (taken.end > from || value.length === 0) {
       fields[name] = taken.without === undefined ? value.slice(from, taken.end) : taken.without.kept
     }
@@ -157,11 +162,17 @@ interface Selected {
 }
 
 /** As many pieces from there as fit; the next is cut too where more than half of the room would stay empty. */
-function* takePieces(text: string, cuts: (text: string) => Cuts, from: number, left: number): Steps<Selected> {
+function* takePieces(
+  text: string,
+  cuts: (text: string) => Cuts,
+  from: number,
+  left: number,
+  tokenizer: Tokenizer | undefined
+): Steps<Selected> {
   let end = from
   let tokens = 0
   for (let room = left; room >= Math.max(minTokens, left / 2) && end < text.length; room = left - tokens) {
-    for (const piece of pack(text, cuts(text), room, { start: end })) {
+    for (const piece of pack(text, cuts(text), room, { start: end, tokenizer })) {
       if (piece === undefined) yield
       else if (tokens + piece.tokens > left) break
       else {
@@ -174,14 +185,20 @@ function* takePieces(text: string, cuts: (text: string) => Cuts, from: number, l
 }
 
 /** As many items from there as fit; one that no part would have room for is left out. */
-function* takingItems(items: ReadonlyArray<unknown>, from: number, left: number, whole: number): Steps<Selected> {
+function* takingItems(
+  items: ReadonlyArray<unknown>,
+  from: number,
+  left: number,
+  whole: number,
+  tokenizer: Tokenizer | undefined
+): Steps<Selected> {
   const kept: Array<unknown> = []
   const omitted = new Map<number, number>()
   let tokens = 0
   let end = from
   for (; end < items.length; end++) {
     // The comma or line between two.
-    const size = 1 + (yield* tokensOfText(written(items[end])))
+    const size = 1 + (yield* tokensOfText(written(items[end]), 0, tokenizer))
     if (size > whole) omitted.set(end, size)
     else if (tokens + size > left) break
     else {
@@ -197,13 +214,14 @@ function* takingItems(items: ReadonlyArray<unknown>, from: number, left: number,
 const stretch = 65_536
 
 /** Stretches are weighed one by one, which can only make the sum larger. */
-function* tokensOfText(text: string, start = 0): Steps<number> {
-  let quarters = 0
+function* tokensOfText(text: string, start: number, tokenizer: Tokenizer | undefined): Steps<number> {
+  if (tokenizer !== undefined) return yield* countedTokens(text, start, text.length, tokenizer)
+  let weight = 0
   for (let at = start; at < text.length; at += stretch) {
     if (at > start) yield
-    quarters += tokenQuarters(text, at, Math.min(text.length, at + stretch))
+    weight += tokenWeight(text, at, Math.min(text.length, at + stretch))
   }
-  return tokensOf(quarters)
+  return tokensOf(weight)
 }
 
 /** A name that equal texts, or lists, share. */
@@ -226,7 +244,7 @@ function* stretches(text: string): Generator<string> {
 
 export interface Part {
   readonly text: string
-  /** Tokens of `text`, as estimated. */
+  /** Tokens of `text`, as estimated or counted. */
   readonly tokens: number
   /** Tokens of what follows. */
   readonly left: number
@@ -240,10 +258,21 @@ export interface Part {
  */
 export const part = (
   text: string,
-  { cursor, maxTokens }: { readonly maxTokens: number; readonly cursor?: string | undefined }
+  {
+    cursor,
+    maxTokens,
+    tokens
+  }: {
+    readonly maxTokens: number
+    readonly cursor?: string | undefined
+    /** Counts tokens; called for parts of at most 4,096 characters. Default: `CurrentTokenizer`. */
+    readonly tokens?: Tokenizer | undefined
+  }
 ): Effect.Effect<Part, InvalidInput> =>
   Effect.flatMap(
-    inTurns(() => partOf(text, maxTokens, cursor)),
+    Effect.flatMap(CurrentTokenizer, (current) =>
+      countInTurns(() => partOf(text, maxTokens, cursor, tokens ?? current))
+    ),
     (found) =>
       found === undefined
         ? badCursor("The text has changed since this cursor was issued: start again without a cursor")
@@ -251,17 +280,22 @@ export const part = (
   )
 
 /** Undefined when the cursor is of another text. */
-function* partOf(text: string, maxTokens: number, cursor: string | undefined): Steps<Part | undefined> {
+function* partOf(
+  text: string,
+  maxTokens: number,
+  cursor: string | undefined,
+  tokenizer: Tokenizer | undefined
+): Steps<Part | undefined> {
   const [, digits = "0", name = ""] = cursor === undefined ? [] : (/^(\d{1,15})-([0-9a-f]{28})$/.exec(cursor) ?? [])
   const from = Number(digits)
   if (cursor !== undefined) {
     if (name === "" || from > text.length || (yield* versionOf(text.slice(0, from))) !== name) return undefined
   }
-  const { end, tokens } = yield* takePieces(text, markdownCuts, from, Math.max(minTokens, maxTokens))
+  const { end, tokens } = yield* takePieces(text, markdownCuts, from, Math.max(minTokens, maxTokens), tokenizer)
   return {
     text: text.slice(from, end),
     tokens,
-    left: yield* tokensOfText(text, end),
+    left: yield* tokensOfText(text, end, tokenizer),
     ...(end < text.length ? { cursor: `${end}-${yield* versionOf(text.slice(0, end))}` } : {})
   }
 }

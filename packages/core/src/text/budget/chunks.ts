@@ -3,12 +3,13 @@
  * fit an embedding or a context, each with a name that stays the same while it
  * and the titles above it do, whatever changes elsewhere on the page.
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import { contentHash } from "../../support/contentHash.ts"
-import { inTurns } from "../../support/turns.ts"
+import type { InvalidInput } from "../../model/InvalidInput.ts"
 import { atOnce, type Steps } from "../../support/steps.ts"
 import { type MarkdownBlock, readBlocks } from "../MarkdownBlocks.ts"
 import { pack, sectionCuts } from "./pack.ts"
+import { countInTurns, CurrentTokenizer, type Tokenizer } from "./Tokenizer.ts"
 
 export interface Chunk {
   /** Of the titles above and the text; equal texts under equal titles are numbered: `…-2`. */
@@ -17,7 +18,7 @@ export interface Chunk {
   readonly text: string
   /** Titles of the sections it stands in, its own included, outermost first. */
   readonly headings: ReadonlyArray<string>
-  /** As estimated (`estimateTokens`). */
+  /** As estimated (`estimateTokens`), or counted by `tokens` of the options. */
   readonly tokens: number
   /** Offset into the Markdown. */
   readonly start: number
@@ -36,6 +37,8 @@ export interface ChunkOptions {
   readonly maxTokens?: number | undefined
   /** Titles of the page that have ids, in order. Default: none, and chunks have no `anchor`. */
   readonly anchors?: ReadonlyArray<HeadingAnchor> | undefined
+  /** Counts tokens; called for parts of at most 4,096 characters. Default: they are estimated. */
+  readonly tokens?: Tokenizer | undefined
 }
 
 export const defaultChunk = 512
@@ -44,17 +47,22 @@ export const defaultChunk = 512
  * A title begins a chunk, so that a change stays within its section, and is never one alone where anything follows it or
  * is before it, unless the titles in a row there take half of the budget or more. Blocks stay whole unless one alone is
  * too long.
+ *
+ * @throws InvalidInput where `tokens` fails or gives no finite number of 0 or more
  */
 export const chunk = (markdown: string, options: ChunkOptions = {}): ReadonlyArray<Chunk> =>
   atOnce(chunked(markdown, options))
 
-/** The same for a text of any length, a part in each turn of the event loop. */
-export const chunkInTurns = (markdown: string, options: ChunkOptions = {}): Effect.Effect<ReadonlyArray<Chunk>> =>
-  inTurns(() => chunked(markdown, options))
+/** The same for a text of any length, a part in each turn of the event loop; `tokens` is `CurrentTokenizer` when absent. */
+export const chunkInTurns = (
+  markdown: string,
+  options: ChunkOptions = {}
+): Effect.Effect<ReadonlyArray<Chunk>, InvalidInput> =>
+  Effect.flatMap(CurrentTokenizer, (tokens) => countInTurns(() => chunked(markdown, { tokens, ...options })))
 
 function* chunked(
   markdown: string,
-  { anchors = [], maxTokens = defaultChunk }: ChunkOptions
+  { anchors = [], maxTokens = defaultChunk, tokens: tokenizer }: ChunkOptions
 ): Steps<ReadonlyArray<Chunk>> {
   const blocks = yield* readBlocks(markdown)
   const anchorOf = anchorsOf(blocks, anchors)
@@ -62,7 +70,7 @@ function* chunked(
   const counts = new Map<string, number>()
   // Pieces and blocks both go through the text once.
   let block = 0
-  for (const piece of pack(markdown, sectionCuts(blocks), maxTokens)) {
+  for (const piece of pack(markdown, sectionCuts(blocks), maxTokens, { tokenizer })) {
     yield
     if (piece === undefined) continue
     const { end, start, tokens } = piece

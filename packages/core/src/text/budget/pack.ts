@@ -7,13 +7,14 @@
  * more of it is read than the pieces that are taken.
  */
 import type { MarkdownBlock } from "../MarkdownBlocks.ts"
-import { tokensOf, tokenQuarters } from "../../support/tokens.ts"
+import { tokensOf, tokenWeight, type Weigh, weightOfToken } from "../../support/tokens.ts"
+import { countedTokens, measuredWeight, noRoomForCharacters, type Tokenizer } from "./Tokenizer.ts"
 
 interface Piece {
   /** Offsets into the text. */
   readonly start: number
   readonly end: number
-  /** As estimated; never more than the budget. */
+  /** As estimated, or as the caller's tokenizer counts; never more than the budget. */
   readonly tokens: number
 }
 
@@ -71,9 +72,12 @@ const sentences = after(/[.!?…।؟]["”’)\]»]{0,3}\s{1,4}|[。！？][”
 const words = after(/\s/)
 const tags = after(/>/)
 
+/** Characters that certainly fit the smallest budget, by the estimate. */
+const fewCharacters = 4
+
 /** As many characters as certainly fit the smallest budget; pairs stay together. */
 const characters: Cut = function* (text, start, end) {
-  for (let at = start + 8; at < end; at += 8) {
+  for (let at = start + fewCharacters; at < end; at += fewCharacters) {
     const inPair = text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) <= 0xdfff
     yield { end: inPair ? at + 1 : at }
   }
@@ -141,16 +145,66 @@ interface PackOptions {
   readonly end?: number
   /** Ranges that are not cut apart, nor from what follows them. */
   readonly wholes?: ReadonlyArray<Range>
+  /** Weight of a range. Default: as estimated. */
+  readonly weigh?: Weigh
 }
 
-/** Pieces of the text from `start`, as long as fit; undefined is a pause. */
+/**
+ * Pieces of the text from `start`, as long as fit; undefined is a pause. With a tokenizer each piece is counted by it; it
+ * is called for no more than a few times the text.
+ *
+ * @throws InvalidInput where the tokenizer fails
+ */
 export function* pack(
   text: string,
   cuts: Cuts,
   maxTokens: number,
-  { end = text.length, start = 0, wholes = [] }: PackOptions = {}
+  { start = 0, tokenizer }: { readonly start?: number; readonly tokenizer?: Tokenizer | undefined } = {}
 ): Generator<Piece | undefined> {
-  const most = Math.max(minTokens, maxTokens) * 4
+  if (tokenizer === undefined) yield* packByWeight(text, cuts, maxTokens, { start })
+  else yield* packCounted(text, cuts, Math.max(minTokens, maxTokens), tokenizer, { start })
+}
+
+/** How often a piece that has too many tokens is cut by what it was counted to have; then it is halved. */
+const recounts = 4
+
+/** Packs by weights that follow the tokenizer, and cuts again what it counts too many tokens of. */
+function* packCounted(
+  text: string,
+  cuts: Cuts,
+  maxTokens: number,
+  tokenizer: Tokenizer,
+  range: Pick<PackOptions, "start" | "end">,
+  factor = 1,
+  depth = 0
+): Generator<Piece | undefined> {
+  const measured = measuredWeight(tokenizer)
+  const weigh: Weigh = (part, start, end, limit) =>
+    depth === 0 ? measured(part, start, end, limit) : factor * tokenWeight(part, start, end, limit)
+  for (const piece of packByWeight(text, cuts, maxTokens, { ...range, weigh })) {
+    yield undefined
+    if (piece === undefined) continue
+    const tokens = yield* countedTokens(text, piece.start, piece.end, tokenizer)
+    if (tokens <= maxTokens) yield { ...piece, tokens }
+    else if (piece.end - piece.start <= fewCharacters + 1) throw noRoomForCharacters(piece, tokens, maxTokens)
+    else {
+      const weight = tokenWeight(text, piece.start, piece.end)
+      // A budget's worth of weight for each budget's worth of tokens, with a little to spare.
+      const share = depth < recounts ? (1.05 * tokens) / maxTokens : 2 ** (depth - recounts + 2)
+      const nextFactor = (share * maxTokens * weightOfToken) / weight
+      yield* packCounted(text, plainCuts, maxTokens, tokenizer, piece, nextFactor, depth + 1)
+    }
+  }
+}
+
+/** Pieces that fit by weight. */
+function* packByWeight(
+  text: string,
+  cuts: Cuts,
+  maxTokens: number,
+  { end = text.length, start = 0, weigh = tokenWeight, wholes = [] }: PackOptions = {}
+): Generator<Piece | undefined> {
+  const most = Math.max(minTokens, maxTokens) * weightOfToken
   const [cut, ...finer] = cuts
   let from = start
   let weight = 0
@@ -161,19 +215,19 @@ export function* pack(
     if (place === undefined) yield undefined
     if (place === undefined || place.end <= at) continue
     if (place.end < end && wholes.some((whole) => whole.start <= place.end && place.end <= whole.end)) continue
-    const more = yield* weighed(text, at, place.end, most)
+    const more = yield* weighed(text, at, place.end, most, weigh)
     if (at > from && (weight + more > most || ends)) {
       yield piece()
       from = at
       weight = 0
     }
-    if (more > most) {
+    if (more > most && (finer.length > 0 || place.end - at > fewCharacters + 1)) {
       const kept = [...wholes, ...(place.wholes ?? [])].filter(
-        (whole) => tokenQuarters(text, whole.start, whole.end, most) <= most / 2
+        (whole) => weigh(text, whole.start, whole.end, most) <= most / 2
       )
       // Characters and something whole may not fit together: then nothing stays whole.
-      if (finer.length === 0) yield* pack(text, [characters], maxTokens, { start: at, end: place.end })
-      else yield* pack(text, finer, maxTokens, { start: at, end: place.end, wholes: kept })
+      if (finer.length === 0) yield* packByWeight(text, [characters], maxTokens, { start: at, end: place.end, weigh })
+      else yield* packByWeight(text, finer, maxTokens, { start: at, end: place.end, weigh, wholes: kept })
       from = place.end
     } else weight += more
     at = place.end
@@ -183,11 +237,11 @@ export function* pack(
 }
 
 /** As `weigh`, with a pause after each window. */
-function* weighed(text: string, start: number, end: number, most: number): Generator<undefined, number> {
+function* weighed(text: string, start: number, end: number, most: number, weigh: Weigh): Generator<undefined, number> {
   let weight = 0
   for (let at = start; at < end && weight <= most; at += window) {
     if (at > start) yield undefined
-    weight += tokenQuarters(text, at, Math.min(end, at + window), most)
+    weight += weigh(text, at, Math.min(end, at + window), most)
   }
   return weight
 }
