@@ -15,7 +15,17 @@ import { inTurns } from "@orbweaver/core/internal/support/turns"
 import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
 import { type FieldQuery, type FoundValue, type Frame, meaningsFor } from "./ask.ts"
 import { isGenericNoun, meaningOf, nounOfName, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
-import type { Entity, Evidence, Fact, Group, Place } from "@orbweaver/core/internal/evidence/Evidence"
+import {
+  type Entity,
+  type Evidence,
+  type Fact,
+  type Group,
+  type Place,
+  type Source,
+  textOfFact
+} from "@orbweaver/core/internal/evidence/Evidence"
+import { isFirm } from "@orbweaver/core/internal/evidence/legalForms"
+import { isPageTitle } from "@orbweaver/core/internal/evidence/pageTitles"
 import { pointer } from "@orbweaver/core/internal/support/jsonValue"
 import {
   byMeaning,
@@ -23,6 +33,7 @@ import {
   preferOwnName,
   joined,
   keyNames,
+  meaningByValue,
   matchedFacts,
   factsForPart,
   pieces,
@@ -36,7 +47,15 @@ import {
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { accountsOf, factsByMeaning, ofType, remembered, subjectOf, subjectWords } from "./entities.ts"
-import { asHeaded, currencyAmong, inCurrencyAsked, type ValueReading, valueOf, valuesOf } from "./values.ts"
+import {
+  asHeaded,
+  currencyAmong,
+  endsOfRanges,
+  inCurrencyAsked,
+  type ValueReading,
+  valueOf,
+  valuesOf
+} from "./values.ts"
 import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
 
 export interface Matched {
@@ -99,6 +118,10 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
 }
 
 const titles = new Set(["title", "headline", "heading"])
+/** Sources that are titles of a page before they are names of something. */
+const headings = new Set<Source>(["heading", "title"])
+const firms = new Set(["company", "organization", "business"])
+const siteNames = new Set(["site name", "company", "legal name", "publisher"])
 const publishers = ["organization", "corporation", "site"]
 const deepest = 8
 const maxMissing = 200
@@ -130,7 +153,10 @@ class Matcher {
         frames.push(byMeaning(account.flatMap((entity) => factsByMeaning(entity, this.meaningOfLabel))))
     }
     if (!wholePage) return frames
-    const meaningOfLabel = this.evidence.facts.map((fact) => ({ meaning: this.meaningOfLabel(fact.label), fact }))
+    const meaningOfLabel = this.evidence.facts.map((fact) => ({
+      meaning: meaningByValue(this.meaningOfLabel(fact.label), fact),
+      fact
+    }))
     for (const rank of ranks) frames.push(byMeaning(meaningOfLabel.filter(({ fact }) => rank.has(fact.source))))
     return frames
   }
@@ -148,8 +174,10 @@ class Matcher {
       for (const [rank, facts] of ask.frame.entries()) {
         if (rank < ask.frame.length - ranks.length && this.asksForPage(ask)) continue
         const known = inCurrencyAsked(meaning, facts.get(meaning) ?? [], facts, query)
-        const all = valuesOf(known, query, this.reading(meaning))
-        const named = meaning === "name" && all.length > 1 ? asHeaded(all, this.evidence) : all
+        const own = valuesOf(known, query, this.reading(meaning))
+        const all = own.length > 0 ? own : endsOfRanges(facts, query, this.reading(meaning))
+        const shown = meaning === "name" ? this.namesOnly(all, ask) : all
+        const named = meaning === "name" && shown.length > 1 ? asHeaded(shown, this.evidence) : shown
         const values = named.length > 1 ? preferOwnName(named, ask.name) : named
         if (values.length === 0) continue
         if (values.length === 1 || values[0]!.first) {
@@ -183,6 +211,42 @@ class Matcher {
     if (other === undefined || more.length > 0 || other.value === taken.value) return
     if (valuesOf(former, query, reading).some(({ value }) => value === taken.value)) return
     this.disagreements.push({ ...taken, other: other.value, otherPlace: placeOf(other.fact) })
+  }
+
+  /**
+   * Without titles that every site has, such as `Contact us`. A heading is the name of a firm only with its legal form, or
+   * where the page's title ends in the same name, as sites put theirs.
+   */
+  private namesOnly<A extends { readonly value: unknown; readonly fact: Fact }>(
+    values: ReadonlyArray<A>,
+    { inside, name }: FieldQuery
+  ): ReadonlyArray<A> {
+    if (inside === true) return values
+    const isTitle = titles.has(wordsOf(name).join(" ")) || nounOfName(name) === "page"
+    if (isTitle) return values
+    const noun = nounOfName(name)
+    return values.filter(({ fact, value }) => {
+      if (typeof value !== "string" || !headings.has(fact.source)) return true
+      if (isPageTitle(value) || (fact.source === "title" && this.hasCommonTitle())) return false
+      return noun === undefined || !firms.has(noun) || isFirm(value) || this.isSiteName(value)
+    })
+  }
+
+  /** Whether the heading of the page is one that every site has. */
+  private hasCommonTitle(): boolean {
+    return this.evidence.facts.some((fact) => fact.source === "heading" && isPageTitle(textOfFact(fact)))
+  }
+
+  private isSiteName(name: string): boolean {
+    return this.evidence.facts.some(
+      (fact) =>
+        (fact.source === "title" &&
+          textOfFact(fact)
+            .split(/\s+[|–—·•-]\s+|[|｜]/u)
+            .at(-1)
+            ?.trim() === name) ||
+        (siteNames.has(this.meaningOfLabel(fact.label)) && textOfFact(fact) === name)
+    )
   }
 
   /** The title of a page is never the name of who publishes it. */
@@ -315,7 +379,11 @@ class Matcher {
     meanings: ReadonlyArray<string>
   ): ReadonlyArray<FoundValue> | undefined {
     for (const meaning of meanings) {
-      const ranked = ask.frame.map((facts) => facts.get(meaning) ?? [])
+      const listed = ask.inside !== true && this.groups([meaning]).some((group) => group.items.length > 1)
+      // The first paragraph below a heading is one of the list that stands there.
+      const ranked = ask.frame.map((facts) =>
+        (facts.get(meaning) ?? []).filter(({ source }) => !listed || source !== "heading")
+      )
       for (const facts of ranked) {
         const single = facts.length === 1 ? facts[0]! : undefined
         const split = single !== undefined && typeof single.value === "string" ? pieces(single, meaning) : facts

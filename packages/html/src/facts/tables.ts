@@ -57,10 +57,27 @@ const looksLikeHead = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean =>
   rows.slice(1).every((row) => row.length === rows[0]!.length && row.some(hasFigure))
 
 const factOf = (reading: Reading, name: string, { node, text }: Cell): ReadonlyArray<Fact> => {
-  const label = name.replace(/\s*:$/, "")
-  const value = /^(?:web|homepage|url|link|site)/i.test(label) ? (linkIn(reading, node) ?? text) : text
+  const label = name.replace(/\s*[:：]$/, "")
+  const value = /^(?:web|homepage|url|link|site)/i.test(label)
+    ? (linkIn(reading, node) ?? text)
+    : itemsText(reading, node, text)
   if (label === "" || label.length > bounds.label || value === "" || /^[-–—]$|^n\/a$/i.test(value)) return []
   return [{ label, value, source: "table", where: cssPath(reading, node) }]
+}
+
+/** The text of a value, with a sign between the items of a list in it, which are several values. */
+export const itemsText = (reading: Reading, node: number, whole = textOf(reading, node)): string => {
+  const { ends, tree } = reading
+  if (ends[node]! - node > bounds.nodes) return whole
+  const items: Array<string> = []
+  for (let at = node + 1; at < ends[node]!; at++)
+    if (tree.tag[at] === Tag.li) {
+      items.push(textOf(reading, at))
+      at = ends[at]! - 1
+    }
+  const parts = items.filter((item) => item !== "")
+  if (parts.length < 2 || parts.join(" ") !== whole) return whole
+  return parts.join(parts.some((part) => part.includes(",")) ? "; " : ", ")
 }
 
 /** The address of the first link inside. */
