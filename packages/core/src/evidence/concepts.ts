@@ -250,7 +250,22 @@ export const meaningOf = (label: string): string => {
     parts.push(concepts.get(phrase) ?? phrase)
     at += length
   }
-  return parts.join(" ")
+  const own = parts.join(" ")
+  return parts.length > 1 && !concepts.has(own) ? (meaningInTwoLanguages(label) ?? own) : own
+}
+
+/** Of a label in two languages: `会社名 / Company`, `設立 Established`. Both say the same, or one of them is unknown. */
+const meaningInTwoLanguages = (label: string): string | undefined => {
+  const sides =
+    /^(.{1,40}?)\s*[/／|｜]\s*(.{1,40})$/u.exec(label) ?? /^(\p{Lo}{1,20})\s+([A-Za-z][A-Za-z .]{2,40})$/u.exec(label)
+  if (sides === null) return undefined
+  const known = new Set(
+    sides.slice(1).flatMap((side) => {
+      const meaning = concepts.get(wordsOf(side).join(" "))
+      return meaning === undefined ? [] : [meaning]
+    })
+  )
+  return known.size === 1 ? [...known][0] : undefined
 }
 
 export const isKnown = (meaning: string): boolean => concepts.has(wordsOf(meaning).join(" "))

@@ -10,10 +10,11 @@ import { kind, Kind, Tag } from "../tree/tags.ts"
 import { addressFacts, addressParts } from "./addresses.ts"
 import { authorFacts, dateFacts, readingTimeFacts } from "./bylines.ts"
 import { cardsOf } from "./cards.ts"
+import { thingFacts } from "./counts.ts"
 import { headFacts } from "./head.ts"
 import { leadFacts, lineFacts, pairFacts, rowFacts, withoutColon } from "./lines.ts"
 import { markedFacts } from "./marked.ts"
-import { postGroups } from "./posts.ts"
+import { postsOf } from "./posts.ts"
 import { priceFacts } from "./prices.ts"
 import { questionGroup } from "./questions.ts"
 import { countFacts, ratingFacts } from "./ratings.ts"
@@ -52,6 +53,7 @@ const visibleFacts = (
   let heading = ""
   let hasLabel = true
   let hasByline = false
+  const posts = postsOf(reading, language)
   let frameEnd = 0
   const first = titleOf(reading)
   if (first > 0) {
@@ -83,7 +85,8 @@ const visibleFacts = (
   for (let node = 1; node < tree.size && facts.length < bounds.facts; node++) {
     const tag = tree.tag[node]!
     if (tag === Tag.text) continue
-    if (out[node] !== 0) {
+    // What a reader says is said of nothing but the post.
+    if (out[node] !== 0 || posts.nodes.has(node)) {
       node = ends[node]! - 1
       continue
     }
@@ -169,7 +172,10 @@ const visibleFacts = (
       hasByline = authors.length > 0
       put(authors)
     }
-    if (node >= frameEnd) put(ratingFacts(reading, node, language))
+    if (node >= frameEnd) {
+      put(ratingFacts(reading, node, language))
+      put(thingFacts(reading, node))
+    }
     if (lines.length === 0) {
       const pairs = pairFacts(reading, node)
       put(pairs.length > 0 ? pairs : leadFacts(reading, node))
@@ -192,7 +198,7 @@ const visibleFacts = (
       .flatMap(addressParts)
   )
   const questions = questionGroup(reading)
-  groups.push(...(questions === undefined ? [] : [questions]), ...postGroups(reading, language))
+  groups.push(...(questions === undefined ? [] : [questions]), ...posts.groups)
   return { facts, groups: groups.slice(-bounds.groups) }
 }
 

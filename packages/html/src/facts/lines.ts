@@ -18,7 +18,7 @@ import {
   textOf,
   cssPath
 } from "./Reading.ts"
-import { linkIn } from "./tables.ts"
+import { itemsText, linkIn } from "./tables.ts"
 
 const labelled = /^[・●■◆▪•※*\s-]{0,3}(\p{L}[\p{L}\p{M}\p{N} .()/&'’・（）-]{0,40}?)\s?[:：]\s*(?!\/\/)(.{1,300})$/u
 const labelClass = /^(?:.*[-_])?(?:label|key|term|lbl|caption|property|attribute|dt)$/i
@@ -70,7 +70,7 @@ export const pairFacts = (reading: Reading, parent: number): ReadonlyArray<Fact>
   const isSetOff = emphasis.has(tree.tag[first]!) || classesOf(tree, second).some((name) => valueClass.test(name))
   if (!isMarked && !(isSetOff && isKnown(meaningOf(label)))) return []
   if (!isLeafBlock(reading, second)) return []
-  const value = textOf(reading, second, 301)
+  const value = itemsText(reading, second, textOf(reading, second, 301))
   return value === "" || value.length > 300 ? [] : factOf(reading, withoutColon(label), value, second)
 }
 
@@ -121,7 +121,9 @@ export const rowFacts = (reading: Reading, parent: number): ReadonlyArray<Fact> 
     const isNamed = labels.every((label) => label.length <= 40 && /^\p{L}[^\d.!?]*$/u.test(label))
     if (!isNamed || new Set(labels).size < labels.length) continue
     if (labels.filter((label) => isKnown(meaningOf(label))).length < Math.max(2, labels.length / 2)) continue
-    return rows.flatMap(({ nodes, texts }, row) => factOf(reading, labels[row]!, texts[1 - at]!, nodes[1 - at]!))
+    return rows.flatMap(({ nodes, texts }, row) =>
+      factOf(reading, labels[row]!, itemsText(reading, nodes[1 - at]!, texts[1 - at]), nodes[1 - at]!)
+    )
   }
   return []
 }

@@ -3,6 +3,7 @@
  * and `mailto:` links, `rel=author`, `address`.
  */
 import { isKnown, isGenericNoun, meaningOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import { isFirm } from "@orbweaver/core/internal/evidence/legalForms"
 import type { Fact } from "@orbweaver/core/internal/evidence/Evidence"
 import { attribute, attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
@@ -80,7 +81,13 @@ export const markedFacts = (reading: Reading, node: number, card = false): Reado
 const alone = (meaning: string, value: string): string => {
   const pair = pairOf(value)
   if (pair !== undefined && meaningOf(pair[0]) === meaning) return pair[1]
-  return companies.has(meaning) ? value.split(/\s+[–—|·•]\s+/, 1)[0]! : value
+  return companies.has(meaning) ? firmOf(value) : value
+}
+
+/** `Hotel Alpenruh, Davos`, `Crust & Co – Leeds`; neither `Lee, Inc.` nor `Lee, Hunt & Co`. */
+const firmOf = (value: string): string => {
+  const [first = "", ...rest] = value.split(/\s+[–—|·•]\s+|,\s+/)
+  return rest.length === 0 || rest.some((part) => isFirm(part) || part.includes("&")) ? value : first
 }
 
 const companies = new Set(["company", "organizer", "publisher", "manufacturer", "brand"])

@@ -2,10 +2,11 @@
  * Posts of threads and comments below articles: siblings of one shape that each have a writer, a date and a text of their
  * own. Which part is the text follows from the structure: the largest part that holds neither the writer nor the date.
  */
-import type { Entity, Group } from "@orbweaver/core/internal/evidence/Evidence"
+import type { Entity, Fact, Group } from "@orbweaver/core/internal/evidence/Evidence"
 import { datesIn } from "../metadata/dates.ts"
 import { attribute } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { markedFacts } from "./marked.ts"
 import { bounds, children, classesOf, cssPath, type Reading, textOf } from "./Reading.ts"
 
 const limits = { smallest: 6, largest: 600, groups: 20, author: 60 } as const
@@ -14,10 +15,17 @@ const writerClass =
   /(?:^|[-_])(?:user-?name|author|creator|poster|nick(?:name)?|commenter|reviewer|fn|handle|display-?name)(?:$|[-_](?:name|link)$)/i
 const memberAddress = /(?:^|\/)(?:u|users?|members?|profiles?|@[\w.-]+|people)(?:[/.?-]|$)|^\/?@/i
 
+export interface Posts {
+  readonly groups: ReadonlyArray<Group>
+  /** The first node of each post. */
+  readonly nodes: ReadonlySet<number>
+}
+
 /** Groups of posts in a page, the rows of each in order. */
-export const postGroups = (reading: Reading, language: string): ReadonlyArray<Group> => {
+export const postsOf = (reading: Reading, language: string): Posts => {
   const { ends, out, tree } = reading
   const groups: Array<Group> = []
+  const nodes = new Set<number>()
   for (let parent = 1; parent < tree.size && groups.length < limits.groups; parent++) {
     const tag = tree.tag[parent]!
     if (tag === Tag.text) continue
@@ -26,15 +34,22 @@ export const postGroups = (reading: Reading, language: string): ReadonlyArray<Gr
       continue
     }
     if ((kind[tag]! & Kind.block) === 0 || ends[parent]! - parent < 2 * limits.smallest) continue
-    const rows = postsAmong(reading, parent, language)
-    if (rows.length < 2) continue
+    const posts = postsAmong(reading, parent, language)
+    if (posts.length < 2) continue
+    for (const { node } of posts) nodes.add(node)
+    const rows = posts.map(({ entity }) => entity)
     groups.push({ label: "posts", rows, items: [], facts: [], source: "list", where: rows[0]!.where })
     parent = ends[parent]! - 1
   }
-  return groups
+  return { groups, nodes }
 }
 
-const postsAmong = (reading: Reading, parent: number, language: string): ReadonlyArray<Entity> => {
+interface Post {
+  readonly node: number
+  readonly entity: Entity
+}
+
+const postsAmong = (reading: Reading, parent: number, language: string): ReadonlyArray<Post> => {
   const { ends, tree } = reading
   const alike = new Map<string, Array<number>>()
   for (const node of children(tree, parent)) {
@@ -47,11 +62,11 @@ const postsAmong = (reading: Reading, parent: number, language: string): Readonl
   }
   for (const nodes of alike.values()) {
     if (nodes.length < 2 || nodes.length > bounds.rows) continue
-    const posts: Array<Entity> = []
+    const posts: Array<Post> = []
     for (const node of nodes) {
-      const post = postOf(reading, node, language)
-      if (post === undefined) break
-      posts.push(post)
+      const entity = postOf(reading, node, language)
+      if (entity === undefined) break
+      posts.push({ node, entity })
     }
     if (posts.length === nodes.length) return posts
   }
@@ -74,7 +89,12 @@ const postOf = (reading: Reading, node: number, language: string): Entity | unde
     types: [],
     source: "list",
     where,
-    facts: [fact("author", writer.name), fact("datePublished", date.value), fact("text", body)]
+    facts: [
+      fact("author", writer.name),
+      fact("datePublished", date.value),
+      fact("text", body),
+      ...othersOf(reading, node)
+    ]
   }
 }
 
@@ -82,6 +102,19 @@ const postOf = (reading: Reading, node: number, language: string): Entity | unde
 const isAbout = (reading: Reading, heading: number, writer: Placed): boolean =>
   (writer.node >= heading && writer.node < reading.ends[heading]!) ||
   (heading > writer.node && heading - writer.node < 12 && textOf(reading, heading, 41).length <= 20)
+
+/** What else a post marks, such as the stars of a review: the first of each. */
+const othersOf = (reading: Reading, post: number): ReadonlyArray<Fact> => {
+  const found = new Map<string, Fact>()
+  for (let node = post + 1; node < reading.ends[post]!; node++) {
+    if (reading.tree.tag[node] === Tag.text || reading.out[node] !== 0) continue
+    for (const fact of markedFacts(reading, node, true))
+      if (!ownLabels.has(fact.label) && !found.has(fact.label)) found.set(fact.label, fact)
+  }
+  return [...found.values()]
+}
+
+const ownLabels = new Set(["author", "datePublished", "name", "description", "body", "date", "published"])
 
 interface Placed {
   readonly node: number

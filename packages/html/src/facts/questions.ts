@@ -13,6 +13,10 @@ const frames = new Set<number>([Tag.nav, Tag.footer, Tag.aside, Tag.form])
 const isQuestion = (written: string): boolean =>
   written.length <= limits.question && /[?？؟](?:\s*[)»”"])?$|か。?$/u.test(written)
 
+/** `Q:`, `Q1.`, `F:`, `質問：` and what answers have. */
+const questionMark = /^(?:q|f|p|質問)\s?\d{0,3}\s?[.:：]\s*|^q\d{0,3}\s+/iu
+const answerMark = /^(?:a|r|回答)\s?\d{0,3}\s?[.:：]\s*|^a\d{1,3}\s+/iu
+
 /** The questions of a page as one group of rows; undefined when there are none. */
 export const questionGroup = (reading: Reading): Group | undefined => {
   const { ends, tree } = reading
@@ -21,9 +25,9 @@ export const questionGroup = (reading: Reading): Group | undefined => {
   const stops = stopsOf(reading)
   for (const [index, node] of stops.entries()) {
     if (rows.length >= bounds.rows) break
-    const question = rawText(reading, node, ends[node]!)
+    const question = rawText(reading, node, ends[node]!).replace(questionMark, "")
     if (!isQuestion(question)) continue
-    const answer = answerOf(reading, node, stops[index + 1] ?? tree.size)
+    const answer = answerOf(reading, node, stops[index + 1] ?? tree.size).replace(answerMark, "")
     if (answer === "") continue
     details ||= tree.tag[node] === Tag.summary
     const where = cssPath(reading, node)
@@ -56,12 +60,24 @@ const stopsOf = ({ ends, tree }: Reading): ReadonlyArray<number> => {
       tag === Tag.summary ||
       tag === Tag.dt ||
       tag === Tag.button ||
-      isBold(tree, node)
+      isBold(tree, node) ||
+      isMarkedQuestion(tree, node)
     if (!isStop || ends[node]! - node > 40) continue
     found.push(node)
     node = ends[node]! - 1
   }
   return found
+}
+
+/** A paragraph that begins with the mark of a question. */
+const isMarkedQuestion = (tree: Reading["tree"], node: number): boolean => {
+  const first = tree.first[node]!
+  return (
+    tree.tag[node] === Tag.p &&
+    first >= 0 &&
+    tree.tag[first] === Tag.text &&
+    /^\s*(?:q|f|p|質問)\s?\d{0,3}\s?[.:：]/iu.test(text(tree, first).slice(0, 20))
+  )
 }
 
 /** A paragraph that is in bold from end to end. */
