@@ -27,3 +27,15 @@ export const isPageTitle = (written: string): boolean => {
       .trim()
   )
 }
+
+/** Words by which a site speaks of itself or to its visitors: no name has one. */
+const speech =
+  /(?:^|\s)(?:we|us|our|you|your|visit|contact|welcome|discover|find|get|join|meet|wir|uns|unser\p{L}*|sie|ihr\p{L}*|dein\p{L}*|nous|notre|nos|vous|votre|nosotros|nuestr\p{L}+|noi|nostr\p{L}+|onze|wij|nós|noss\p{L}+)(?=\s|$)/iu
+const particle =
+  /^(?:of|the|and|at|in|on|for|to|am|an|der|die|das|und|zu\p{L}*|von|vom|im|bei|de|du|des|la|le|les|et|à|del|los|las|el|y|di|da|e|van|het|ten|do|dos|&|-|–)$/iu
+
+/** Whether a title may be a name: every word of it is in capitals or small by rule, and it speaks to nobody. */
+export const isProperName = (title: string): boolean =>
+  !speech.test(title) &&
+  !/[!?]|\.$/.test(title) &&
+  title.split(/\s+/u).every((word, at) => /^[^\p{Ll}]/u.test(word) || (at > 0 && particle.test(word)))

@@ -127,7 +127,7 @@ const readNumber = (raw: string, query: SchemaQuery, context: ValueContext): num
   )
     return undefined
   if (
-    /(?:^|\s)(?:ab|from|von|à partir|desde|up to|bis|ca|about|etwa|environ|über|over|more than|less than)\.?\s*\D{0,4}$/i.test(
+    /(?:^|\s)(?:ab|from|von|à partir|desde|up to|bis|ca|circa|about|around|approx|etwa|um|rund|environ|vers|hacia|aprox|über|over|more than|less than)\.?\s*\D{0,4}$/i.test(
       before
     )
   )

@@ -14,7 +14,7 @@ import type * as Effect from "effect/Effect"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
 import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
 import { type FieldQuery, type FoundValue, type Frame, meaningsFor } from "./ask.ts"
-import { isGenericNoun, meaningOf, nounOfName, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import { isGenericNoun, isKnown, meaningOf, nounOfName, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
 import {
   type Entity,
   type Evidence,
@@ -25,7 +25,7 @@ import {
   textOfFact
 } from "@orbweaver/core/internal/evidence/Evidence"
 import { isFirm } from "@orbweaver/core/internal/evidence/legalForms"
-import { isPageTitle } from "@orbweaver/core/internal/evidence/pageTitles"
+import { isPageTitle, isProperName } from "@orbweaver/core/internal/evidence/pageTitles"
 import { pointer } from "@orbweaver/core/internal/support/jsonValue"
 import {
   byMeaning,
@@ -120,6 +120,7 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
 const titles = new Set(["title", "headline", "heading"])
 /** Sources that are titles of a page before they are names of something. */
 const headings = new Set<Source>(["heading", "title"])
+const reachable = new Set(["phone", "fax", "opening hours", "postal code"])
 const firms = new Set(["company", "organization", "business"])
 const siteNames = new Set(["site name", "company", "legal name", "publisher"])
 const publishers = ["organization", "corporation", "site"]
@@ -228,7 +229,10 @@ class Matcher {
     return values.filter(({ fact, value }) => {
       if (typeof value !== "string" || !headings.has(fact.source)) return true
       if (isPageTitle(value) || (fact.source === "title" && this.hasCommonTitle())) return false
-      return noun === undefined || !firms.has(noun) || isFirm(value) || this.isSiteName(value)
+      if (isFirm(value) || this.isSiteName(value)) return true
+      if (noun !== undefined && firms.has(noun)) return false
+      // On a page about a firm its heading may be a slogan, and is its name or that of a person only in capitals.
+      return !this.isAboutFirm() || (fact.source === "heading" && isProperName(value))
     })
   }
 
@@ -237,16 +241,22 @@ class Matcher {
     return this.evidence.facts.some((fact) => fact.source === "heading" && isPageTitle(textOfFact(fact)))
   }
 
-  private isSiteName(name: string): boolean {
+  /** Whether the page is about a firm, or says how to reach one and nothing else of a kind. */
+  private isAboutFirm(): boolean {
+    if (this.subject.has("company")) return true
+    if (this.subject.size > 0) return false
     return this.evidence.facts.some(
-      (fact) =>
-        (fact.source === "title" &&
-          textOfFact(fact)
-            .split(/\s+[|–—·•-]\s+|[|｜]/u)
-            .at(-1)
-            ?.trim() === name) ||
-        (siteNames.has(this.meaningOfLabel(fact.label)) && textOfFact(fact) === name)
+      (fact) => reachable.has(this.meaningOfLabel(fact.label)) && fact.source !== "meta" && fact.source !== "class"
     )
+  }
+
+  /** Whether the page's title ends in this name, behind another part, or something names the site so. */
+  private isSiteName(name: string): boolean {
+    return this.evidence.facts.some((fact) => {
+      if (fact.source !== "title") return siteNames.has(this.meaningOfLabel(fact.label)) && textOfFact(fact) === name
+      const parts = textOfFact(fact).split(/\s+[|–—·•-]\s+|[|｜]/u)
+      return parts.length > 1 && parts.at(-1)!.trim() === name
+    })
   }
 
   /** The title of a page is never the name of who publishes it. */
@@ -295,7 +305,7 @@ class Matcher {
     const wrapper = wordsOf(ask.name).every(
       (word) => isGenericNoun(word) || word === "data" || word === "info" || word === "detail"
     )
-    if (wrapper) return yield* this.parts(query, { ...ask, name: "" })
+    if (wrapper) return yield* this.parts(query, { ...ask, name: "", ...(isKnown(around) ? { wrapper: around } : {}) })
     const narrowed = ask.frame.map((facts) => factsForPart(facts, around))
     return yield* this.parts(query, { ...ask, frame: narrowed, around })
   }
@@ -322,7 +332,8 @@ class Matcher {
         ...next,
         ...(ask.around === undefined ? {} : { around: ask.around }),
         ...(ask.inside === undefined ? {} : { inside: ask.inside }),
-        ...(ask.itemNoun === undefined ? {} : { itemNoun: ask.itemNoun })
+        ...(ask.itemNoun === undefined ? {} : { itemNoun: ask.itemNoun }),
+        ...(ask.wrapper === undefined ? {} : { wrapper: ask.wrapper })
       })
       if (found === undefined || !part.accepts(found.value)) {
         if (ask.inside !== true) this.lacks(at)

@@ -75,14 +75,23 @@ export const placeOf = ({ source, where }: Fact): Place => ({ source, where })
 const duration =
   /^(?:(?:ca\.?|about|env\.?)\s*)?\d+\s*(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?|ore?|uur|min\.?|mins?\.?|minut\p{L}*|時間|分|小时|分钟|분|시간)/iu
 
+const beginning = /\d{4}|vereinbarung|absprache|sofort/iu
+const weekly = /woche|\d[:.]\d{2}|uhr|vollzeit|teilzeit|gleitend|flexib/iu
+
 /**
  * What a fact means, where its value says which of two meanings its name has: `Préparation` is a time or the steps,
  * `Dirección` an address or who directed the film.
  */
 export const meaningByValue = (meaning: string, fact: Fact): string => {
   if (meaning === "instructions" && typeof fact.value === "string" && duration.test(fact.value)) return "prep time"
+  const label = wordsOf(fact.label).join(" ")
+  const isText = typeof fact.value === "string"
+  // `Eintritt` is what a visitor pays, or when an employee begins; `Arbeitszeit` how long a dish takes, or a week.
+  if (meaning === "price" && label === "eintritt" && isText && beginning.test(textOfFact(fact))) return "start date"
+  if (meaning === "prep time" && label === "arbeitszeit" && isText && weekly.test(textOfFact(fact)))
+    return "working hours"
   const isPerson = meaning === "address" && typeof fact.value === "string" && !/[\d,]/.test(fact.value)
-  return isPerson && wordsOf(fact.label).join(" ") === "direccion" ? "director" : meaning
+  return isPerson && label === "direccion" ? "director" : meaning
 }
 
 export const matchedFacts = (facts: ReadonlyArray<Fact>): ReadonlyArray<MatchedFacts> =>

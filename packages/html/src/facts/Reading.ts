@@ -122,7 +122,8 @@ const isHidden = (tree: Tree, node: number): boolean =>
     attribute(tree, node, "aria-hidden") === "true" ||
     /display\s*:\s*none/i.test(attribute(tree, node, "style") ?? ""))
 
-const struck = new Set<number>([Tag.del, Tag.s, Tag.strike])
+/** What is no longer so. */
+export const struck = new Set<number>([Tag.del, Tag.s, Tag.strike])
 
 /** The visible text of an element in one line, without what is struck out; `""` when it is too large. */
 export const textOf = ({ ends, out, tree }: Reading, node: number, maxCharacters: number = bounds.value): string => {

@@ -14,6 +14,7 @@ import {
   holdsColon,
   isLeafBlock,
   line,
+  struck,
   type Reading,
   textOf,
   cssPath
@@ -164,7 +165,7 @@ const factOf = (reading: Reading, label: string, value: string, node: number): R
  */
 const linesOf = (reading: Reading, block: number): ReadonlyArray<string> => {
   const { ends, out, tree } = reading
-  const inside = children(tree, block).filter((child) => tree.tag[child] !== Tag.br)
+  const inside = children(tree, block).filter((child) => tree.tag[child] !== Tag.br && !struck.has(tree.tag[child]!))
   if (inside.length > 1 && !ownText(reading, block)) {
     const texts = inside.map((child) => textOf(reading, child, 345))
     const isSetApart = inside.every((child) => !emphasis.has(tree.tag[child]!))
@@ -183,7 +184,7 @@ const linesOf = (reading: Reading, block: number): ReadonlyArray<string> => {
     if (tag === Tag.br) close()
     else if (emphasis.has(tag) && /\S/.test(open) && /[:：]$/.test(textOf(reading, at, bounds.label))) close()
     else if (tag === Tag.text && out[at] === 0) open += isWhitespace(tree, at) ? " " : text(tree, at)
-    else if ((kind[tag]! & Kind.skip) !== 0) at = ends[at]! - 1
+    else if ((kind[tag]! & Kind.skip) !== 0 || struck.has(tag)) at = ends[at]! - 1
   }
   close()
   return lines

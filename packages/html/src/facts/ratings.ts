@@ -19,6 +19,11 @@ const starred = new RegExp(
   String.raw`(?<![\d.,])(${figure})\s*(?:★|☆|stars?\b|sterne\b|étoiles\b|estrellas\b|stelle\b)`,
   "iu"
 )
+/** `4.5 out of 5 stars` and nothing else. */
+const onlyStars = new RegExp(
+  String.raw`^(${figure}\s*(?:\/|out of|of|von|sur|su|de|van|av)\s*5)\s*(?:stars?|sternen?|étoiles|estrellas|stelle|sterren|stjärnor)$`,
+  "iu"
+)
 const votes =
   "ratings?|votes?|stimmen|bewertungen|bewertung|notes|votos|voti|stemmen|beoordelingen|ocen[ay]?|głosów|оцен(?:ок|ки|ка)|betyg"
 const reviews =
@@ -50,7 +55,8 @@ export const ratingFacts = (reading: Reading, block: number, language: string): 
   const text = textOf(reading, block, 121)
   if (text.length > 120 || !/\d/.test(text)) return []
   const count = countIn(text, language)
-  const rating = (count !== null ? scaled : undefined)?.exec(text) ?? namedRating(text, count)
+  const inStars = onlyStars.exec(text)
+  const rating = inStars ?? (count !== null ? scaled : undefined)?.exec(text) ?? namedRating(text, count)
   const bare = rating === null || count !== null ? null : bareCount.exec(text.slice(text.indexOf(rating[1]!)))
   // A sentence that mentions reviews is about them, and no count.
   const rest = [rating?.[0], count?.[0], bare?.[0]].reduce<string>((left, part) => left.replace(part ?? "", ""), text)
@@ -60,7 +66,7 @@ export const ratingFacts = (reading: Reading, block: number, language: string): 
   const where = cssPath(reading, block)
   const fact = (label: string, value: string): Fact => ({ label, value, source: "class", where })
   return [
-    ...(rating === null || (count === null && bare === null) ? [] : [fact("rating", rating[1]!)]),
+    ...(rating === null || (inStars === null && count === null && bare === null) ? [] : [fact("rating", rating[1]!)]),
     ...(count === null
       ? bare === null
         ? []

@@ -102,7 +102,8 @@ const itemsWithin = (reading: Reading, node: number): ReadonlyArray<string> => {
   if (items.length > 0) return items
   const inside = children(tree, node)
   const [only] = inside
-  if (inside.length === 1 && only !== undefined && tree.tag[only] !== Tag.a) return itemsWithin(reading, only)
+  if (inside.length === 1 && only !== undefined && tree.tag[only] !== Tag.a && tree.tag[only] !== Tag.br)
+    return itemsWithin(reading, only)
   const parts = inside.filter((child) => tree.tag[child] !== Tag.br)
   const isAlike = parts.every((child) => tree.tag[child] === tree.tag[parts[0]!] && ends[child]! - child < 6)
   const texts = parts.map((child) => textOf(reading, child, 81))

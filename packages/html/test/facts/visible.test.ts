@@ -360,3 +360,123 @@ describe("posts", () => {
     assert.isUndefined(read(`<h1>News</h1><div>${cards}</div>`, { posts: { ...posts, minItems: 5 } }))
   })
 })
+
+describe("several values in one place", () => {
+  const cast = { cast: "list" }
+  const cells: Readonly<Record<string, string>> = {
+    "items of a list": "<ul><li>Ida Quay</li><li>Jo Watt</li></ul>",
+    "links side by side": `<a href="/1">Ida Quay</a><a href="/2">Jo Watt</a>`,
+    lines: "Ida Quay<br>Jo Watt",
+    "a row of one": "<p><span>Ida Quay</span><span>Jo Watt</span></p>",
+    "text with commas": "Ida Quay, Jo Watt",
+    "text with commas of Japan": "Ida Quay、Jo Watt"
+  }
+  for (const [name, cell] of Object.entries(cells)) {
+    it(`stay apart: ${name}`, () => {
+      for (const html of [
+        `<table><tr><th>Cast</th><td>${cell}</td></tr><tr><th>Year</th><td>2020</td></tr></table>`,
+        `<dl><dt>Cast</dt><dd>${cell}</dd></dl>`
+      ])
+        assert.deepStrictEqual(read(`<h1>Ebb</h1>${html}`, cast), { cast: ["Ida Quay", "Jo Watt"] }, html)
+    })
+  }
+
+  it("have a comma between them where one text is asked for", () => {
+    assert.deepStrictEqual(
+      read(`<h1>Ebb</h1><dl><dt>Cast</dt><dd><a href="/1">Ida Quay</a><a href="/2">Jo Watt</a></dd></dl>`, {
+        cast: "text"
+      }),
+      { cast: "Ida Quay, Jo Watt" }
+    )
+  })
+
+  it("are one where they are parts of a sentence, an amount or an address", () => {
+    for (const [cell, expected] of [
+      ["<span>2</span> <span>kg</span>", "2 kg"],
+      ["1 Quay<br>Hull HU1 1AA", "1 Quay Hull HU1 1AA"],
+      ["Made of <b>oak</b> and <b>ash</b>", "Made of oak and ash"]
+    ])
+      assert.deepStrictEqual(
+        read(`<h1>Stool</h1><dl><dt>Note to buyers</dt><dd>${cell}</dd></dl>`, { noteToBuyers: "text" }),
+        { noteToBuyers: expected }
+      )
+  })
+})
+
+describe("a firm", () => {
+  it("is named without its place", () => {
+    for (const [written, company] of [
+      ["Hotel Alpenruh, Davos", "Hotel Alpenruh"],
+      ["Crust & Co – Leeds", "Crust & Co"],
+      ["Ponts du Sud · Montpellier", "Ponts du Sud"],
+      ["Lee, Hunt & Co", "Lee, Hunt & Co"],
+      ["Lind Bakeware, Inc.", "Lind Bakeware, Inc."]
+    ])
+      assert.deepStrictEqual(read(`<h1>Baker</h1><p class="job-company">${written}</p>`, { company: "text" }), {
+        company
+      })
+  })
+
+  it("has no slogan for a name", () => {
+    for (const slogan of ["Visit us today", "Wir bauen Zukunft", "Notre savoir-faire", "Built to last!"])
+      assert.isUndefined(read(`<h1>${slogan}</h1><p>Fax: 030 555 010</p>`, { name: "text" }), slogan)
+    assert.deepStrictEqual(read("<h1>Harbour Museum</h1><p>Fax: 030 555 010</p>", { name: "text" }), {
+      name: "Harbour Museum"
+    })
+  })
+})
+
+describe("what a name means", () => {
+  it("follows from the value where it has two meanings", () => {
+    const cases: ReadonlyArray<readonly [line: string, schema: Readonly<Record<string, string>>, expected: object]> = [
+      ["Eintritt: 8 €", { price: "number", startDate: "date" }, { price: 8 }],
+      ["Eintritt: 01.09.2026", { price: "number", startDate: "date" }, { startDate: "2026-09-01" }],
+      ["Arbeitszeit: 20 Min.", { prepTime: "text", workingHours: "text" }, { prepTime: "20 Min." }],
+      [
+        "Arbeitszeit: 42 Stunden pro Woche",
+        { prepTime: "text", workingHours: "text" },
+        { workingHours: "42 Stunden pro Woche" }
+      ]
+    ]
+    for (const [line, schema, expected] of cases)
+      assert.deepStrictEqual(read(`<h1>Hof</h1><p>${line}</p>`, schema, "de"), expected, line)
+  })
+
+  it("is the same in a label of two languages", () => {
+    assert.deepStrictEqual(
+      read(
+        "<h1>会社案内</h1><table><tr><th>会社名 / Company</th><td>海運株式会社</td></tr><tr><th>設立 Established</th><td>1950年</td></tr></table>",
+        { companyName: "text", founded: "integer" },
+        "ja"
+      ),
+      { companyName: "海運株式会社", founded: 1950 }
+    )
+  })
+})
+
+describe("a price before a sale", () => {
+  it("is struck out, with or without words and in any currency", () => {
+    for (const [html, language] of [
+      ["<p><del>Prix : 45 €</del> <ins>Prix : 30 €</ins></p>", "fr"],
+      ["<p>Statt <s>45,00 €</s> nur <b>30,00 €</b></p>", "de"],
+      ["<p><s>45円</s> → <b>30円</b></p>", "ja"]
+    ])
+      assert.deepStrictEqual(
+        read(`<h1>Sac</h1>${html}`, { price: "number", oldPrice: "number" }, language),
+        { price: 30, oldPrice: 45 },
+        html
+      )
+  })
+})
+
+describe("numbers of things", () => {
+  it("are read from a line of them, and not from a sentence or a list", () => {
+    assert.deepStrictEqual(
+      read("<h1>Flat</h1><p>2 bedrooms | 1 bathroom | 650 sq ft</p>", { bedrooms: "integer", bathrooms: "integer" }),
+      { bedrooms: 2, bathrooms: 1 }
+    )
+    assert.deepStrictEqual(read("<h1>Stew</h1><p>Serves 4</p>", { servings: "integer" }), { servings: 4 })
+    assert.isUndefined(read("<h1>Flat</h1><p>It has 2 bedrooms and a garden.</p>", { bedrooms: "integer" }))
+    assert.isUndefined(read("<h1>Flats</h1><p>2 bedrooms</p><p>3 bedrooms</p>", { bedrooms: "integer" }))
+  })
+})
