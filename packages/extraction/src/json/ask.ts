@@ -1,5 +1,12 @@
 /** What is looked up for one property: where, and under which meanings. */
-import { meaningOf, meaningsOf, nounOfName, selfNames, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import {
+  isKnown,
+  meaningOf,
+  meaningsOf,
+  nounOfName,
+  selfNames,
+  wordsOf
+} from "@orbweaver/core/internal/evidence/concepts"
 import type { Fact, Place } from "@orbweaver/core/internal/evidence/Evidence"
 import type { SchemaQuery } from "./SchemaQuery.ts"
 
@@ -18,6 +25,8 @@ export interface FieldQuery {
   readonly depth: number
   /** Meaning of the property around, for parts that are named by it. */
   readonly around?: string
+  /** What the object around is, where that is a name of something: `company` around a `name`. */
+  readonly wrapper?: string
   /** Another property asks for the name, so that no other may fall back to it. */
   readonly named?: boolean
   /** Schemas of a list item are looked up in the item alone, and what it lacks is not reported. */
@@ -37,8 +46,13 @@ export const meaningsFor = (
   const found: Array<string> = []
   if (around !== undefined) {
     if (own.some((meaning) => selfNames.has(meaning))) found.push(around)
-    for (const meaning of own) found.push(`${around} ${meaning}`)
+    for (const meaning of own) {
+      const part = `${around} ${meaning}`
+      found.push(...(isKnown(part) ? meaningsOf(part, subject) : [part]))
+    }
   }
+  // The name in `company` is what stands where the company is named.
+  if (ask.wrapper !== undefined && own[0] === "name") found.push(ask.wrapper)
   found.push(...own)
   if (ask.itemNoun !== undefined && own[0] === "name") found.push(ask.itemNoun)
   // Items of a list of questions are named by them.

@@ -4,6 +4,7 @@
  * is not read at all.
  */
 import type { Source } from "@orbweaver/core/internal/evidence/Evidence"
+import { stockOf, stockPhrase } from "@orbweaver/core/internal/evidence/stock"
 import { wordsOf } from "@orbweaver/core/internal/evidence/concepts"
 import { absoluteAddress } from "./addresses.ts"
 import { readDate } from "./dates.ts"
@@ -28,7 +29,7 @@ export const coerce = (value: string | number | boolean, query: SchemaQuery, con
   if (query.choices !== undefined) return choice(value, query.choices)
   switch (query.kind) {
     case "boolean":
-      return typeof value === "boolean" ? value : readBoolean(String(value))
+      return typeof value === "boolean" ? value : readBoolean(String(value), context.meaning)
     case "number":
     case "integer": {
       const number =
@@ -54,7 +55,12 @@ const shapes: ReadonlyMap<string, RegExp> = new Map([
   ["postal code", /\d/],
   ["isbn", /\d/],
   ["gtin", /\d/],
-  ["calories", /\d/]
+  ["calories", /\d/],
+  ["capacity", /\d/],
+  ["review count", /\d/],
+  ["rating count", /\d/],
+  // A start at `20:00` is no date.
+  ["start date", /\d{4}|\p{L}{3}|\d[./-]\d/u]
 ])
 
 /** What the schema itself points at is believed: a `note` beside a product is no rating. */
@@ -76,13 +82,15 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 const lastWord = (text: string): string => /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i.exec(text.trim())?.[1] ?? text
 
 const yes =
-  /^(?:yes|true|y|1|✓|✔|ja|oui|si|sí|in ?stock|available|auf lager|lieferbar|verfügbar|sofort lieferbar|en stock|disponible|instock(?:only)?|onlineonly|limitedavailability|in stock now)\b[.!]?$/i
+  /^(?:yes|true|y|1|✓|✔|ja|oui|si|sí|sì|sim|tak|да|はい|有り?|あり|可|可能|是|有|예|있음|evet|áno|ano|igen|kyllä|available|instock(?:only)?|onlineonly|limitedavailability)[.!]?$/iu
 const no =
-  /^(?:no|false|n|0|✗|✘|nein|non|out ?of ?stock|sold ?out|unavailable|not available|ausverkauft|nicht (?:auf lager|lieferbar|verfügbar)|en rupture(?: de stock)?|épuisé|agotado|no disponible|outofstock|soldout|discontinued)[.!]?$/i
+  /^(?:no|false|n|0|✗|✘|nein|non|nee|não|nie|нет|いいえ|なし|無し?|不可|否|无|無|아니오|없음|hayır|nej|nei|ne|nem|ei|unavailable|not available|outofstock|soldout|discontinued)[.!]?$/iu
 
-const readBoolean = (text: string): boolean | undefined => {
+/** A phrase about stock answers for itself; a word such as `available` only where stock is asked for. */
+const readBoolean = (text: string, meaning: string): boolean | undefined => {
   const word = clean(lastWord(text))
-  return yes.test(word) ? true : no.test(word) ? false : undefined
+  const stock = meaning === "availability" ? stockOf(word) : stockPhrase(word)
+  return stock ?? (yes.test(word) ? true : no.test(word) ? false : undefined)
 }
 
 /** A number as it is written: groups and decimals by either separator. */
@@ -106,17 +114,20 @@ const readNumber = (raw: string, query: SchemaQuery, context: ValueContext): num
   if (
     found.length === 2 &&
     context.meaning === "rating" &&
-    /^\s*(?:\/|out of|of|von|sur|de)\s*$/i.test(between(text, found))
+    /^\s*(?:\/|／|out of|of|von|sur|su|de|van|av|af|z|из)\s*$/i.test(between(text, found))
   ) {
     return plain(found[0]!.text, context)
   }
   if (found.length !== 1) return undefined
   const before = text.slice(0, found[0]!.at)
   const after = text.slice(found[0]!.at + found[0]!.text.length)
-  if (/^(?:[km]\b(?![²³])|\s*(?:mio|mrd|million|billion|thousand|tsd)\b)/i.test(after) || /[a-z]$/i.test(before))
+  if (
+    /^(?:[km]\b(?![²³])|\s*(?:mio|mrd|million|billion|thousand|tsd)\b|\s*[万萬億亿千백천만억])/i.test(after) ||
+    /[a-z]$/i.test(before)
+  )
     return undefined
   if (
-    /(?:^|\s)(?:ab|from|von|à partir|desde|up to|bis|ca|about|etwa|environ|über|over|more than|less than)\.?\s*\D{0,4}$/i.test(
+    /(?:^|\s)(?:ab|from|von|à partir|desde|up to|bis|ca|circa|about|around|approx|etwa|um|rund|environ|vers|hacia|aprox|über|over|more than|less than)\.?\s*\D{0,4}$/i.test(
       before
     )
   )
@@ -132,6 +143,10 @@ const between = (text: string, [first, second]: ReadonlyArray<{ text: string; at
 
 /** Languages that write `1.234,5`. */
 const commaDecimal = new Set(["de", "fr", "es", "it", "nl", "pt", "da", "sv", "fi", "nb", "no", "pl", "cs", "ru", "tr"])
+
+/** A figure as it is written, in the manner of the page's language. */
+export const figureOf = (written: string, language: string | undefined): number | undefined =>
+  plain(written, { source: "label", meaning: "price", exact: false, language, base: undefined })
 
 const plain = (written: string, context: ValueContext): number | undefined => {
   const text = written.replace(/[\u00a0\u202f' ’]/g, "")
@@ -191,7 +206,8 @@ const inUnit = (
 const readText = (value: string | number | boolean, query: SchemaQuery, context: ValueContext): unknown => {
   const text = clean(String(value))
   if (text === "") return undefined
-  if (query.format === "date" || query.format === "date-time") return readDate(text, query.format, context.language)
+  if (query.format === "date" || query.format === "date-time")
+    return readDate(text, query.format, context.language, context.meaning === "end date")
   if (query.format === "uri" || query.format === "url") return absoluteAddress(text, context.base)
   if (query.format === "email") return /^(?:mailto:)?([^\s@?]+@[^\s@?]+\.[^\s@?]+)/i.exec(text)?.[1]
   if (context.meaning === "currency") return currencyOf(text) ?? (context.exact ? text : undefined)
@@ -208,6 +224,9 @@ const signs: Readonly<Record<string, string>> = {
   "₩": "KRW",
   "₺": "TRY",
   zł: "PLN",
+  円: "JPY",
+  원: "KRW",
+  Kč: "CZK",
   CHF: "CHF",
   EUR: "EUR"
 }

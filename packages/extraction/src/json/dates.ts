@@ -1,25 +1,6 @@
-/** Dates as pages write them, in English, German, French and Spanish, as ISO 8601. */
+/** Dates as pages write them, in the languages of `monthOf` and in figures, as ISO 8601. */
+import { monthOf } from "@orbweaver/core/internal/evidence/monthNames"
 import { formats } from "./formats.ts"
-
-const months: ReadonlyMap<string, number> = new Map(
-  [
-    "january jan januar janner janvier janv enero ene",
-    "february feb februar fevrier fevr febrero",
-    "march mar marz mars marzo mrz",
-    "april apr avril avr abril abr",
-    "may mai mayo",
-    "june jun juni juin junio",
-    "july jul juli juillet juil julio",
-    "august aug aout agosto ago",
-    "september sep sept septembre septiembre",
-    "october oct oktober okt octobre octubre",
-    "november nov novembre noviembre",
-    "december dec dezember dez decembre diciembre dic"
-  ].flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const))
-)
-
-/** The month that a word in lower case names. */
-export const monthOf = (word: string): number | undefined => months.get(word.normalize("NFKD").replace(/\p{M}+/gu, ""))
 
 const isDate = formats.get("date")!
 const isDateTime = formats.get("date-time")!
@@ -28,7 +9,9 @@ const isDateTime = formats.get("date-time")!
 export const readDate = (
   text: string,
   format: "date" | "date-time",
-  language: string | undefined
+  language: string | undefined,
+  /** Of two days, the last one is meant. */
+  isEnd = false
 ): string | undefined => {
   const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)? ?(Z|[+-]\d\d:?\d\d)?)?/i.exec(text)
   if (iso !== null) {
@@ -43,11 +26,25 @@ export const readDate = (
     return isDateTime(made) ? made : undefined
   }
   // A day without its hour and zone is no moment.
-  return format === "date" && text.length <= 60 ? spelledOutDate(text, language) : undefined
+  return format === "date" && text.length <= 60 ? spelledOutDate(oneDay(text, isEnd), language) : undefined
 }
 
+/** `12.–14. Juni 2026`, `June 12–14, 2026`: the days of one month with one of them left out. */
+const oneDay = (text: string, isEnd: boolean): string =>
+  text.replace(
+    /(?<![\d./:-])(\d{1,2})(\.|st|nd|rd|th|er)?\s*(?:[-–—]|\bto\b|\bbis\b|\bau\b|\bal?\b)\s*(\d{1,2})(\.|st|nd|rd|th)?(?=,? (?:de )?\p{L}{3}|,? \d{4})(?!:)/u,
+    (_, first: string, firstMark = "", last: string, lastMark = "") =>
+      isEnd ? last + lastMark : first + (firstMark || lastMark)
+  )
+
 const spelledOutDate = (text: string, language: string | undefined): string | undefined => {
-  const figures = /(?:^|\s)(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:\D|$)/.exec(text)
+  // 2026年4月3日, 2026년 4월 3일
+  const eastern = /(?<!\d)(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일号]/.exec(text)
+  if (eastern !== null) return made(eastern[1]!, Number(eastern[2]), Number(eastern[3]))
+  // 2026/4/3, 2026.04.03: the year leads, so the month follows
+  const yearFirst = /(?<![\d./-])(\d{4})([./-]) ?(\d{1,2})\2 ?(\d{1,2})(?![\d./-]*\d)/.exec(text)
+  if (yearFirst !== null) return made(yearFirst[1]!, Number(yearFirst[3]), Number(yearFirst[4]))
+  const figures = /(?:^|\s)(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4})(?:\D|$)/.exec(text)
   if (figures !== null) {
     const [, first, mark, second, year] = figures
     const [a, b] = [Number(first), Number(second)]
@@ -56,15 +53,13 @@ const spelledOutDate = (text: string, language: string | undefined): string | un
     if (a !== b && dayFirst === monthFirst) return undefined
     return made(year!, dayFirst || a === b ? b : a, dayFirst || a === b ? a : b)
   }
-  const plain = text
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
   const dayMonth =
-    /(?:^|[^\d])(\d{1,2})(?:\.|st|nd|rd|th|er)?\s+(?:de\s+)?([a-z]+)\.?,?\s+(?:de[l]?\s+)?(\d{4})(?!\d)/.exec(plain)
-  if (dayMonth !== null) return made(dayMonth[3]!, months.get(dayMonth[2]!), Number(dayMonth[1]))
-  const monthDay = /([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/.exec(plain)
-  return monthDay === null ? undefined : made(monthDay[3]!, months.get(monthDay[1]!), Number(monthDay[2]))
+    /(?:^|[^\d])(\d{1,2})(?:\.|st|nd|rd|th|er|º|ª)?\s+(?:de\s+|d['’])?(\p{L}[\p{L}\p{M}]+)\.?,?\s+(?:de[l]?\s+)?(\d{4})(?!\d)/iu.exec(
+      text
+    )
+  if (dayMonth !== null) return made(dayMonth[3]!, monthOf(dayMonth[2]!), Number(dayMonth[1]))
+  const monthDay = /(\p{L}[\p{L}\p{M}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/iu.exec(text)
+  return monthDay === null ? undefined : made(monthDay[3]!, monthOf(monthDay[1]!), Number(monthDay[2]))
 }
 
 /** Plain `en` could be either. */

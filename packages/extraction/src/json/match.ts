@@ -14,8 +14,18 @@ import type * as Effect from "effect/Effect"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
 import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
 import { type FieldQuery, type FoundValue, type Frame, meaningsFor } from "./ask.ts"
-import { isGenericNoun, meaningOf, nounOfName, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
-import type { Entity, Evidence, Fact, Group, Place } from "@orbweaver/core/internal/evidence/Evidence"
+import { isGenericNoun, isKnown, meaningOf, nounOfName, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import {
+  type Entity,
+  type Evidence,
+  type Fact,
+  type Group,
+  type Place,
+  type Source,
+  textOfFact
+} from "@orbweaver/core/internal/evidence/Evidence"
+import { isFirm } from "@orbweaver/core/internal/evidence/legalForms"
+import { isPageTitle, isProperName } from "@orbweaver/core/internal/evidence/pageTitles"
 import { pointer } from "@orbweaver/core/internal/support/jsonValue"
 import {
   byMeaning,
@@ -23,6 +33,7 @@ import {
   preferOwnName,
   joined,
   keyNames,
+  meaningByValue,
   matchedFacts,
   factsForPart,
   pieces,
@@ -36,7 +47,15 @@ import {
 } from "./rules.ts"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { accountsOf, factsByMeaning, ofType, remembered, subjectOf, subjectWords } from "./entities.ts"
-import { asHeaded, currencyAmong, inCurrencyAsked, type ValueReading, valueOf, valuesOf } from "./values.ts"
+import {
+  asHeaded,
+  currencyAmong,
+  endsOfRanges,
+  inCurrencyAsked,
+  type ValueReading,
+  valueOf,
+  valuesOf
+} from "./values.ts"
 import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
 
 export interface Matched {
@@ -99,6 +118,11 @@ export function* matching(evidence: Evidence, index: SchemaIndex): Steps<Matched
 }
 
 const titles = new Set(["title", "headline", "heading"])
+/** Sources that are titles of a page before they are names of something. */
+const headings = new Set<Source>(["heading", "title"])
+const reachable = new Set(["phone", "fax", "opening hours", "postal code"])
+const firms = new Set(["company", "organization", "business"])
+const siteNames = new Set(["site name", "company", "legal name", "publisher"])
 const publishers = ["organization", "corporation", "site"]
 const deepest = 8
 const maxMissing = 200
@@ -130,7 +154,10 @@ class Matcher {
         frames.push(byMeaning(account.flatMap((entity) => factsByMeaning(entity, this.meaningOfLabel))))
     }
     if (!wholePage) return frames
-    const meaningOfLabel = this.evidence.facts.map((fact) => ({ meaning: this.meaningOfLabel(fact.label), fact }))
+    const meaningOfLabel = this.evidence.facts.map((fact) => ({
+      meaning: meaningByValue(this.meaningOfLabel(fact.label), fact),
+      fact
+    }))
     for (const rank of ranks) frames.push(byMeaning(meaningOfLabel.filter(({ fact }) => rank.has(fact.source))))
     return frames
   }
@@ -148,8 +175,10 @@ class Matcher {
       for (const [rank, facts] of ask.frame.entries()) {
         if (rank < ask.frame.length - ranks.length && this.asksForPage(ask)) continue
         const known = inCurrencyAsked(meaning, facts.get(meaning) ?? [], facts, query)
-        const all = valuesOf(known, query, this.reading(meaning))
-        const named = meaning === "name" && all.length > 1 ? asHeaded(all, this.evidence) : all
+        const own = valuesOf(known, query, this.reading(meaning))
+        const all = own.length > 0 ? own : endsOfRanges(facts, query, this.reading(meaning))
+        const shown = meaning === "name" ? this.namesOnly(all, ask) : all
+        const named = meaning === "name" && shown.length > 1 ? asHeaded(shown, this.evidence) : shown
         const values = named.length > 1 ? preferOwnName(named, ask.name) : named
         if (values.length === 0) continue
         if (values.length === 1 || values[0]!.first) {
@@ -183,6 +212,51 @@ class Matcher {
     if (other === undefined || more.length > 0 || other.value === taken.value) return
     if (valuesOf(former, query, reading).some(({ value }) => value === taken.value)) return
     this.disagreements.push({ ...taken, other: other.value, otherPlace: placeOf(other.fact) })
+  }
+
+  /**
+   * Without titles that every site has, such as `Contact us`. A heading is the name of a firm only with its legal form, or
+   * where the page's title ends in the same name, as sites put theirs.
+   */
+  private namesOnly<A extends { readonly value: unknown; readonly fact: Fact }>(
+    values: ReadonlyArray<A>,
+    { inside, name }: FieldQuery
+  ): ReadonlyArray<A> {
+    if (inside === true) return values
+    const isTitle = titles.has(wordsOf(name).join(" ")) || nounOfName(name) === "page"
+    if (isTitle) return values
+    const noun = nounOfName(name)
+    return values.filter(({ fact, value }) => {
+      if (typeof value !== "string" || !headings.has(fact.source)) return true
+      if (isPageTitle(value) || (fact.source === "title" && this.hasCommonTitle())) return false
+      if (isFirm(value) || this.isSiteName(value)) return true
+      if (noun !== undefined && firms.has(noun)) return false
+      // On a page about a firm its heading may be a slogan, and is its name or that of a person only in capitals.
+      return !this.isAboutFirm() || (fact.source === "heading" && isProperName(value))
+    })
+  }
+
+  /** Whether the heading of the page is one that every site has. */
+  private hasCommonTitle(): boolean {
+    return this.evidence.facts.some((fact) => fact.source === "heading" && isPageTitle(textOfFact(fact)))
+  }
+
+  /** Whether the page is about a firm, or says how to reach one and nothing else of a kind. */
+  private isAboutFirm(): boolean {
+    if (this.subject.has("company")) return true
+    if (this.subject.size > 0) return false
+    return this.evidence.facts.some(
+      (fact) => reachable.has(this.meaningOfLabel(fact.label)) && fact.source !== "meta" && fact.source !== "class"
+    )
+  }
+
+  /** Whether the page's title ends in this name, behind another part, or something names the site so. */
+  private isSiteName(name: string): boolean {
+    return this.evidence.facts.some((fact) => {
+      if (fact.source !== "title") return siteNames.has(this.meaningOfLabel(fact.label)) && textOfFact(fact) === name
+      const parts = textOfFact(fact).split(/\s+[|–—·•-]\s+|[|｜]/u)
+      return parts.length > 1 && parts.at(-1)!.trim() === name
+    })
   }
 
   /** The title of a page is never the name of who publishes it. */
@@ -231,7 +305,7 @@ class Matcher {
     const wrapper = wordsOf(ask.name).every(
       (word) => isGenericNoun(word) || word === "data" || word === "info" || word === "detail"
     )
-    if (wrapper) return yield* this.parts(query, { ...ask, name: "" })
+    if (wrapper) return yield* this.parts(query, { ...ask, name: "", ...(isKnown(around) ? { wrapper: around } : {}) })
     const narrowed = ask.frame.map((facts) => factsForPart(facts, around))
     return yield* this.parts(query, { ...ask, frame: narrowed, around })
   }
@@ -258,7 +332,8 @@ class Matcher {
         ...next,
         ...(ask.around === undefined ? {} : { around: ask.around }),
         ...(ask.inside === undefined ? {} : { inside: ask.inside }),
-        ...(ask.itemNoun === undefined ? {} : { itemNoun: ask.itemNoun })
+        ...(ask.itemNoun === undefined ? {} : { itemNoun: ask.itemNoun }),
+        ...(ask.wrapper === undefined ? {} : { wrapper: ask.wrapper })
       })
       if (found === undefined || !part.accepts(found.value)) {
         if (ask.inside !== true) this.lacks(at)
@@ -315,7 +390,11 @@ class Matcher {
     meanings: ReadonlyArray<string>
   ): ReadonlyArray<FoundValue> | undefined {
     for (const meaning of meanings) {
-      const ranked = ask.frame.map((facts) => facts.get(meaning) ?? [])
+      const listed = ask.inside !== true && this.groups([meaning]).some((group) => group.items.length > 1)
+      // The first paragraph below a heading is one of the list that stands there.
+      const ranked = ask.frame.map((facts) =>
+        (facts.get(meaning) ?? []).filter(({ source }) => !listed || source !== "heading")
+      )
       for (const facts of ranked) {
         const single = facts.length === 1 ? facts[0]! : undefined
         const split = single !== undefined && typeof single.value === "string" ? pieces(single, meaning) : facts

@@ -72,8 +72,30 @@ export const joined = new Set([
 
 export const placeOf = ({ source, where }: Fact): Place => ({ source, where })
 
+const duration =
+  /^(?:(?:ca\.?|about|env\.?)\s*)?\d+\s*(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?|ore?|uur|min\.?|mins?\.?|minut\p{L}*|時間|分|小时|分钟|분|시간)/iu
+
+const beginning = /\d{4}|vereinbarung|absprache|sofort/iu
+const weekly = /woche|\d[:.]\d{2}|uhr|vollzeit|teilzeit|gleitend|flexib/iu
+
+/**
+ * What a fact means, where its value says which of two meanings its name has: `Préparation` is a time or the steps,
+ * `Dirección` an address or who directed the film.
+ */
+export const meaningByValue = (meaning: string, fact: Fact): string => {
+  if (meaning === "instructions" && typeof fact.value === "string" && duration.test(fact.value)) return "prep time"
+  const label = wordsOf(fact.label).join(" ")
+  const isText = typeof fact.value === "string"
+  // `Eintritt` is what a visitor pays, or when an employee begins; `Arbeitszeit` how long a dish takes, or a week.
+  if (meaning === "price" && label === "eintritt" && isText && beginning.test(textOfFact(fact))) return "start date"
+  if (meaning === "prep time" && label === "arbeitszeit" && isText && weekly.test(textOfFact(fact)))
+    return "working hours"
+  const isPerson = meaning === "address" && typeof fact.value === "string" && !/[\d,]/.test(fact.value)
+  return isPerson && label === "direccion" ? "director" : meaning
+}
+
 export const matchedFacts = (facts: ReadonlyArray<Fact>): ReadonlyArray<MatchedFacts> =>
-  facts.map((fact) => ({ meaning: meaningOf(fact.label), fact }))
+  facts.map((fact) => ({ meaning: meaningByValue(meaningOf(fact.label), fact), fact }))
 
 export const byMeaning = (matched: ReadonlyArray<MatchedFacts>): ReadonlyMap<string, ReadonlyArray<Fact>> => {
   const found = new Map<string, Array<Fact>>()
@@ -112,10 +134,11 @@ export const factsForPart = (facts: ReadonlyMap<string, ReadonlyArray<Fact>>, ar
 /** The parts of a text that is a list. */
 export const pieces = (fact: Fact, meaning: string): ReadonlyArray<Fact> => {
   const text = textOfFact(fact)
-  const mark = /[;|•·]/.test(text)
-    ? /\s*[;|•·]\s*/
-    : separated.has(meaning) || fact.source === "label" || fact.source === "table" || fact.source === "definition-list"
-      ? /\s*,\s*/
+  const isLabelled = fact.source === "label" || fact.source === "table" || fact.source === "definition-list"
+  const mark = /[;；|•·]/.test(text)
+    ? /\s*[;；|•·]\s*/
+    : separated.has(meaning) || isLabelled
+      ? /\s*[,、，]\s*|\s+\/\s+/
       : undefined
   if (mark === undefined) return [fact]
   return text.split(mark, 200).flatMap((value) => (value === "" ? [] : [{ ...fact, value }]))

@@ -1,5 +1,5 @@
 /** Dates that a text states, in the ways that pages write them: for looking a date up by its meaning. */
-import { monthOf } from "./dates.ts"
+import { monthOf } from "@orbweaver/core/internal/evidence/monthNames"
 
 /** Years before the first of an era of Japan, and of the calendar of Taiwan. */
 const eras: Readonly<Record<string, number>> = {

@@ -1,8 +1,9 @@
 /** Values that facts of a page have for a property: what fits its schema, each once. */
-import { coerce, currencyAsked, currencyOf, isInCurrency } from "./coerce.ts"
+import { coerce, currencyAsked, currencyOf, figureOf, isInCurrency } from "./coerce.ts"
 import { meaningsOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
 import { type Entity, type Evidence, type Fact, textOfFact } from "@orbweaver/core/internal/evidence/Evidence"
 import type { FieldQuery } from "./ask.ts"
+import { rangeEnds, rangeIn } from "./ranges.ts"
 import { ordered } from "./rules.ts"
 import { addressOf, plainOf } from "./entities.ts"
 import type { SchemaQuery } from "./SchemaQuery.ts"
@@ -42,6 +43,25 @@ export const valuesOf = (
     if (value === undefined || !query.accepts(value)) continue
     const key = JSON.stringify(value)
     if (!found.has(key)) found.set(key, { value, fact, first: ordered.has(reading.meaning) && fact.source !== "label" })
+  }
+  return [...found.values()]
+}
+
+/** One end of a range that stands under another name: the lower of `48.000 – 56.000 €` under `Gehalt` for `salaryMin`. */
+export const endsOfRanges = (
+  facts: ReadonlyMap<string, ReadonlyArray<Fact>>,
+  query: SchemaQuery,
+  { language, meaning }: ValueReading
+): ReadonlyArray<Value> => {
+  const wanted = Object.hasOwn(rangeEnds, meaning) ? rangeEnds[meaning] : undefined
+  if (wanted === undefined || (query.kind !== "number" && query.kind !== "integer")) return []
+  const found = new Map<number, Value>()
+  for (const fact of (facts.get(wanted.of) ?? []).slice(0, 20)) {
+    const range = typeof fact.value === "string" ? rangeIn(fact.value) : undefined
+    if (range === undefined) continue
+    const figure = figureOf(range.figures[wanted.end], language)
+    const value = figure === undefined ? undefined : figure * range.factors[wanted.end]
+    if (value !== undefined && query.accepts(value)) found.set(value, { value, fact, first: false })
   }
   return [...found.values()]
 }
@@ -90,7 +110,10 @@ export const currencyAmong = (
 ): Pick<Value, "value" | "fact"> | undefined => {
   if (!meaningsOf(name).includes("currency") || query.kind === "number" || query.kind === "integer") return undefined
   for (const known of frame) {
-    const found = onlyCode([...(known.get("price") ?? []), ...(known.get("low price") ?? [])], query)
+    const found = onlyCode(
+      ["price", "low price", "salary"].flatMap((meaning) => known.get(meaning) ?? []),
+      query
+    )
     if (found !== undefined) return found
   }
   // The amounts of the page say nothing of one of its parts.

@@ -18,8 +18,20 @@ export interface Reading {
   readonly ends: Int32Array
   /** 1 for what is no content of the page: frames of the site, hidden parts, code. */
   readonly out: Uint8Array
+  /** What stands before each node, by which any part of the page is counted by one subtraction. */
+  readonly before: Before
   /** Concepts of class names seen so far; a page has few names, and many elements with them. */
   readonly classMeanings: Map<string, string | undefined>
+}
+
+interface Before {
+  /** Elements that are blocks. */
+  readonly blocks: Int32Array
+  /** Characters of visible text as they are in the source. */
+  readonly characters: Int32Array
+  /** Visible texts with a figure, and with a colon, in them; one with a reference may have either. */
+  readonly figures: Int32Array
+  readonly colons: Int32Array
 }
 
 export const bounds = {
@@ -46,6 +58,10 @@ const frames = new Set<number>([
   Tag.select,
   Tag.textarea
 ])
+/** The footer of an article is its own: tags, categories, who wrote it. */
+const isFrame = (tree: Tree, node: number, tag: number): boolean =>
+  frames.has(tag) && (tag !== Tag.footer || tree.tag[tree.parent[node]!] !== Tag.article)
+
 const hiding = attributeBit("hidden") | attributeBit("style") | attributeBit("aria-hidden")
 
 export const readingOf = (tree: Tree, base: URL): Reading => {
@@ -54,11 +70,51 @@ export const readingOf = (tree: Tree, base: URL): Reading => {
   for (let node = 1; node < tree.size; node++) {
     const tag = tree.tag[node]!
     if (out[tree.parent[node]!] !== 0) out[node] = 1
-    else if (tag !== Tag.text && ((kind[tag]! & Kind.skip) !== 0 || frames.has(tag) || isHidden(tree, node)))
+    else if (tag !== Tag.text && ((kind[tag]! & Kind.skip) !== 0 || isFrame(tree, node, tag) || isHidden(tree, node)))
       out[node] = 1
   }
-  return { tree, base, ends, out, classMeanings: new Map() }
+  return { tree, base, ends, out, before: beforeEach(tree, out), classMeanings: new Map() }
 }
+
+const beforeEach = (tree: Tree, out: Uint8Array): Before => {
+  const counts = (): Int32Array => new Int32Array(tree.size + 1)
+  const [blocks, characters, figures, colons] = [counts(), counts(), counts(), counts()]
+  for (let node = 0; node < tree.size; node++) {
+    const isText = tree.tag[node] === Tag.text && out[node] === 0
+    const [hasFigure, hasColon] = isText ? signsOf(tree, node) : [false, false]
+    blocks[node + 1] = blocks[node]! + ((kind[tree.tag[node]!]! & Kind.block) === 0 ? 0 : 1)
+    characters[node + 1] = characters[node]! + (isText ? tree.end[node]! - tree.start[node]! : 0)
+    figures[node + 1] = figures[node]! + (hasFigure ? 1 : 0)
+    colons[node + 1] = colons[node]! + (hasColon ? 1 : 0)
+  }
+  return { blocks, characters, figures, colons }
+}
+
+const signsOf = ({ codes, end, start }: Tree, node: number): readonly [hasFigure: boolean, hasColon: boolean] => {
+  let figure = false
+  let colon = false
+  for (let at = start[node]!; at < end[node]! && !(figure && colon); at++) {
+    const code = codes[at]!
+    if (code === 38) return [true, true]
+    // Beyond ASCII there are figures of other scripts, and the colon and the figures of full width.
+    if ((code >= 48 && code <= 57) || (code >= 0xff10 && code <= 0xff19)) figure = true
+    else if (code === 58 || code === 0xff1a) colon = true
+  }
+  return [figure, colon]
+}
+
+const countIn = (counts: Int32Array, { ends }: Reading, node: number): number => counts[ends[node]!]! - counts[node]!
+
+/** Whether visible text inside has a figure; true also where a reference may stand for one. */
+export const holdsFigure = (reading: Reading, node: number): boolean =>
+  countIn(reading.before.figures, reading, node) > 0
+
+/** Whether visible text inside has a colon; true also where a reference may stand for one. */
+export const holdsColon = (reading: Reading, node: number): boolean => countIn(reading.before.colons, reading, node) > 0
+
+/** Characters of the visible text inside, as it is in the source. */
+export const charactersIn = (reading: Reading, node: number): number =>
+  countIn(reading.before.characters, reading, node)
 
 const isHidden = (tree: Tree, node: number): boolean =>
   (tree.attributeMask[node]! & hiding) !== 0 &&
@@ -66,7 +122,8 @@ const isHidden = (tree: Tree, node: number): boolean =>
     attribute(tree, node, "aria-hidden") === "true" ||
     /display\s*:\s*none/i.test(attribute(tree, node, "style") ?? ""))
 
-const struck = new Set<number>([Tag.del, Tag.s, Tag.strike])
+/** What is no longer so. */
+export const struck = new Set<number>([Tag.del, Tag.s, Tag.strike])
 
 /** The visible text of an element in one line, without what is struck out; `""` when it is too large. */
 export const textOf = ({ ends, out, tree }: Reading, node: number, maxCharacters: number = bounds.value): string => {
@@ -117,9 +174,7 @@ export const children = (tree: Tree, node: number): ReadonlyArray<number> => {
 }
 
 /** True when no block stands inside. */
-export const isLeafBlock = ({ ends, tree }: Reading, node: number): boolean => {
+export const isLeafBlock = ({ before: { blocks }, ends }: Reading, node: number): boolean => {
   const end = ends[node]!
-  if (end - node > bounds.nodes) return false
-  for (let at = node + 1; at < end; at++) if ((kind[tree.tag[at]!]! & Kind.block) !== 0) return false
-  return true
+  return end - node <= bounds.nodes && blocks[end] === blocks[node + 1]
 }

@@ -7,15 +7,23 @@ import type { Entity, Evidence, Fact, Group } from "@orbweaver/core/internal/evi
 import type { SelectorPlan } from "@orbweaver/core/internal/evidence/SelectorPlan"
 import { attribute, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { addressFacts, addressParts } from "./addresses.ts"
+import { authorFacts, dateFacts, readingTimeFacts } from "./bylines.ts"
 import { cardsOf } from "./cards.ts"
+import { thingFacts } from "./counts.ts"
 import { headFacts } from "./head.ts"
-import { lineFacts, pairFacts } from "./lines.ts"
+import { leadFacts, lineFacts, pairFacts, rowFacts, withoutColon } from "./lines.ts"
 import { markedFacts } from "./marked.ts"
+import { postsOf } from "./posts.ts"
 import { priceFacts } from "./prices.ts"
+import { questionGroup } from "./questions.ts"
+import { countFacts, ratingFacts } from "./ratings.ts"
 import { bounds, children, type Reading, readingOf, textOf, cssPath } from "./Reading.ts"
+import { amountRows, boldHeading, paragraphsFrom, sectionOf, servingsFact } from "./sections.ts"
 import { selectedOf } from "./selected.ts"
+import { stockFacts } from "./stock.ts"
 import { structuredThings } from "./structured.ts"
-import { linkIn, tableFacts } from "./tables.ts"
+import { itemsText, linkIn, tableFacts } from "./tables.ts"
 
 /** `base` is what addresses are relative to; see `baseUrl` of `Links`. */
 export type ReadFacts = (tree: Tree, base: URL, selectorPlans?: Readonly<Record<string, SelectorPlan>>) => Evidence
@@ -23,8 +31,8 @@ export type ReadFacts = (tree: Tree, base: URL, selectorPlans?: Readonly<Record<
 export const facts: ReadFacts = (tree, base, selectorPlans) => {
   const reading = readingOf(tree, base)
   const head = headFacts(reading)
-  const visible = visibleFacts(reading)
   const language = head.find(({ label }) => label === "inLanguage")?.value
+  const visible = visibleFacts(reading, typeof language === "string" ? language : "")
   return {
     base: base.href,
     ...(typeof language === "string" ? { language } : {}),
@@ -36,13 +44,16 @@ export const facts: ReadFacts = (tree, base, selectorPlans) => {
 }
 
 const visibleFacts = (
-  reading: Reading
+  reading: Reading,
+  language: string
 ): { readonly facts: ReadonlyArray<Fact>; readonly groups: ReadonlyArray<Group> } => {
   const { ends, out, tree } = reading
   const facts: Array<Fact> = []
   const groups: Array<Group> = []
   let heading = ""
   let hasLabel = true
+  let hasByline = false
+  const posts = postsOf(reading, language)
   let frameEnd = 0
   const first = titleOf(reading)
   if (first > 0) {
@@ -67,18 +78,31 @@ const visibleFacts = (
     facts.push(...(part.facts ?? []))
   }
 
+  /** Most elements say nothing, which costs nothing here. */
+  const put = (found: ReadonlyArray<Fact>): void => {
+    for (const fact of found) facts.push(fact)
+  }
   for (let node = 1; node < tree.size && facts.length < bounds.facts; node++) {
     const tag = tree.tag[node]!
     if (tag === Tag.text) continue
-    if (out[node] !== 0) {
+    // What a reader says is said of nothing but the post.
+    if (out[node] !== 0 || posts.nodes.has(node)) {
       node = ends[node]! - 1
       continue
     }
     if ((kind[tag]! & Kind.heading) !== 0) {
-      heading = textOf(reading, node, bounds.label + 1).replace(/\s*:$/, "")
+      const section = sectionOf(textOf(reading, node, bounds.label + 1))
+      heading = section.name
       hasLabel = node === first
+      if (section.servings !== undefined) facts.push(servingsFact(section.servings, cssPath(reading, node)))
     }
     if (tag === Tag.table) {
+      const amounts = meaningOf(heading) === "ingredients" ? amountRows(reading, node) : []
+      if (amounts.length > 0) {
+        group(node, { items: amounts })
+        node = ends[node]! - 1
+        continue
+      }
       const { facts: pairs, rows } = tableFacts(reading, node)
       if (pairs.length + rows.length > 0) {
         group(node, { facts: pairs, rows })
@@ -87,7 +111,7 @@ const visibleFacts = (
       continue
     }
     if (tag === Tag.dl) {
-      const pairs = definitions(reading, node)
+      const pairs = definitions(reading, node, heading)
       if (pairs.length > 0) {
         group(node, { facts: pairs })
         node = ends[node]! - 1
@@ -105,23 +129,100 @@ const visibleFacts = (
     if (isFrame) frameEnd = ends[node]!
     const prices = priceFacts(reading, node)
     if (prices !== undefined) {
-      if (node >= frameEnd) facts.push(...prices)
-      if ((kind[tag]! & Kind.block) !== 0) facts.push(...lineFacts(reading, node))
+      if (node >= frameEnd) put([...prices, ...besidePrices(reading, node)])
+      if ((kind[tag]! & Kind.block) !== 0) put(lineFacts(reading, node))
       node = ends[node]! - 1
       continue
     }
+    const address = (kind[tag]! & Kind.block) !== 0 && node >= frameEnd ? addressFacts(reading, node) : undefined
+    if (address !== undefined) {
+      put([...address, ...lineFacts(reading, node)])
+      if (tag === Tag.address) {
+        put(linksIn(reading, node))
+        node = ends[node]! - 1
+        continue
+      }
+    }
     const marked = markedFacts(reading, node)
-    facts.push(...(node < frameEnd ? marked.filter(({ label }) => label !== "price") : marked))
+    put(node < frameEnd ? marked.filter(({ label }) => label !== "price") : marked)
+    if (node >= frameEnd) {
+      put(stockFacts(reading, node))
+      put(readingTimeFacts(reading, node))
+      put(countFacts(reading, node, language))
+    }
     if ((kind[tag]! & Kind.block) === 0) continue
-    if (tag === Tag.ul || tag === Tag.ol) list(reading, node, group)
+    if (tag === Tag.ul || tag === Tag.ol) {
+      list(reading, node, group)
+      // What a heading names is its list, and not a paragraph behind it.
+      hasLabel = true
+    }
+    const bold = boldHeading(reading, node)
+    if (bold !== undefined) {
+      heading = bold
+      hasLabel = false
+      continue
+    }
+    const dates = dateFacts(reading, node, language)
     const lines = lineFacts(reading, node)
-    facts.push(...(lines.length > 0 ? lines : pairFacts(reading, node)))
+    // A line with two dates is no value of the first of its words.
+    const isDated = dates.length > 1 || (dates.length > 0 && !lines.some((fact) => isDateMeaning(fact)))
+    put(isDated ? [...dates, ...lines.filter((fact) => !isDateMeaning(fact))] : lines)
+    if (!hasByline && node > first && lines.length === 0) {
+      const authors = authorFacts(reading, node)
+      hasByline = authors.length > 0
+      put(authors)
+    }
+    if (node >= frameEnd) {
+      put(ratingFacts(reading, node, language))
+      put(thingFacts(reading, node))
+    }
+    if (lines.length === 0) {
+      const pairs = pairFacts(reading, node)
+      put(pairs.length > 0 ? pairs : leadFacts(reading, node))
+    }
+    const rows = rowFacts(reading, node)
+    if (rows.length > 0) {
+      group(node, { facts: rows })
+      node = ends[node]! - 1
+      continue
+    }
     if (tag === Tag.p && !hasLabel && lines.length === 0) {
       hasLabel = true
-      section(reading, node, heading, facts)
+      section(reading, node, heading, facts, group)
     }
   }
-  return { facts, groups }
+  facts.push(
+    ...facts
+      .filter(({ label, source }) => stands.has(source) && places.has(meaningOf(label)))
+      .slice(0, 20)
+      .flatMap(addressParts)
+  )
+  const questions = questionGroup(reading)
+  groups.push(...(questions === undefined ? [] : [questions]), ...posts.groups)
+  return { facts, groups: groups.slice(-bounds.groups) }
+}
+
+/** Stock and the number of the article, which stand beside a price. */
+const besidePrices = (reading: Reading, prices: number): ReadonlyArray<Fact> =>
+  elementsIn(reading, prices).flatMap((node) => [...stockFacts(reading, node), ...pairFacts(reading, node)])
+
+/** Numbers and mail addresses in an address, whose text is no value of its own. */
+const linksIn = (reading: Reading, address: number): ReadonlyArray<Fact> =>
+  elementsIn(reading, address).flatMap((node) => (reading.tree.tag[node] === Tag.a ? markedFacts(reading, node) : []))
+
+const elementsIn = ({ ends, out, tree }: Reading, node: number): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  for (let at = node + 1; at < ends[node]! && found.length < bounds.nodes; at++)
+    if (tree.tag[at] !== Tag.text && out[at] === 0) found.push(at)
+  return found
+}
+
+const stands = new Set(["table", "definition-list", "label"])
+const places = new Set(["address", "location", "headquarters"])
+
+const isDateMeaning = ({ label }: Fact): boolean => {
+  const meaning = meaningOf(label)
+  return meaning === "published" || meaning === "modified" || meaning === "date"
 }
 
 /** The one `h1`, or the one in `main` of several; 0 when nothing says which. */
@@ -142,9 +243,17 @@ const isInContent = ({ tree }: Reading, node: number): boolean => {
   return false
 }
 
-/** The first paragraph below a heading that is a name of something. */
-const section = (reading: Reading, node: number, heading: string, facts: Array<Fact>): void => {
+/** The first paragraph below a heading that is a name of something, and all of them as a list. */
+const section = (
+  reading: Reading,
+  node: number,
+  heading: string,
+  facts: Array<Fact>,
+  group: (node: number, part: { items: Group["items"] }) => void
+): void => {
   if (heading === "" || !isKnown(meaningOf(heading))) return
+  const items = paragraphsFrom(reading, node)
+  if (items.length > 1) group(node, { items })
   const value = textOf(reading, node)
   if (value !== "") facts.push({ label: heading, value, source: "heading", where: cssPath(reading, node) })
 }
@@ -167,17 +276,24 @@ const captionOf = (reading: Reading, node: number): string | undefined => {
   return named === undefined || named === "" ? undefined : named.slice(0, bounds.label)
 }
 
-/** `dt` with the `dd` after it, also inside `div`s. */
-const definitions = (reading: Reading, dl: number): ReadonlyArray<Fact> => {
+/** `dt` with the `dd` after it, also inside `div`s; a first `dd` without a name has that of the heading. */
+const definitions = (reading: Reading, dl: number, heading: string): ReadonlyArray<Fact> => {
   const { ends, tree } = reading
   const found: Array<Fact> = []
-  let label = ""
+  let label = isKnown(meaningOf(heading)) ? heading : ""
   for (let node = dl + 1; node < ends[dl]! && found.length < bounds.rows; node++) {
-    if (tree.tag[node] === Tag.dt) label = textOf(reading, node, bounds.label + 1).replace(/\s*:$/, "")
-    if (tree.tag[node] !== Tag.dd || label === "" || label.length > bounds.label) continue
-    const text = textOf(reading, node)
+    if (tree.tag[node] === Tag.dt) {
+      const own = withoutColon(textOf(reading, node, bounds.label + 1))
+      label = own === "" && found.length === 0 ? label : own
+    }
+    if (tree.tag[node] !== Tag.dd) continue
+    const address = addressFacts(reading, node)
+    if (address !== undefined) found.push(...address.filter((fact) => fact.label !== "address" || label === ""))
+    if (label === "" || label.length > bounds.label) continue
+    const text = itemsText(reading, node)
     const value = /^(?:web|homepage|url|link|site)/i.test(label) ? (linkIn(reading, node) ?? text) : text
     if (value !== "") found.push({ label, value, source: "definition-list", where: cssPath(reading, node) })
+    if (found.length === 1 && label === heading) label = ""
   }
   return found
 }

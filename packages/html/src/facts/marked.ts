@@ -3,14 +3,18 @@
  * and `mailto:` links, `rel=author`, `address`.
  */
 import { isKnown, isGenericNoun, meaningOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
+import { isFirm } from "@orbweaver/core/internal/evidence/legalForms"
 import type { Fact } from "@orbweaver/core/internal/evidence/Evidence"
 import { attribute, attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
+import { peopleIn } from "./bylines.ts"
+import { pairOf } from "./lines.ts"
+import { isOfPage } from "./stock.ts"
 import { bounds, classesOf, type Reading, textOf, cssPath } from "./Reading.ts"
 
 /** Concepts whose names are also names of the look of things. */
 const appearanceConcepts = new Set(
-  "name,description,image,url,date,body,value,size,color,width,height,depth,length,category,keywords,video,logo,area,pages,model,material,version,power,question,answer,offers,specifications,location,address,instructions,region,brand,quantity,language,phone,email,reviews,duration,deadline,condition,edition,website,job title,end date,start date,skills,benefits,rooms,license,country,year,fuel".split(
+  "name,description,image,url,date,body,value,size,color,width,height,depth,length,category,keywords,video,logo,area,pages,model,material,version,power,question,answer,offers,specifications,location,address,instructions,region,brand,quantity,language,phone,email,reviews,duration,deadline,condition,edition,website,job title,end date,start date,skills,benefits,rooms,license,country,year,fuel,start time,speaker,difficulty,working hours,workload,experience,education,remote,department,screenwriter,synopsis,ceo,contact person,industry,share capital,revenue,register number,posts,features,floor,year built,deposit,rent,additional costs,available from,property type,tenure,energy class,capacity,check in,check out,birth date,birth place,nationality,club,playing position,research interests,office,office hours,photographer,translator,original title,reference".split(
     ","
   )
 )
@@ -61,13 +65,32 @@ export const markedFacts = (reading: Reading, node: number, card = false): Reado
   for (const name of classesOf(tree, node)) {
     const meaning = knownMeaning(reading, name)
     if (meaning === undefined || (appearanceConcepts.has(meaning) && !(card && inCards.has(meaning)))) continue
+    if (meaning === "availability" && !card && !isOfPage(reading, node)) continue
     const value = textOf(reading, node, 201)
     // A byline with a date or a portrait in it names more than an author.
-    if (meaning !== "author" || (value.length <= 60 && !/\d/.test(value))) add(meaning, value, "class")
+    if (meaning === "author" && (value.length > 80 || /\d/.test(value))) break
+    const people = meaning === "author" ? peopleIn(value) : []
+    if (people.length > 0) for (const person of people) add(meaning, person, "class")
+    else add(meaning, alone(meaning, value), "class")
     break
   }
   return facts
 }
+
+/** A value without its own name before it, and a firm without its place behind it; `""` for several things in one. */
+const alone = (meaning: string, value: string): string => {
+  const pair = pairOf(value)
+  if (pair !== undefined && meaningOf(pair[0]) === meaning) return pair[1]
+  return companies.has(meaning) ? firmOf(value) : value
+}
+
+/** `Hotel Alpenruh, Davos`, `Crust & Co – Leeds`; neither `Lee, Inc.` nor `Lee, Hunt & Co`. */
+const firmOf = (value: string): string => {
+  const [first = "", ...rest] = value.split(/\s+[–—|·•]\s+|,\s+/)
+  return rest.length === 0 || rest.some((part) => isFirm(part) || part.includes("&")) ? value : first
+}
+
+const companies = new Set(["company", "organizer", "publisher", "manufacturer", "brand"])
 
 const knownMeaning = ({ classMeanings }: Reading, name: string): string | undefined => {
   if (classMeanings.has(name)) return classMeanings.get(name)

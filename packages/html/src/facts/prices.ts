@@ -44,7 +44,7 @@ interface Amount {
   readonly endsRange: boolean
 }
 
-const currency = String.raw`(?:[A-Z]{1,3}\$|R\$|[€$£¥₹₽₩₺₫₴₪฿₦]|EUR|USD|GBP|CHF|JPY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|CNY|INR|MXN|BRL|TRY|ZAR|Fr\.|zł|kr\.?|Kč|Ft|lei|лв\.?|руб\.?)`
+const currency = String.raw`(?:[A-Z]{1,3}\$|R\$|[€$£¥₹₽₩₺₫₴₪฿₦]|EUR|USD|GBP|CHF|JPY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|CNY|INR|MXN|BRL|TRY|ZAR|Fr\.|zł|kr\.?|Kč|Ft|lei|лв\.?|руб\.?|円|元|원)`
 const figures = String.raw`\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,](?:\d{1,4}|[-–—]{1,2}))?(?!\d)`
 const marked = new RegExp(
   String.raw`${currency}[\s\u00a0]?(?:${figures})(?:[\s\u00a0]?(?:[A-Z]{3})\b)?|(?:${figures})[\s\u00a0]?${currency}`,

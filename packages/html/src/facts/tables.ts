@@ -1,8 +1,8 @@
 /** Tables as data: two columns of names and values, or a head row above rows of one kind. */
 import type { Entity, Fact } from "@orbweaver/core/internal/evidence/Evidence"
-import { attribute, type Tree } from "../tree/Tree.ts"
+import { attribute, isWhitespace, text as contentOf, type Tree } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { addressIn, bounds, type Reading, textOf, cssPath } from "./Reading.ts"
+import { addressIn, bounds, children, line, type Reading, textOf, cssPath } from "./Reading.ts"
 
 interface TableFacts {
   readonly facts: ReadonlyArray<Fact>
@@ -30,6 +30,9 @@ export const tableFacts = (reading: Reading, table: number): TableFacts => {
     if (!marked && (pairs.length < 2 || named.length < pairs.length)) return none
     return { rows: [], facts: named.flatMap(([name, value]) => factOf(reading, name!.text, value!)) }
   }
+  const pairsInRows = pairsOf(rows)
+  if (pairsInRows !== undefined)
+    return { rows: [], facts: pairsInRows.flatMap(([name, value]) => factOf(reading, name.text, value)) }
   const head = isHead(first) ? first : looksLikeHead(rows) ? first : undefined
   if (head === undefined) return none
   const body = rows.slice(1, bounds.rows + 1).filter((row) => row.length === head.length && !isHead(row))
@@ -42,6 +45,18 @@ export const tableFacts = (reading: Reading, table: number): TableFacts => {
       facts: row.flatMap((cell, column) => factOf(reading, head[column]!.text, cell))
     }))
   }
+}
+
+/** Rows of a name and a value, a name and a value again; undefined for other rows. */
+const pairsOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): ReadonlyArray<readonly [Cell, Cell]> | undefined => {
+  if (!rows.some((row) => row.length > 2)) return undefined
+  const isPaired = rows.every(
+    (row) => row.length % 2 === 0 && row.every((cell, column) => cell.isHead === (column % 2 === 0))
+  )
+  if (!isPaired) return undefined
+  return rows.flatMap((row) =>
+    row.flatMap((name, column) => (column % 2 === 0 ? [[name, row[column + 1]!] as const] : []))
+  )
 }
 
 const isName = (text: string): boolean =>
@@ -57,10 +72,58 @@ const looksLikeHead = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean =>
   rows.slice(1).every((row) => row.length === rows[0]!.length && row.some(hasFigure))
 
 const factOf = (reading: Reading, name: string, { node, text }: Cell): ReadonlyArray<Fact> => {
-  const label = name.replace(/\s*:$/, "")
-  const value = /^(?:web|homepage|url|link|site)/i.test(label) ? (linkIn(reading, node) ?? text) : text
+  const label = name.replace(/\s*[:：]$/, "")
+  const value = /^(?:web|homepage|url|link|site)/i.test(label)
+    ? (linkIn(reading, node) ?? text)
+    : itemsText(reading, node, text)
   if (label === "" || label.length > bounds.label || value === "" || /^[-–—]$|^n\/a$/i.test(value)) return []
   return [{ label, value, source: "table", where: cssPath(reading, node) }]
+}
+
+/**
+ * The text of a value, with a sign between several values in it: items of a list, links side by side, short lines without
+ * figures.
+ */
+export const itemsText = (reading: Reading, node: number, whole = textOf(reading, node)): string => {
+  if (reading.ends[node]! - node > bounds.nodes || reading.ends[node]! - node < 4) return whole
+  const parts = itemsWithin(reading, node).filter((item) => item !== "")
+  if (parts.length < 2 || parts.join("").replaceAll(" ", "") !== whole.replaceAll(" ", "")) return whole
+  return parts.join(parts.some((part) => part.includes(",")) ? "; " : ", ")
+}
+
+const itemsWithin = (reading: Reading, node: number): ReadonlyArray<string> => {
+  const { ends, tree } = reading
+  const items: Array<string> = []
+  for (let at = node + 1; at < ends[node]!; at++)
+    if (tree.tag[at] === Tag.li) {
+      items.push(textOf(reading, at))
+      at = ends[at]! - 1
+    }
+  if (items.length > 0) return items
+  const inside = children(tree, node)
+  const [only] = inside
+  if (inside.length === 1 && only !== undefined && tree.tag[only] !== Tag.a && tree.tag[only] !== Tag.br)
+    return itemsWithin(reading, only)
+  const parts = inside.filter((child) => tree.tag[child] !== Tag.br)
+  const isAlike = parts.every((child) => tree.tag[child] === tree.tag[parts[0]!] && ends[child]! - child < 6)
+  const texts = parts.map((child) => textOf(reading, child, 81))
+  if (isAlike && texts.length > 1 && texts.every(isWord)) return texts
+  const lines = linesWithin(reading, node)
+  return lines.every(isWord) ? lines : []
+}
+
+/** A name or a word, and no sentence or amount. */
+const isWord = (text: string): boolean =>
+  text !== "" && text.length <= 40 && /^\p{L}[^\d.:!?]*(?:\p{Lu}\.[^\d:!?]*)?$/u.test(text)
+
+/** The texts between `<br>`. */
+const linesWithin = ({ ends, out, tree }: Reading, node: number): ReadonlyArray<string> => {
+  const lines = [""]
+  for (let at = node + 1; at < ends[node]!; at++)
+    if (tree.tag[at] === Tag.br) lines.push("")
+    else if (tree.tag[at] === Tag.text && out[at] === 0)
+      lines[lines.length - 1] += isWhitespace(tree, at) ? " " : contentOf(tree, at)
+  return lines.map(line)
 }
 
 /** The address of the first link inside. */

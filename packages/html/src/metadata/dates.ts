@@ -2,7 +2,7 @@
  * Dates as pages write them, in any of many languages, as ISO 8601: `2024-01-02`, with the time and its zone where the
  * page gives both in a machine's form. What is ISO 8601 already stays as it is.
  */
-import { monthOf } from "./monthNames.ts"
+import { monthOf } from "@orbweaver/core/internal/evidence/monthNames"
 
 /** Characters of a text that are read. */
 const maxText = 400

@@ -17,9 +17,16 @@ const names: ReadonlyArray<string> = [
   "december dec dezember dez décembre déc diciembre dic dezembro dicembre desember des joulukuu joulukuuta joulu grudzień grudnia gru prosinec prosince pro decembra декабрь декабря дек грудень грудня груд декември decembrie δεκεμβρίου δεκ aralık ara disember dis desembre detsember dets decembris דצמבר דצמ׳ ديسمبر دسامبر दिसंबर दिस॰ ডিসেম্বর ডিসে ธันวาคม децембар дец"
 ]
 
-const months: ReadonlyMap<string, number> = new Map(
-  names.flatMap((line, index) => line.split(" ").map((name) => [name, index + 1] as const))
-)
+const withoutMarks = (name: string): string => name.normalize("NFKD").replace(/\p{M}+/gu, "")
+
+const numbered = names.flatMap((line, index) => line.split(" ").map((name) => [name, index + 1] as const))
+/** Many write `fevrier`; a name with its marks is the name of its month. */
+const months: ReadonlyMap<string, number> = new Map([
+  ...numbered.flatMap(([name, month]) =>
+    /\p{Script=Latin}/u.test(name) ? [[withoutMarks(name), month] as const] : []
+  ),
+  ...numbered
+])
 
 /** 1 to 12, or undefined when the word is the name of no month. */
 export const monthOf = (word: string): number | undefined => months.get(word.toLowerCase().replace(/\.$/, ""))
