@@ -1,5 +1,6 @@
 /** Reads a table that is drawn without lines: columns are strips that no cell leaves, rows are common baselines. */
 import { type Rule, type Span, splitAtGaps } from "../text/PageText.ts"
+import { isChart } from "./charts.ts"
 import type { PdfCell, PdfTable } from "./tables.ts"
 
 export interface Row {
@@ -36,6 +37,7 @@ export const alignedTable = (spans: ReadonlyArray<Span>, rules: ReadonlyArray<Ru
   if (columns.length < 2 || columns.length > maxColumns) return undefined
   const split = rows.map((row) => ({ ...row, spans: row.spans.flatMap((span) => splitSpan(span, columns)) }))
   const cells = joinContinued(split, columns, rules).map((row) => cellsOf(row, columns))
+  if (isChart(cells)) return undefined
   const table = {
     x0: columns[0]!.x0,
     x1: columns.at(-1)!.x1,
@@ -167,6 +169,24 @@ const usualFullStep = (rows: ReadonlyArray<Row>, columns: ReadonlyArray<Strip>):
   return steps[steps.length >> 1] ?? 0
 }
 
+/** Of the width of a table, what a line between two rows crosses at least: shorter ones underline or shade a cell. */
+const ruleShare = 0.6
+
+const isRuledAbove = (row: Row, step: number, rules: ReadonlyArray<Rule>, columns: ReadonlyArray<Strip>): boolean => {
+  const [left, right] = [columns[0]!.x0, columns.at(-1)!.x1]
+  const between = rules
+    .filter(({ at, horizontal }) => horizontal && at > row.y - step && at < row.y - row.size * 0.3)
+    .toSorted((a, b) => a.from - b.from)
+  let covered = 0
+  let reached = left
+  for (const { from, to } of between) {
+    const end = Math.min(to, right)
+    covered += Math.max(0, end - Math.max(from, reached))
+    reached = Math.max(reached, end)
+  }
+  return covered >= ruleShare * (right - left)
+}
+
 /** A row without a first cell, close under the one before it, is the rest of that row's cells. */
 const joinContinued = (
   rows: ReadonlyArray<Row>,
@@ -192,14 +212,7 @@ const joinContinued = (
       columns.length > 2 &&
       step <= cellStep * fullStep &&
       rows[index - 1]?.spans.some((span) => own.has(columnsOf(span, columns)[0])) === true
-    const ruled = rules.some(
-      ({ at, horizontal, from, to }) =>
-        horizontal &&
-        at > row.y - step &&
-        at < row.y - row.size * 0.3 &&
-        to > columns[0]!.x0 &&
-        from < columns.at(-1)!.x1
-    )
+    const ruled = isRuledAbove(row, step, rules, columns)
     if (
       before !== undefined &&
       !ruled &&

@@ -8,7 +8,7 @@
  * a table.
  */
 import type { Rule, Span } from "../text/PageText.ts"
-import { alignedTable } from "./alignedTables.ts"
+import { alignedTable, gatherRows } from "./alignedTables.ts"
 import { isContentsLine } from "./paragraphs.ts"
 import type { PdfTable } from "./tables.ts"
 
@@ -73,6 +73,8 @@ const judge = (
   const fewer = Math.min(leftRows.length, rightRows.length)
   const prose = isProse(left) && isProse(right)
   const tabular = shared >= 3 && shared >= 0.5 * fewer
+  if (!prose && ruled < 2 && (isRunningText(left) || isRunningText(right)))
+    return [...splitRegions(left, rules, depth + 1), ...splitRegions(right, rules, depth + 1)]
   if (!prose && ((ruled >= 2 && shared >= 2) || tabular)) {
     const found = alignedTable(inside, rules)
     if (found === undefined) return undefined
@@ -85,6 +87,18 @@ const judge = (
   }
   if (fewer < 3 && !prose) return undefined
   return [...splitRegions(left, rules, depth + 1), ...splitRegions(right, rules, depth + 1)]
+}
+
+/** Lines of a column of text, and of them those that go on in the middle of a sentence. */
+const minTextLines = 10
+const minGoingOn = 0.6
+
+/** Whether a side is a column of text, whatever stands level with its lines: a table or a chart in the column beside it. */
+const isRunningText = (spans: ReadonlyArray<Span>): boolean => {
+  if (!isProse(spans)) return false
+  const lines = gatherRows(spans)
+  const goingOn = lines.filter(({ spans: [first] }) => /^\p{Ll}/u.test(first!.text)).length
+  return lines.length >= minTextLines && goingOn >= minGoingOn * lines.length
 }
 
 /** Titles with the numbers of their pages: by the dots between them, or by numbers that only grow. */

@@ -1,0 +1,123 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { PdfText } from "../support/pdfFile.ts"
+import { body } from "../support/pdfText.ts"
+
+const row = (xs: ReadonlyArray<number>, y: number, ...texts: ReadonlyArray<string>): ReadonlyArray<PdfText> =>
+  texts.flatMap((text, at) => (text === "" ? [] : [{ x: xs[at]!, y, text }]))
+
+const rows = (
+  xs: ReadonlyArray<number>,
+  from: number,
+  step: number,
+  lines: ReadonlyArray<ReadonlyArray<string>>
+): ReadonlyArray<PdfText> => lines.flatMap((texts, at) => row(xs, from + at * step, ...texts))
+
+describe("labels that stand in rows and columns", () => {
+  for (const [kind, lines] of [
+    [
+      "an axis",
+      [
+        ["20,000", ""],
+        ["18,000", "north"],
+        ["16,000", ""],
+        ["14,000", ""],
+        ["12,000", "south"],
+        ["10,000", ""],
+        ["8,000", ""]
+      ]
+    ],
+    [
+      "two axes, one on each side",
+      [
+        ["100 %", "50"],
+        ["80 %", "40"],
+        ["60 %", "30"],
+        ["40 %", "20"],
+        ["20 %", "10"],
+        ["0 %", "0"]
+      ]
+    ],
+    [
+      "an axis that goes below nothing",
+      [
+        ["1.5", ""],
+        ["1.0", "tides"],
+        ["0.5", ""],
+        ["0.0", ""],
+        ["-0.5", "winds"],
+        ["-1.0", ""]
+      ]
+    ]
+  ] as const)
+    it.effect(`are a chart where they have ${kind}, and no table`, () =>
+      Effect.gen(function* () {
+        const html = yield* body([{ texts: rows([80, 300], 100, 20, lines) }])
+        assert.notInclude(html, "<table>")
+        for (const text of lines.flat()) assert.include(html, text)
+      })
+    )
+
+  it.effect("are a table where years that fall have values beside them", () =>
+    Effect.gen(function* () {
+      const html = yield* body([
+        {
+          texts: rows([80, 200, 300], 100, 16, [
+            ["Year", "Boats", "Share"],
+            ["2024", "412", "48 %"],
+            ["2023", "398", "47 %"],
+            ["2022", "401", "51 %"],
+            ["2021", "377", "44 %"],
+            ["2020", "290", "39 %"]
+          ])
+        }
+      ])
+      assert.include(html, "<tr><td>2020</td><td>290</td><td>39 %</td></tr>")
+    })
+  )
+})
+
+it.effect("a column of text stays one beside a table in the other column, though their lines stand level", () =>
+  Effect.gen(function* () {
+    const text = [
+      "The harbour was rebuilt after the",
+      "storm of that winter, and most of",
+      "the owners came back within three",
+      "years. Some of them had lost their",
+      "boats, others sold the berths they",
+      "held to people of the next town, as",
+      "the table on this page shows. It was",
+      "made from the books of the harbour",
+      "master, who wrote down each berth",
+      "and what was paid for it, until the",
+      "last of the old moles was closed to",
+      "all but the ferries in that spring."
+    ]
+    const table = [
+      ["Buildings", "n", "%"],
+      ["North mole", "60", "27.7"],
+      ["South mole", "58", "26.7"],
+      ["Ferry quay", "56", "25.8"],
+      ["Old basin", "22", "10.1"],
+      ["Slipway", "15", "6.9"]
+    ]
+    const html = yield* body([
+      {
+        texts: [
+          ...rows(
+            [60],
+            100,
+            14,
+            text.map((line) => [line])
+          ),
+          ...rows([320, 430, 480], 114, 14, table)
+        ]
+      }
+    ])
+    assert.include(
+      html,
+      "boats, others sold the berths they held to people of the next town, as the table on this page"
+    )
+    assert.include(html, "<tr><td>Old basin</td><td>22</td><td>10.1</td></tr>")
+  })
+)
