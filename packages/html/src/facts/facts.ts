@@ -85,7 +85,7 @@ const visibleFacts = (
   for (let node = 1; node < tree.size && facts.length < bounds.facts; node++) {
     const tag = tree.tag[node]!
     if (tag === Tag.text) continue
-    // What a reader says is said of nothing but the post.
+    // What a reader writes describes the post alone.
     if (out[node] !== 0 || posts.nodes.has(node)) {
       node = ends[node]! - 1
       continue
