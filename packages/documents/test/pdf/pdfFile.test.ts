@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { pdf } from "../../src/index.ts"
 import { pdfFile } from "../support/pdfFile.ts"
+import { predefinedMapPdf } from "../support/hostilePdf.ts"
 import { parser } from "../support/pdfText.ts"
 import { bodyOf, read } from "../support/read.ts"
 
@@ -116,3 +117,17 @@ it.effect("recovers a file whose end is cut off", () =>
     assert.include(bodyOf(parsed), "Text of page 1.")
   })
 )
+
+for (const map of ["UniGB-UCS2-H", "GBK-EUC-V", "90ms-RKSJ-H", "KSCms-UHC-H"])
+  it.effect(`names the package with the character map ${map}, which a file asks for and does not contain`, () =>
+    Effect.gen(function* () {
+      const failure = yield* read(parser, predefinedMapPdf(map, false)).pipe(Effect.flip)
+      assert.strictEqual(failure._tag, "Unsupported")
+      const { html, warnings } = yield* read(parser, predefinedMapPdf(map, true))
+      assert.include(html, "The first page is fine")
+      for (const text of [JSON.stringify(failure), (warnings ?? []).join(" ")]) {
+        assert.include(text, map)
+        assert.include(text, "pdfjs-dist")
+      }
+    })
+  )

@@ -53,6 +53,24 @@ export const pdfWithCMap = (map: string, packing: Packing = "plain"): Uint8Array
   ])
 }
 
+/** A page in a Chinese font that the file neither contains nor has a character map for, after one of plain text if asked. */
+export const predefinedMapPdf = (map: string, withPlainPage: boolean): Uint8Array => {
+  const page = (font: number, content: number) =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 ${font} 0 R >> >> /Contents ${content} 0 R >>`
+  return pdfOf([
+    catalog,
+    `<< /Type /Pages /Kids [${withPlainPage ? "3 0 R " : ""}4 0 R] /Count ${withPlainPage ? 2 : 1} >>`,
+    page(5, 9),
+    page(6, 10),
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    `<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /${map} /DescendantFonts [7 0 R] >>`,
+    "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> /FontDescriptor 8 0 R >>",
+    "<< /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>",
+    stream("BT /F1 12 Tf 50 700 Td (The first page is fine) Tj ET"),
+    stream("BT /F1 12 Tf 50 700 Td <4E2D6587> Tj ET")
+  ])
+}
+
 /** Each of 65,536 characters stands for a text that long. */
 export const longCMap = (characters: number, packing?: Packing): Uint8Array =>
   pdfWithCMap(`1 beginbfrange <0000> <FFFF> <${"0041".repeat(characters)}> endbfrange`, packing)

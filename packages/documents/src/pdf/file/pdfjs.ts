@@ -3,13 +3,11 @@
  * its failures in our words.
  *
  * `unpdf/pdfjs` is Mozilla's parser in one file without canvas or native parts.
- * Where the application has `pdfjs-dist` installed, its character maps are used
- * too: CJK files that embed no map need them.
  */
-import { pathToFileURL } from "node:url"
 import type * as PdfJsModule from "unpdf/pdfjs"
 import { damaged, detailOf, encrypted, type ReadFailure } from "../../model/failure.ts"
 import { cutLongLists } from "./annotationLists.ts"
+import { dataFactory } from "./dataFactory.ts"
 import { boundMaps } from "./characterMaps.ts"
 
 export type PdfJs = typeof PdfJsModule
@@ -34,31 +32,34 @@ interface OpenedPdf {
   readonly document: PdfDocument
   /** What is left out of it. */
   readonly warnings: ReadonlyArray<string>
+  /** Character maps that were asked for so far and are not installed. */
+  readonly missingMaps: ReadonlySet<string>
 }
 
 /** Opens the file; its bytes are taken over. */
 export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<OpenedPdf> => {
   checkObjects(bytes)
   const warnings = [...boundMaps(bytes), ...cutLongLists(bytes)]
-  return { document: await openBytes(pdfjs, bytes), warnings }
+  const missingMaps = new Set<string>()
+  return { document: await openBytes(pdfjs, bytes, missingMaps), warnings, missingMaps }
 }
 
-const openBytes = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<PdfDocument> => {
+const openBytes = async (pdfjs: PdfJs, bytes: Uint8Array, missingMaps: Set<string>): Promise<PdfDocument> => {
   // Kept for a second try, because pdf.js takes the first ones away.
   const repaired = bytes.byteLength <= maxRepairBytes ? withTrailer(bytes) : undefined
   try {
-    return await open(pdfjs, bytes)
+    return await open(pdfjs, bytes, missingMaps)
   } catch (error) {
     const failure = pdfFailure(error)
     if (repaired === undefined || failure.failure.kind !== "unreadable" || failure.failure.why !== "damaged")
       throw failure
-    return await open(pdfjs, repaired).catch(() => {
+    return await open(pdfjs, repaired, missingMaps).catch(() => {
       throw failure
     })
   }
 }
 
-const open = async (pdfjs: PdfJs, data: Uint8Array): Promise<PdfDocument> => {
+const open = async (pdfjs: PdfJs, data: Uint8Array, missingMaps: Set<string>): Promise<PdfDocument> => {
   const task = pdfjs.getDocument({
     data,
     verbosity: 0,
@@ -71,7 +72,8 @@ const open = async (pdfjs: PdfJs, data: Uint8Array): Promise<PdfDocument> => {
     isImageDecoderSupported: false,
     // No picture is ever decoded.
     maxImageSize: 0,
-    ...characterMaps()
+    cMapPacked: true,
+    BinaryDataFactory: dataFactory(missingMaps)
   })
   try {
     return await task.promise
@@ -96,24 +98,6 @@ const withTrailer = (bytes: Uint8Array): Uint8Array | undefined => {
     : new Uint8Array(
         Buffer.concat([file, Buffer.from(`\nendobj\ntrailer\n<< /Root ${number} 0 R >>\nstartxref\n0\n%%EOF\n`)])
       )
-}
-
-/** The optional package of the character maps, and a file of it. */
-const mapsPackage = ["pdfjs-dist", "package.json"]
-
-const characterMaps = () => {
-  try {
-    // Looked for when the program runs. A bundler that saw the name would look for it when it builds, and fail.
-    const { createRequire } = process.getBuiltinModule("node:module")
-    const base = pathToFileURL(createRequire(import.meta.url).resolve(mapsPackage.join("/")))
-    return {
-      cMapUrl: new URL("./cmaps/", base).href,
-      cMapPacked: true,
-      standardFontDataUrl: new URL("./standard_fonts/", base).href
-    }
-  } catch {
-    return {}
-  }
 }
 
 export const pdfFailure = (error: unknown): ReadFailure => {

@@ -9,7 +9,7 @@
  */
 import { setImmediate } from "node:timers/promises"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { damaged, ReadFailure } from "../../model/failure.ts"
+import { damaged, ReadFailure, unsupported } from "../../model/failure.ts"
 import { page as htmlPage } from "../../markup/html.ts"
 import type { Progress, Reader, ReadOptions } from "../../model/Reader.ts"
 import { readAnnotations } from "../text/annotations.ts"
@@ -21,6 +21,7 @@ import { readFacts } from "../file/metadata.ts"
 import { withoutTypewriter } from "../parts/typewriter.ts"
 import type { PageText } from "../text/PageText.ts"
 import type { Paragraph } from "../layout/paragraphs.ts"
+import { mapsPackage } from "../file/dataFactory.ts"
 import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "../file/pdfjs.ts"
 import { type PageBlock, render, renderPageBlocks, type Rendered } from "./render.ts"
 import { headingsOf, readTags } from "../file/structure.ts"
@@ -29,11 +30,12 @@ export const readPdf: Reader = async (file, options, signal, onProgress) => {
   const started = performance.now()
   const pdfjs = await loadPdfJs()
   // pdf.js takes the bytes over; on the caller's thread they belong to the page. `slice` of a Buffer is no copy.
-  const { document, warnings } = await openPdf(pdfjs, new Uint8Array(file.bytes))
+  const { document, missingMaps, warnings } = await openPdf(pdfjs, new Uint8Array(file.bytes))
   try {
     const parsed = await readDocument(pdfjs, document, options, {
       signal,
       onProgress,
+      missingMaps,
       isOverdue: () => performance.now() - started > (options.maxMillis ?? Infinity)
     })
     return { ...parsed, warnings: [...warnings, ...(parsed.warnings ?? [])] }
@@ -45,6 +47,7 @@ export const readPdf: Reader = async (file, options, signal, onProgress) => {
 interface Run {
   readonly signal: AbortSignal | undefined
   readonly onProgress: ((progress: Progress) => void) | undefined
+  readonly missingMaps: ReadonlySet<string>
   readonly isOverdue: () => boolean
 }
 
@@ -52,7 +55,7 @@ const readDocument = async (
   pdfjs: PdfJs,
   document: PdfDocument,
   { caps, stopBefore, pdfOptions, withoutAnnotations = false }: ReadOptions,
-  { isOverdue, onProgress, signal }: Run
+  { isOverdue, missingMaps, onProgress, signal }: Run
 ): Promise<Parsed> => {
   const total = document.numPages
   if (pdfOptions.maxPages === undefined && total > caps.maxPages) {
@@ -88,6 +91,7 @@ const readDocument = async (
   if (read.length === 0) throw pdfFailure(failure)
   const pages = withoutTypewriter(read)
   if (pages.every(({ spans }) => spans.length === 0)) {
+    if (missingMaps.size > 0) throw unsupported(`application/pdf (${neededMaps(missingMaps)})`)
     throw new ReadFailure({
       kind: "unreadable",
       why: "scanned",
@@ -116,6 +120,7 @@ const readDocument = async (
     ...(pdfOptions.pages === true ? { pages: await separatePages(pages, fileHeadings) } : {}),
     ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
     warnings: [
+      ...(missingMaps.size === 0 ? [] : [`Text is missing: ${neededMaps(missingMaps)}.`]),
       ...warningsOf(pages, failed, pdfOptions.mode),
       ...(stoppedAt === undefined
         ? []
@@ -251,6 +256,9 @@ const readOutline = async (document: PdfDocument): Promise<Outline> => {
 }
 
 const maxTitles = 20_000
+
+const neededMaps = (missing: ReadonlySet<string>): string =>
+  `its text needs the character map ${[...missing].slice(0, 3).join(", ")}, which the file does not contain; install the npm package ${mapsPackage}`
 
 const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number>, mode: string | undefined) => {
   const empty = pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)
