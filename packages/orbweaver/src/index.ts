@@ -280,12 +280,16 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
   const calls = makeCalls()
 
   const open = async () => {
-    const [{ layer }, methods, { Searcher }] = await Promise.all([
+    const [{ layer }, methods, reports, { Searcher }] = await Promise.all([
       import("./assembly/Site.ts"),
       import("./jobs/methods.ts"),
+      import("./jobs/reportJob.ts"),
       import("@orbweaver/core/search/Searcher")
     ])
-    const site = ManagedRuntime.make(layer(adapters).pipe(Layer.provideMerge(base)), { memoMap })
+    const site = ManagedRuntime.make(
+      layer(adapters).pipe(Layer.provideMerge(reports.layer), Layer.provideMerge(base)),
+      { memoMap }
+    )
     return { site, Searcher, jobs: methods.make(site, calls, { runsJobs: adapters.worker !== false }) }
   }
   let opened: ReturnType<typeof open> | undefined

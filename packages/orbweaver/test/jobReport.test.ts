@@ -1,5 +1,9 @@
 // What the log of an instance says of a job that could not do all it was asked for.
 import { type Running, start } from "@orbweaver/testing/TestSite"
+import { sqlite } from "@orbweaver/storage/sqlite"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createOrbweaver, type LogEntry } from "orbweaver"
 import { afterAll, beforeAll, expect, it } from "vitest"
 
@@ -21,10 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const linesOf = async (read: (orb: ReturnType<typeof createOrbweaver>) => Promise<unknown>) => {
+const linesOf = async (
+  read: (orb: ReturnType<typeof createOrbweaver>, lines: ReadonlyArray<LogEntry>) => Promise<unknown>
+) => {
   const lines: Array<LogEntry> = []
   await using orb = createOrbweaver({ egress: { allowLocal: true }, logger: (line) => lines.push(line) })
-  await read(orb)
+  await read(orb, lines)
   return lines.filter(({ level }) => level === "warn")
 }
 
@@ -51,4 +57,46 @@ it("a crawl is one line about what failed, what robots.txt refuses and what was 
 
 it("a job that did all it was asked for is no line", async () => {
   expect(await linesOf((orb) => orb.batchScrape([site.url("/page")]))).toEqual([])
+})
+
+it("a job that somebody else waits for, or nobody, is a line of the process that works on it, once", async ({
+  expect
+}) => {
+  const url = site.url("/report/")
+  const options = { sitemap: "skip" } as const
+  const started = await linesOf(async (orb, lines) => {
+    const { id } = await orb.startCrawl(url, options)
+    await expect.poll(() => lines.map(({ message }) => message).join()).toContain(`The crawl ${id}: 1 page failed`)
+    await orb.followJob(id)
+    await orb.batchScrape([site.url("/page")])
+  })
+  expect(started.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^The crawl \S+: 1 page failed, such as /)
+  ])
+
+  const folder = await mkdtemp(join(tmpdir(), "orbweaver-reports-"))
+  const lines: Array<LogEntry> = []
+  const stores = () => sqlite(join(folder, "jobs.db"))
+  const worker = createOrbweaver({ egress: { allowLocal: true }, stores: stores(), logger: (line) => lines.push(line) })
+  const starter = createOrbweaver({ egress: { allowLocal: true }, stores: stores(), worker: false })
+  try {
+    // An instance works on jobs once it has been asked for one.
+    await worker.getActiveCrawls()
+    const { id } = await starter.startBatchScrape([site.url("/report/broken"), site.url("/page")])
+    await expect.poll(() => lines.map(({ message }) => message).join()).toContain(`The batch ${id}: 1 page failed`)
+  } finally {
+    await starter.close()
+    await worker.close()
+    await rm(folder, { recursive: true })
+  }
+})
+
+it("a job that is cancelled is no line", async ({ expect }) => {
+  const lines = await linesOf(async (orb) => {
+    const { id } = await orb.startBatchScrape([site.url("/report/broken"), site.url("/hang")])
+    await expect.poll(async () => (await orb.getBatchScrapeStatus(id)).counts.failed, { timeout: 20_000 }).toBe(1)
+    await orb.cancelBatchScrape(id)
+    await orb.getBatchScrapeStatus(id)
+  })
+  expect(lines.filter(({ message }) => message.startsWith("The batch"))).toEqual([])
 })

@@ -39,7 +39,8 @@ import { keptPlaces, makePlaces } from "../jobs/rules/places.ts"
 import { messageOf, settlingTime } from "../jobs/retryWhileAway.ts"
 import { whileWaiting } from "../jobs/whileWaiting.ts"
 import { pagesReturned, retried } from "../jobs/workerMetrics.ts"
-import type { Job, JobNotFound } from "../model/Job.ts"
+import type { Job, JobId, JobNotFound } from "../model/Job.ts"
+import { JobReports } from "./JobReports.ts"
 import type { JobQueue } from "../jobs/JobQueue.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { Ledger } from "../accounts/Ledger.ts"
@@ -145,6 +146,8 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     hooks: yield* RequestHooks,
     hosts: yield* HostRules
   }
+  const reports = yield* JobReports
+  const scope = yield* Effect.scope
   const concurrency = options.concurrency ?? Math.max(defaults.concurrency, (options.threads ?? 0) * pagesPerThread)
   const leaseMs = Duration.toMillis(options.lease ?? defaults.lease)
   const heartbeatInterval = Duration.fromInputUnsafe(options.heartbeat ?? defaults.heartbeat)
@@ -322,6 +325,13 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     ahead = Math.min(maxAhead, Math.max(leastAhead, Math.ceil(4 * exchangeMs * pageRate)))
   }
 
+  /** Of these jobs, those of which this worker has no page left may have ended. */
+  const reportEnded = (jobs: Set<JobId>) =>
+    Effect.suspend(() => {
+      for (const { page } of held.values()) jobs.delete(page.jobId)
+      return Effect.forEach(jobs, (id) => Effect.forkIn(reports.report(id), scope), { discard: true })
+    }).pipe(Effect.provideService(JobStore, store))
+
   /** Whatever comes of it, the pages are no longer ours afterwards. */
   const writeEnded = (batch: ReadonlyArray<Settlement>) =>
     Effect.suspend(() => {
@@ -338,6 +348,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
         fitAhead(batch.length, began, yield* Clock.currentTimeMillis)
         return claim
       }).pipe(
+        Effect.tap(() => reportEnded(new Set(batch.map(({ lease }) => lease.jobId)))),
         Effect.ensuring(
           Effect.sync(() => {
             keys.forEach((key) => settling.delete(key))

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import { type Account, CurrentAccount } from "../accounts/Account.ts"
 import { isFinal, type Job } from "../model/Job.ts"
 import { JobQueue, type Task } from "../jobs/JobQueue.ts"
+import { JobReports } from "./JobReports.ts"
 import { JobStore } from "../jobs/JobStore.ts"
 import { isStoreAway, type StoreError } from "../model/StoreError.ts"
 import { checkHandlers, TaskHandlers } from "../jobs/TaskHandlers.ts"
@@ -29,6 +30,7 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, pollMs, h
   const queue = yield* JobQueue
   const store = yield* JobStore
   const handlers = yield* checkHandlers(yield* TaskHandlers)
+  const reports = yield* JobReports
   let running = 0
 
   /**
@@ -76,6 +78,7 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, pollMs, h
           )
         })
       ),
+      Effect.andThen(Effect.provideService(reports.report(task.jobId), JobStore, store)),
       Effect.ensuring(Effect.sync(() => running--))
     )
 

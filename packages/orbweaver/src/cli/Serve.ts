@@ -14,6 +14,7 @@ import { type JobInput, jobLayer, pageFlags, inMemoryIndex, storeFlags } from ".
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit, exitOf } from "./exit.ts"
+import { layer as jobReports } from "../jobs/reportJob.ts"
 import { type Log, logFlag, loggerLayer } from "./observability.ts"
 import { note, print } from "./print.ts"
 import * as stores from "./stores.ts"
@@ -175,7 +176,11 @@ const run = Effect.fnUntraced(function* (input: Input) {
             blobsAt
           )
         )
-      ).pipe(Layer.provideMerge(keys), Layer.provideMerge(loggerLayer(input.log, settings)))
+      ).pipe(
+        Layer.provideMerge(keys),
+        Layer.provideMerge(jobReports),
+        Layer.provideMerge(loggerLayer(input.log, settings))
+      )
     )
   )
 })

@@ -13,6 +13,7 @@ import * as environment from "./environment.ts"
 import { type Log, logFlag, loggerLayer } from "./observability.ts"
 import { note } from "./print.ts"
 import * as stores from "./stores.ts"
+import { layer as jobReports } from "../jobs/reportJob.ts"
 
 export const worker = Command.make(
   "worker",
@@ -67,7 +68,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
           worker: { concurrency: input.concurrency, threads: input.threads, drain: stores.drain }
         },
         blobsAt
-      ).pipe(Layer.provideMerge(loggerLayer(input.log, settings)))
+      ).pipe(Layer.provideMerge(jobReports), Layer.provideMerge(loggerLayer(input.log, settings)))
     )
   )
 })

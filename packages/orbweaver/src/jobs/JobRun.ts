@@ -1,4 +1,5 @@
 /** A job that was started by a call: awaited it is the whole result, read it is a stream of pages. */
+import { JobReports } from "@orbweaver/core/internal/crawl/JobReports"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,6 @@ import { type SinkInput, writePages } from "../sinks/Sink.ts"
 import { jobIdOf } from "./jobId.ts"
 import * as Pages from "./pages.ts"
 import { type JobProgress, nextProgress, type ProgressState } from "./progress.ts"
-import { reportJob } from "./reportJob.ts"
 import { downloadFile, makeSinkContext } from "./sinkContext.ts"
 import type { Site } from "./Site.ts"
 import { type JobResult, type JobStatus, readStatus } from "./status.ts"
@@ -141,13 +141,11 @@ export const makeRun = <D, Result, Started extends StartedRun>(
   // The error reaches everyone who awaits or reads the run.
   started.catch(() => undefined)
   let result: Promise<unknown> | undefined
-  let isReported = false
-  /** Once for a run, however it is read. */
+  /** Whoever waited for the job has its report in the log by then. */
   const report = async (id: string): Promise<void> => {
-    if (isReported || isFollowed) return
-    isReported = true
+    if (isFollowed) return
     const { run } = await site()
-    await run(reportJob(jobIdOf(id))).catch(() => undefined)
+    await run(Effect.flatMap(JobReports, ({ report }) => report(jobIdOf(id)))).catch(() => undefined)
   }
   // The job is cancelled whether or not anybody waits for it.
   const abort = () => {
