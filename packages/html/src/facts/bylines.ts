@@ -22,10 +22,11 @@ export const peopleIn = (written: string): ReadonlyArray<string> => authorNames(
 /** The names after `By` and its like at the beginning of a line. */
 export const authorFacts = (reading: Reading, block: number): ReadonlyArray<Fact> => {
   if (!isLeafBlock(reading, block) || charactersIn(reading, block) > 2 * longestLine) return []
-  const where = cssPath(reading, block)
   for (const written of [textOf(reading, block, 121), ...textsOfElements(reading, block)]) {
     const names = namesIn(written)
-    if (names.length > 0) return names.map((value) => ({ label: "author", value, source: "label", where }))
+    if (names.length === 0) continue
+    const where = cssPath(reading, block)
+    return names.map((value) => ({ label: "author", value, source: "label", where }))
   }
   return []
 }

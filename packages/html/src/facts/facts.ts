@@ -170,7 +170,7 @@ const visibleFacts = (
     // A line with two dates is no value of the first of its words.
     const isDated = dates.length > 1 || (dates.length > 0 && !lines.some((fact) => isDateMeaning(fact)))
     put(isDated ? [...dates, ...lines.filter((fact) => !isDateMeaning(fact))] : lines)
-    if (!hasByline && first > 0 && node > first && lines.length === 0) {
+    if (!hasByline && node > first && isNear(node, first) && lines.length === 0) {
       const authors = authorFacts(reading, node)
       hasByline = authors.length > 0
       put(authors)
@@ -206,7 +206,7 @@ const visibleFacts = (
 }
 
 /** A line far from the title says when something else was published, or created. */
-const isNear = (node: number, title: number): boolean => node > title - 100 && node < title + 400
+const isNear = (node: number, title: number): boolean => title > 0 && node > title - 100 && node < title + 400
 
 /** Stock and the number of the article, which stand beside a price. */
 const besidePrices = (reading: Reading, prices: number): ReadonlyArray<Fact> =>
