@@ -30,6 +30,7 @@ import { pointer } from "@orbweaver/core/internal/support/jsonValue"
 import {
   byMeaning,
   entriesOf,
+  fromOnePlace,
   preferOwnName,
   joined,
   keyNames,
@@ -188,7 +189,9 @@ class Matcher {
           return { value: values[0]!.value, places: [[ask.at, place]] }
         }
         if (query.kind === "string" && joined.has(meaning) && values.every(({ value }) => typeof value === "string")) {
-          const value = values.map((one) => one.value).join(", ")
+          const value = fromOnePlace(values)
+            .map((one) => one.value)
+            .join(", ")
           if (query.accepts(value)) return { value, places: [[ask.at, placeOf(values[0]!.fact)]] }
         }
         this.unsure.push(ask.at)
@@ -396,8 +399,11 @@ class Matcher {
         (facts.get(meaning) ?? []).filter(({ source }) => !listed || source !== "heading")
       )
       for (const facts of ranked) {
-        const single = facts.length === 1 ? facts[0]! : undefined
-        const split = single !== undefined && typeof single.value === "string" ? pieces(single, meaning) : facts
+        // One text is a list; of several each may be one, such as the tags of several metas.
+        const isList = facts.length === 1 || meaning === "keywords"
+        const split = facts.flatMap((fact) =>
+          isList && typeof fact.value === "string" ? pieces(fact, meaning) : [fact]
+        )
         const found = valuesOf(split, item, this.reading(meaning)).map(({ fact, value }) => ({
           value,
           places: [["", placeOf(fact)] as const]

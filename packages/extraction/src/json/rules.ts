@@ -57,6 +57,12 @@ export const preferOwnName = <A extends { readonly fact: Fact }>(
 /** The first of several is meant: pictures stand in order of weight. */
 export const ordered = new Set(["image", "url", "video", "logo", "category"])
 
+/** Of values by the look of their elements those of the first place: who comments below is no author of the page. */
+export const fromOnePlace = <A extends { readonly fact: Fact }>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const { source, where } = values[0]!.fact
+  return source === "class" || source === "element" ? values.filter(({ fact }) => fact.where === where) : values
+}
+
 /** Several of them form one value. */
 export const joined = new Set([
   "author",

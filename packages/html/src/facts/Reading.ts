@@ -18,6 +18,8 @@ export interface Reading {
   readonly ends: Int32Array
   /** 1 for what is no content of the page: frames of the site, hidden parts, code. */
   readonly out: Uint8Array
+  /** The text that was read last, since several readers look at one element after another. */
+  readonly lastText: { node: number; characters: number; text: string }
   /** What stands before each node, by which any part of the page is counted by one subtraction. */
   readonly before: Before
   /** Concepts of class names seen so far; a page has few names, and many elements with them. */
@@ -42,6 +44,8 @@ export const bounds = {
   /** Characters of a label and of a value. */
   label: 60,
   value: 2_000,
+  /** Characters that are read at least, for the readers of one line. */
+  line: 201,
   /** Nodes of an element that is read as one text. */
   nodes: 200,
   /** Different class names that are looked at. */
@@ -73,7 +77,15 @@ export const readingOf = (tree: Tree, base: URL): Reading => {
     else if (tag !== Tag.text && ((kind[tag]! & Kind.skip) !== 0 || isFrame(tree, node, tag) || isHidden(tree, node)))
       out[node] = 1
   }
-  return { tree, base, ends, out, before: beforeEach(tree, out), classMeanings: new Map() }
+  return {
+    tree,
+    base,
+    ends,
+    out,
+    before: beforeEach(tree, out),
+    lastText: { node: -1, characters: 0, text: "" },
+    classMeanings: new Map()
+  }
 }
 
 const beforeEach = (tree: Tree, out: Uint8Array): Before => {
@@ -126,7 +138,17 @@ const isHidden = (tree: Tree, node: number): boolean =>
 export const struck = new Set<number>([Tag.del, Tag.s, Tag.strike])
 
 /** The visible text of an element in one line, without what is struck out; `""` when it is too large. */
-export const textOf = ({ ends, out, tree }: Reading, node: number, maxCharacters: number = bounds.value): string => {
+export const textOf = (reading: Reading, node: number, maxCharacters: number = bounds.value): string => {
+  const { lastText } = reading
+  if (lastText.node !== node || lastText.characters < maxCharacters) {
+    lastText.node = node
+    lastText.characters = Math.max(maxCharacters, bounds.line)
+    lastText.text = readText(reading, node, lastText.characters)
+  }
+  return lastText.text.length <= maxCharacters ? lastText.text : lastText.text.slice(0, maxCharacters)
+}
+
+const readText = ({ ends, out, tree }: Reading, node: number, maxCharacters: number): string => {
   const end = ends[node]!
   if (end - node > bounds.nodes) return ""
   let all = ""

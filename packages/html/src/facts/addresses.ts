@@ -125,7 +125,12 @@ const linesWithin = ({ ends, out, tree }: Reading, node: number): ReadonlyArray<
     } else if (tag === Tag.br || (kind[tag]! & Kind.block) !== 0) close()
   }
   close()
-  const parts = lines.length === 1 ? lines[0]!.split(/\s*,\s+/, limits.lines) : lines
+  // One line in prose is an address only when it begins with the street or the firm, and is no sentence.
+  const isLine = lines.length === 1
+  const parts = isLine ? lines[0]!.split(/\s*,\s+/, limits.lines) : lines
+  const isProse = isLine && tree.tag[node] !== Tag.address && (parts.length > 4 || lines[0]!.endsWith("."))
+  if (isProse || (isLine && tree.tag[node] !== Tag.address && !/\d/.test(parts[0]!) && !isFirm(parts[0]!)))
+    return undefined
   if (parts.length < 2 || parts.length > limits.lines || parts.some((part) => part.length > limits.line))
     return undefined
   return parts.map((part) => part.replace(/,$/, ""))

@@ -8,7 +8,7 @@ import { bylineStart, isCapitalized, isLabelled, modifiedWords, publishedWords }
 import { datesIn } from "../metadata/dates.ts"
 import { attribute, isWhitespace, text } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { charactersIn, cssPath, holdsFigure, isLeafBlock, line, type Reading, textOf } from "./Reading.ts"
+import { charactersIn, children, cssPath, holdsFigure, isLeafBlock, line, type Reading, textOf } from "./Reading.ts"
 
 const longestLine = 200
 const noSite = { names: new Set<string>(), host: new Set<string>() }
@@ -22,16 +22,31 @@ export const peopleIn = (written: string): ReadonlyArray<string> => authorNames(
 /** The names after `By` and its like at the beginning of a line. */
 export const authorFacts = (reading: Reading, block: number): ReadonlyArray<Fact> => {
   if (!isLeafBlock(reading, block) || charactersIn(reading, block) > 2 * longestLine) return []
-  const written = textOf(reading, block, 121)
-  if (written.length > 120) return []
+  for (const written of [textOf(reading, block, 121), ...textsOfElements(reading, block)]) {
+    const names = namesIn(written)
+    if (names.length === 0) continue
+    const where = cssPath(reading, block)
+    return names.map((value) => ({ label: "author", value, source: "label", where }))
+  }
+  return []
+}
+
+/** The texts of the elements in a line, which styles may set apart: `<span>By Ann Lee</span><span>4 May</span>`. */
+const textsOfElements = (reading: Reading, block: number): ReadonlyArray<string> => {
+  const { tree } = reading
+  const inside = children(tree, block)
+  return inside.length < 2 || inside.length > 10 ? [] : inside.map((child) => textOf(reading, child, 121))
+}
+
+/** The people whom a line names as authors at its beginning. */
+const namesIn = (written: string): ReadonlyArray<string> => {
+  if (written === "" || written.length > 120) return []
   const start = bylineStart(written)
   const recipe = recipeBy.exec(written)
   // Behind a date the line is one of the page's own.
   if (recipe === null && (start < 0 || (start > 0 && datesIn(written.slice(0, start)).length === 0))) return []
   const names = peopleIn(recipe === null ? written.slice(start) : written.slice(recipe[0].length))
-  if (names.length === 0 || !names.every((name) => isCapitalized(name))) return []
-  const where = cssPath(reading, block)
-  return names.map((value) => ({ label: "author", value, source: "label", where }))
+  return names.every((name) => isCapitalized(name)) ? names : []
 }
 
 /** What stands after a date in Japanese, Chinese and Korean. */

@@ -12,7 +12,7 @@ import { authorFacts, dateFacts, readingTimeFacts } from "./bylines.ts"
 import { cardsOf } from "./cards.ts"
 import { thingFacts } from "./counts.ts"
 import { headFacts } from "./head.ts"
-import { leadFacts, lineFacts, pairFacts, rowFacts, withoutColon } from "./lines.ts"
+import { leadFacts, lineFacts, listHeading, pairFacts, rowFacts, withoutColon } from "./lines.ts"
 import { markedFacts } from "./marked.ts"
 import { postsOf } from "./posts.ts"
 import { priceFacts } from "./prices.ts"
@@ -85,7 +85,7 @@ const visibleFacts = (
   for (let node = 1; node < tree.size && facts.length < bounds.facts; node++) {
     const tag = tree.tag[node]!
     if (tag === Tag.text) continue
-    // What a reader writes describes the post alone.
+    // A post is about its own thread, and never about the page.
     if (out[node] !== 0 || posts.nodes.has(node)) {
       node = ends[node]! - 1
       continue
@@ -152,22 +152,25 @@ const visibleFacts = (
     }
     if ((kind[tag]! & Kind.block) === 0) continue
     if (tag === Tag.ul || tag === Tag.ol) {
-      list(reading, node, group)
+      if (!list(reading, node, group)) heading = ""
       // What a heading names is its list, and not a paragraph behind it.
       hasLabel = true
     }
-    const bold = boldHeading(reading, node)
+    const bold = boldHeading(reading, node) ?? listHeading(reading, node)
     if (bold !== undefined) {
       heading = bold
       hasLabel = false
+      put(pairFacts(reading, node))
       continue
     }
-    const dates = dateFacts(reading, node, language)
+    const dates = dateFacts(reading, node, language).filter(
+      ({ label }) => label !== "datePublished" || first === 0 || isNear(node, first)
+    )
     const lines = lineFacts(reading, node)
     // A line with two dates is no value of the first of its words.
     const isDated = dates.length > 1 || (dates.length > 0 && !lines.some((fact) => isDateMeaning(fact)))
     put(isDated ? [...dates, ...lines.filter((fact) => !isDateMeaning(fact))] : lines)
-    if (!hasByline && node > first && lines.length === 0) {
+    if (!hasByline && node > first && isNear(node, first) && lines.length === 0) {
       const authors = authorFacts(reading, node)
       hasByline = authors.length > 0
       put(authors)
@@ -201,6 +204,9 @@ const visibleFacts = (
   groups.push(...(questions === undefined ? [] : [questions]), ...posts.groups)
   return { facts, groups: groups.slice(-bounds.groups) }
 }
+
+/** A line far from the title says when something else was published, or created. */
+const isNear = (node: number, title: number): boolean => title > 0 && node > title - 100 && node < title + 400
 
 /** Stock and the number of the article, which stand beside a price. */
 const besidePrices = (reading: Reading, prices: number): ReadonlyArray<Fact> =>
@@ -258,14 +264,22 @@ const section = (
   if (value !== "") facts.push({ label: heading, value, source: "heading", where: cssPath(reading, node) })
 }
 
-const list = (reading: Reading, node: number, group: (node: number, part: { items: Group["items"] }) => void): void => {
+/** False for a list that says nothing of what its heading names. */
+const list = (
+  reading: Reading,
+  node: number,
+  group: (node: number, part: { items: Group["items"] }) => void
+): boolean => {
   const items = children(reading.tree, node)
     .slice(0, bounds.rows)
     .flatMap((item) => {
       const text = reading.tree.tag[item] === Tag.li && reading.out[item] === 0 ? textOf(reading, item) : ""
       return text === "" ? [] : [{ text, where: cssPath(reading, item) }]
     })
-  if (items.length > 0) group(node, { items })
+  // A filter counts what each choice leaves: `Vegan (4)`.
+  const isFilter = items.length > 1 && items.every(({ text }) => /\(\d+\)$/.test(text))
+  if (items.length > 0 && !isFilter) group(node, { items })
+  return !isFilter
 }
 
 const captionOf = (reading: Reading, node: number): string | undefined => {

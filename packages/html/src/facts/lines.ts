@@ -19,9 +19,10 @@ import {
   textOf,
   cssPath
 } from "./Reading.ts"
+import { peopleIn } from "./bylines.ts"
 import { itemsText, linkIn } from "./tables.ts"
 
-const labelled = /^[・●■◆▪•※*\s-]{0,3}(\p{L}[\p{L}\p{M}\p{N} .()/&'’・（）-]{0,40}?)\s?[:：]\s*(?!\/\/)(.{1,300})$/u
+const labelled = /^[・●■◆▪•※*\s-]{0,3}(\p{L}[\p{L}\p{M}\p{N} .()/&'’・（）°º#-]{0,40}?)\s?[:：]\s*(?!\/\/)(.{1,300})$/u
 const labelClass = /^(?:.*[-_])?(?:label|key|term|lbl|caption|property|attribute|dt)$/i
 const valueClass = /^(?:.*[-_])?(?:value|val|data|content|dd)$/i
 /** Elements that set a name off from the value behind it. */
@@ -34,11 +35,15 @@ export const lineFacts = (reading: Reading, block: number): ReadonlyArray<Fact> 
     : []
 
 const factsOfLine = (reading: Reading, written: string, block: number): ReadonlyArray<Fact> => {
-  // `Author: Ann | Category: Sea`, `Filed under: Sea. Tags: tides, mills`: only where every part has a name.
-  const parts = written.split(/\s+[|·•｜]\s+|\s*[｜]\s*|[.;]\s+(?=[^\s:：]{2,20}(?: [^\s:：]{2,20})?\s?[:：])/u, 10)
-  const pairs = parts.map(pairOf)
-  if (parts.length > 1 && pairs.every((pair) => pair !== undefined && isKnown(meaningOf(pair[0]))))
-    return pairs.flatMap((pair) => (pair === undefined ? [] : factOf(reading, pair[0], pair[1], block)))
+  // `Author: Ann | Category: Sea`, `Filed under: Sea. Tags: tides`, `In stock, delivery time: 3 days`.
+  const parts = written.split(/\s+[|·•｜]\s+|\s*[｜]\s*|[.;,]\s+(?=[^\s:：]{2,20}(?: [^\s:：]{2,20})?\s?[:：])/u, 10)
+  if (parts.length > 1) {
+    const pairs = parts.map((part) => (/[:：]/.test(part) ? pairOf(part) : null))
+    if (pairs.every((pair) => pair === null || (pair !== undefined && isKnown(meaningOf(pair[0])))))
+      return pairs.flatMap((pair) =>
+        pair === undefined || pair === null ? [] : factOf(reading, pair[0], pair[1], block)
+      )
+  }
   const pair = pairOf(written)
   return pair === undefined ? [] : factOf(reading, pair[0], pair[1], block)
 }
@@ -50,7 +55,8 @@ export const pairOf = (written: string): readonly [label: string, value: string]
   const label = match[1]!.trim()
   if (label.split(" ").length > 5 || /\d$/.test(label) || label.includes(". ")) return undefined
   if (label.length < 2 && !/\p{Lo}/u.test(label)) return undefined
-  return isSentence(match[2]!) ? undefined : [label, match[2]!]
+  const value = match[2]!.replace(/\s*[|·•]\s*$/, "")
+  return value === "" || isSentence(value) ? undefined : [label, value]
 }
 
 /** Words, their end and another beginning; neither `18. Juli` nor `e. V.`. */
@@ -68,11 +74,25 @@ export const pairFacts = (reading: Reading, parent: number): ReadonlyArray<Fact>
   const label = textOf(reading, first, bounds.label + 1)
   if (label === "" || label.length > bounds.label || reading.ends[first]! - first > 6) return []
   const isMarked = /[:：]$/.test(label) || classesOf(tree, first).some((name) => labelClass.test(name))
+  const isNamed = isKnown(meaningOf(withoutColon(label)))
+  // A name before several items is their heading.
+  const isList = isNamed && (tree.tag[second] === Tag.ul || tree.tag[second] === Tag.ol)
+  if (isList && children(tree, second).length !== 1) return []
   const isSetOff = emphasis.has(tree.tag[first]!) || classesOf(tree, second).some((name) => valueClass.test(name))
-  if (!isMarked && !(isSetOff && isKnown(meaningOf(label)))) return []
-  if (!isLeafBlock(reading, second)) return []
+  if (!isMarked && !isList && !(isSetOff && isNamed)) return []
+  if (!isList && !isLeafBlock(reading, second)) return []
   const value = itemsText(reading, second, textOf(reading, second, 301))
   return value === "" || value.length > 300 ? [] : factOf(reading, withoutColon(label), value, second)
+}
+
+/** The known name before a list, of an element that holds both and nothing else: it is the heading of the list. */
+export const listHeading = (reading: Reading, parent: number): string | undefined => {
+  const { tree } = reading
+  const inside = children(tree, parent)
+  if (inside.length !== 2 || (tree.tag[inside[1]!] !== Tag.ul && tree.tag[inside[1]!] !== Tag.ol)) return undefined
+  if (reading.ends[inside[0]!]! - inside[0]! > 6 || ownText(reading, parent)) return undefined
+  const label = withoutColon(textOf(reading, inside[0]!, bounds.label + 1))
+  return label !== "" && label.length <= bounds.label && isKnown(meaningOf(label)) ? label : undefined
 }
 
 /** `<p><b>Brand</b> Holm</p>`: a known name set off at the beginning of a line, without a colon. */
@@ -156,7 +176,11 @@ export const withoutColon = (label: string): string => label.replace(/\s*[:：]$
 
 const factOf = (reading: Reading, label: string, value: string, node: number): ReadonlyArray<Fact> => {
   const target = /^(?:web|homepage|url|link|site)/i.test(label) ? linkIn(reading, node) : undefined
-  return [{ label: label.trim(), value: target ?? value.trim(), source: "label", where: cssPath(reading, node) }]
+  const where = cssPath(reading, node)
+  // `Text: Jane Roe · 4 May 2026` names one person.
+  const people = target === undefined && meaningOf(label) === "author" ? peopleIn(value) : []
+  const values = people.length > 0 ? people : [target ?? value.trim()]
+  return values.map((one) => ({ label: label.trim(), value: one, source: "label", where }))
 }
 
 /**

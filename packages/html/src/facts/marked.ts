@@ -7,6 +7,7 @@ import { isFirm } from "@orbweaver/core/internal/evidence/legalForms"
 import type { Fact } from "@orbweaver/core/internal/evidence/Evidence"
 import { attribute, attributeBit } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
+import { isPrefix } from "../metadata/bylineWords.ts"
 import { peopleIn } from "./bylines.ts"
 import { pairOf } from "./lines.ts"
 import { isOfPage } from "./stock.ts"
@@ -70,6 +71,8 @@ export const markedFacts = (reading: Reading, node: number, card = false): Reado
     // A byline with a date or a portrait in it names more than an author.
     if (meaning === "author" && (value.length > 80 || /\d/.test(value))) break
     const people = meaning === "author" ? peopleIn(value) : []
+    // `Published by` and nothing behind it.
+    if (meaning === "author" && people.length === 0 && isPrefix(value)) break
     if (people.length > 0) for (const person of people) add(meaning, person, "class")
     else add(meaning, alone(meaning, value), "class")
     break
@@ -106,7 +109,8 @@ const meaningOfClass = (name: string): string | undefined => {
   const words = wordsOf(name.slice(name.lastIndexOf("__") + 1).replace(/^__/, "")).filter((word) => !shells.has(word))
   const significantWords = words.length > 1 && isGenericNoun(words[0]!) ? words.slice(1) : words
   const meaning = significantWords.length === 0 ? undefined : meaningOf(significantWords.join(" "))
-  return meaning !== undefined && isKnown(meaning) ? meaning : undefined
+  // `author heading` is an `author name`, which is the author.
+  return meaning !== undefined && isKnown(meaning) ? meaningOf(meaning) : undefined
 }
 
 const shells = new Set(["card", "text", "entry", "js", "c", "o"])

@@ -2,6 +2,7 @@
  * Questions and their answers: `<details>` with a `<summary>`, headings and terms that are questions, buttons of an
  * accordion. Answers that are closed count, since a reader opens them.
  */
+import { meaningOf } from "@orbweaver/core/internal/evidence/concepts"
 import type { Entity, Group } from "@orbweaver/core/internal/evidence/Evidence"
 import { isWhitespace, text } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
@@ -9,6 +10,8 @@ import { bounds, cssPath, line, type Reading } from "./Reading.ts"
 
 const limits = { question: 300, nodes: 400 } as const
 
+/** Elements that are made for what opens, or for terms. */
+const markedTags = new Set<number>([Tag.summary, Tag.dt, Tag.button])
 const frames = new Set<number>([Tag.nav, Tag.footer, Tag.aside, Tag.form])
 const isQuestion = (written: string): boolean =>
   written.length <= limits.question && /[?？؟](?:\s*[)»”"])?$|か。?$/u.test(written)
@@ -22,11 +25,20 @@ export const questionGroup = (reading: Reading): Group | undefined => {
   const { ends, tree } = reading
   const rows: Array<Entity> = []
   let details = false
+  /** Headings that ask, and those that do not, from the first question on. */
+  const headings = { asking: 0, others: 0 }
+  let isTitled = false
   const stops = stopsOf(reading)
   for (const [index, node] of stops.entries()) {
     if (rows.length >= bounds.rows) break
     const question = rawText(reading, node, ends[node]!).replace(questionMark, "")
-    if (!isQuestion(question)) continue
+    const isHeading = !markedTags.has(tree.tag[node]!)
+    if (!isQuestion(question)) {
+      isTitled ||= isHeading && meaningOf(question) === "question"
+      if (isHeading && headings.asking > 0) headings.others++
+      continue
+    }
+    if (isHeading) headings.asking++
     const answer = answerOf(reading, node, stops[index + 1] ?? tree.size).replace(answerMark, "")
     if (answer === "") continue
     details ||= tree.tag[node] === Tag.summary
@@ -42,6 +54,9 @@ export const questionGroup = (reading: Reading): Group | undefined => {
     })
   }
   if (rows.length < (details ? 1 : 2)) return undefined
+  // An article that asks in a heading or two is no list of questions.
+  const isArticle = headings.asking === rows.length && !isTitled
+  if (isArticle && headings.others > headings.asking / 3) return undefined
   return { label: "question", rows, items: [], facts: [], source: "list", where: rows[0]!.where }
 }
 

@@ -86,10 +86,14 @@ const factOf = (reading: Reading, name: string, { node, text }: Cell): ReadonlyA
  */
 export const itemsText = (reading: Reading, node: number, whole = textOf(reading, node)): string => {
   if (reading.ends[node]! - node > bounds.nodes || reading.ends[node]! - node < 4) return whole
-  const parts = itemsWithin(reading, node).filter((item) => item !== "")
-  if (parts.length < 2 || parts.join("").replaceAll(" ", "") !== whole.replaceAll(" ", "")) return whole
+  const parts = itemsWithin(reading, node)
+    .map((item) => item.replace(/\s*[,;、]$/, ""))
+    .filter((item) => item !== "")
+  if (parts.length < 2 || letters(parts.join("")) !== letters(whole)) return whole
   return parts.join(parts.some((part) => part.includes(",")) ? "; " : ", ")
 }
+
+const letters = (text: string): string => text.replace(/[\s,;、]/g, "")
 
 const itemsWithin = (reading: Reading, node: number): ReadonlyArray<string> => {
   const { ends, tree } = reading

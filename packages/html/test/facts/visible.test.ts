@@ -480,3 +480,76 @@ describe("numbers of things", () => {
     assert.isUndefined(read("<h1>Flats</h1><p>2 bedrooms</p><p>3 bedrooms</p>", { bedrooms: "integer" }))
   })
 })
+
+describe("what looks like a value and is none", () => {
+  it("a heading or two that ask, in an article", () => {
+    const faqs = {
+      type: "array",
+      items: { type: "object", properties: { question: types["text"]!, answer: types["text"]! } }
+    }
+    assert.isUndefined(
+      read(
+        `<h1>Salt</h1><h2>Where does it come from?</h2><p>From the sea.</p><h2>Trade</h2><p>Roads led inland.</p><h2>Why white?</h2><p>It is pure.</p><h2>Today</h2><p>Cheap.</p>`,
+        { faqs }
+      )
+    )
+  })
+
+  it("the choices of a filter", () => {
+    assert.isUndefined(
+      read(
+        `<h1>Shampoo</h1><h2>Features</h2><ul><li>Vegan (4)</li><li>Organic (3)</li></ul><ul><li>Name (A-Z)</li><li>Price</li></ul>`,
+        { features: "list" }
+      )
+    )
+  })
+
+  it("a day far below the title, and who comments there", () => {
+    const far = "<p>Text of the page.</p>".repeat(250)
+    assert.deepStrictEqual(
+      read(
+        `<h1>Tides</h1><p class="author">Ann Lee</p>${far}<p>Created Oct 18, 2011</p><div><p class="author">Guest</p></div>`,
+        { author: "text", publishedDate: "date" }
+      ),
+      { author: "Ann Lee" }
+    )
+  })
+
+  it("the words before a name, without one", () => {
+    assert.deepStrictEqual(
+      read(
+        `<h1>Tides</h1><div class="author-info"><h2 class="author-heading">Published by</h2><h3 class="author-title">Ann Lee</h3></div>`,
+        { author: "text" }
+      ),
+      { author: "Ann Lee" }
+    )
+  })
+
+  it("an address in a sentence", () => {
+    assert.isUndefined(
+      read(
+        "<h1>Data</h1><p>Write to the Data Bank, Centre for Numbers, Building 4, Room 6, 45 Centre Drive, Hull HU1 1AA.</p>",
+        { address: "text", city: "text", postalCode: "text" }
+      )
+    )
+  })
+})
+
+describe("lists in one text", () => {
+  it("are split, also where several metas hold one each", () => {
+    const index = indexSchema({ type: "object", properties: { tags: types["list"]! } })
+    if ("issues" in index) throw new Error(JSON.stringify(index.issues))
+    const html = `<head><meta name="news_keywords" content="salt, sea"><meta property="article:tag" content="salt"></head><h1>Salt</h1>`
+    assert.deepStrictEqual(match(facts(parse(html), new URL("https://site.test/")), index).value, {
+      tags: ["salt", "sea"]
+    })
+  })
+
+  it("below a name are its items, and no one text", () => {
+    const body = `<h1>Pump</h1><ul><li><span>Director</span> <ul><li>Ida Quay</li></ul></li><li><span>Features</span> <ul><li>Runs dry</li><li>Easy to clean</li></ul></li></ul>`
+    assert.deepStrictEqual(read(body, { director: "text", features: "list" }), {
+      director: "Ida Quay",
+      features: ["Runs dry", "Easy to clean"]
+    })
+  })
+})
