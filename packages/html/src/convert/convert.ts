@@ -18,7 +18,7 @@ import { withoutFrame } from "../links/frame.ts"
 import { baseUrl, linkDetails, links } from "../links/Links.ts"
 import { type ReportedCut, reportOf } from "../mainContent/select/report.ts"
 import type { ReadFacts } from "../facts/facts.ts"
-import type { Selection } from "../page/Selection.ts"
+import { rangesOf, type Selection } from "../page/Selection.ts"
 import { selectMain } from "../mainContent/select/selectMain.ts"
 import { type SiteBlocks, siteBlocks } from "../mainContent/features/siteBlocks.ts"
 import { toMarkdown } from "../markdown/walk/Markdown.ts"
@@ -26,13 +26,14 @@ import { type MetadataSources, metadataWithSources, type PageMetadata } from "..
 import { type Cut, describeCut, maxAddresses, maxTextLength } from "../tree/limits.ts"
 import { cleanHtml } from "../page/cleanHtml.ts"
 import { compose } from "../page/compose.ts"
+import { charactersOf, concealedParts } from "../page/concealed.ts"
 import { adoptCustomElements } from "../page/customElements.ts"
 import { type Memory, newMemory } from "../tree/Memory.ts"
 import { filterTags } from "../query/filter.ts"
 import { revealNoscript } from "../page/noscript.ts"
 import { parse } from "../tree/parse.ts"
 import { select } from "../query/select.ts"
-import { attribute, type Tree } from "../tree/Tree.ts"
+import { attribute, subtreeEnd, type Tree } from "../tree/Tree.ts"
 import { hiddenTextSection, structuredDataSection } from "./unseenParts.ts"
 import { wordCount } from "../page/wordCount.ts"
 
@@ -136,7 +137,7 @@ interface Work {
 
 /** Each part and how it is made: the one list of the parts. They are made in this order. */
 const parts = {
-  markdown: (work): Converted => ({ markdown: markdownOf(work) }),
+  markdown: (work): Converted => markdownOf(work),
   html: ({ input, main, tree }): Converted => ({ html: cleanHtml(tree, { ...main, baseUrl: input.url }) }),
   links: (work): Converted => ({ links: linksOf(work) }),
   images: ({ base, filtered, tree }): Converted => ({
@@ -193,8 +194,8 @@ export const convert = (
   const warnings = tree.cut === undefined ? [] : [describeCut(tree.cut)]
   for (const [name, make] of Object.entries(parts)) {
     if (!input.wanted.includes(name as Part)) continue
-    const part: Converted = memory.within(() => make(work))
-    warnings.push(...warningsOf(part))
+    const { warnings: notes = [], ...part }: Converted = memory.within(() => make(work))
+    warnings.push(...notes, ...warningsOf(part))
     if (give !== undefined && Math.max(part.markdown?.length ?? 0, part.html?.length ?? 0) > longText) give(part)
     else Object.assign(made, part)
   }
@@ -222,22 +223,68 @@ const warningsOf = (made: Converted): ReadonlyArray<string> => {
 const isNarrow = ({ includeTags, onlyMainContent }: ConvertInput): boolean =>
   onlyMainContent && includeTags.length === 0
 
-const markdownOf = ({ base, input, filtered, main, tree }: Work): string => {
-  const write = (part: Selection) =>
-    toMarkdown(tree, { ...part, baseUrl: base, removeBase64Images: input.removeBase64Images })
+const markdownOf = ({ base, input, filtered, main, tree }: Work): Converted => {
+  const { parts: concealed, waiting } = concealedParts(tree)
+  const write = ({ drop, ...part }: Selection) =>
+    toMarkdown(tree, {
+      ...part,
+      drop: concealed === undefined ? drop : union(concealed, drop),
+      baseUrl: base,
+      removeBase64Images: input.removeBase64Images
+    })
   const content = write(main)
   const titled = content === "" ? "" : `${titleLine(main.title)}${content}`
   // Nothing is never the content of a page that has some.
-  const markdown = titled === "" && isNarrow(input) ? write(filtered) : titled
+  const isWhole = titled === "" && isNarrow(input)
+  const markdown = isWhole ? write(filtered) : titled
   const { includeParts = [] } = input
-  if (includeParts.length === 0) return markdown
+  const isAsked = includeParts.includes("hiddenText")
+  const left = concealed === undefined || isAsked ? 0 : concealedLength(tree, concealed, isWhole ? filtered : main)
   const sections = [
     markdown,
     includeParts.includes("structuredData") ? structuredDataSection(tree, markdown) : "",
-    includeParts.includes("hiddenText") ? hiddenTextSection(tree) : ""
+    isAsked ? hiddenTextSection(tree, concealed) : ""
   ]
-  return sections.filter((one) => one !== "").join("\n\n")
+  return {
+    markdown: sections.filter((one) => one !== "").join("\n\n"),
+    ...(left + waiting === 0 ? {} : { warnings: describeConcealed(left, waiting) })
+  }
 }
+
+const union = (one: Uint8Array, other: Uint8Array | undefined): Uint8Array => {
+  if (other === undefined) return one
+  const both = other.slice(0, one.length)
+  for (let node = 0; node < one.length; node++) if (one[node] !== 0) both[node] = 1
+  return both
+}
+
+/** Characters of what is concealed in a part of the page. */
+const concealedLength = (tree: Tree, concealed: Uint8Array, part: Selection): number => {
+  let length = 0
+  const ranges = rangesOf(tree, part)
+  for (let at = 0; at < ranges.length; at += 2) {
+    for (let node = ranges[at]!; node < ranges[at + 1]!; node++) {
+      if (concealed[node] === 0) continue
+      const end = Math.min(ranges[at + 1]!, subtreeEnd(tree, node))
+      length += charactersOf(tree, node, end)
+      node = end - 1
+    }
+  }
+  return length
+}
+
+const describeConcealed = (left: number, waiting: number): ReadonlyArray<string> => [
+  ...(left === 0
+    ? []
+    : [
+        `${left} characters of text that the style of the page makes invisible were left out; \`includeParts: ["hiddenText"]\` keeps them.`
+      ]),
+  ...(waiting === 0
+    ? []
+    : [
+        `${waiting} characters of text are invisible until a script shows them: they were kept, and a browser (\`renderer\`) would tell whether they are shown.`
+      ])
+]
 
 /** The links of the page without its frame; those of the frame where a page has no others. */
 const linksOf = ({ base, filtered, input, main, tree }: Work): Array<string> => {

@@ -21,12 +21,12 @@ const minLooked = 6
 const maxLooked = 200_000
 const maxLooks = 1_000
 
-/** The section for hidden text, `""` without any. */
-export const hiddenTextSection = (tree: Tree): string => {
+/** The section for hidden text, `""` without any; `concealed` is non-zero at what the style makes invisible. */
+export const hiddenTextSection = (tree: Tree, concealed?: Uint8Array): string => {
   const found = new Set<string>()
   let left = maxHiddenText
   for (let node = 1; node < tree.size && left > 0 && found.size < maxHiddenParts; node++) {
-    const lines = unseenLines(tree, node, left)
+    const lines = unseenLines(tree, node, left, concealed)
     if (lines === undefined) continue
     node = subtreeEnd(tree, node) - 1
     const quote = lines.map((line) => `> ${escaped(line)}`).join("\n>\n")
@@ -38,11 +38,18 @@ export const hiddenTextSection = (tree: Tree): string => {
 }
 
 /** The lines below a node that is not shown; undefined for any other node. */
-const unseenLines = (tree: Tree, node: number, limit: number): ReadonlyArray<string> | undefined => {
+const unseenLines = (
+  tree: Tree,
+  node: number,
+  limit: number,
+  concealed: Uint8Array | undefined
+): ReadonlyArray<string> | undefined => {
   const tag = tree.tag[node]!
   if (tag === Tag.text || tag === Tag.html || tag === Tag.body) return undefined
   if (tag !== Tag.script)
-    return tag === Tag.template || isUnseen(tree, node) ? linesBelow(tree, node, limit) : undefined
+    return tag === Tag.template || isUnseen(tree, node) || (concealed?.[node] ?? 0) !== 0
+      ? linesBelow(tree, node, limit)
+      : undefined
   const child = tree.first[node]!
   if (child < 0 || !templateType.test(attribute(tree, node, "type") ?? "")) return undefined
   const from = tree.start[child]!
