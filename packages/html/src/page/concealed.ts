@@ -53,6 +53,14 @@ export const concealedParts = (tree: Tree): ConcealedParts => {
     found ??= new Uint8Array(tree.size)
     found[node] = 1
   }
+  const plain = new Map<Declarations, boolean>()
+  const isPlain = (style: Declarations): boolean => {
+    const known = plain.get(style)
+    if (known !== undefined) return known
+    const is = concealsNothing(style)
+    plain.set(style, is)
+    return is
+  }
   /** The nearest background that is known, by element; elements without have that of their parent. */
   const backgrounds = new Map<number, string | undefined>()
   for (let node = 1; node < tree.size; node++) {
@@ -60,7 +68,7 @@ export const concealedParts = (tree: Tree): ConcealedParts => {
     if (tag === Tag.text || (kind[tag]! & Kind.skip) !== 0) continue
     if ((tree.attributeMask[node]! & styled) === 0 && rules.hasOthers) continue
     const style = rules.of(node)
-    if (style.size === 0) continue
+    if (style.size === 0 || isPlain(style)) continue
     const background = backgroundOf(style)
     if (background !== undefined) backgrounds.set(node, background)
     if (tag === Tag.html || tag === Tag.body) continue
@@ -148,6 +156,15 @@ const resetsSize = (tree: Tree, node: number, rules: StyleRules, looks: Looks): 
   }
   return false
 }
+
+/** Whether none of the ways to conceal is declared, nor what others would be seen against. */
+const concealsNothing = (style: Declarations): boolean =>
+  backgroundOf(style) === undefined &&
+  !isOffScreen(style) &&
+  !isTiny(style) &&
+  !isInvisible(style) &&
+  !isTransparent(style) &&
+  colourOf(get(style, "-webkit-text-fill-color") || get(style, "color")) === undefined
 
 const isInvisible = (style: Declarations): boolean =>
   get(style, "content-visibility") === "hidden" || get(style, "visibility") === "hidden"

@@ -16,6 +16,8 @@ const maxRulesOfName = 20
 const maxNames = 20
 /** Characters of the style of an element. */
 const maxStyle = 2_000
+/** Characters of the value of a property. */
+const maxValue = 200
 
 interface Rule {
   /** All of these the element has to have: `p`, `.note`, `#top`. */
@@ -42,6 +44,7 @@ const styled = attributeBit("style")
 export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRules => {
   const rules = new Map<string, Array<Rule>>()
   const unread = new Set<string>()
+  const declared = new Map<string, Declarations>()
   let hasOthers = false
   let left = maxSheet
   let count = 0
@@ -91,16 +94,19 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
     of: (node) => {
       const own = (tree.attributeMask[node]! & styled) === 0 ? undefined : attribute(tree, node, "style")
       if (rules.size === 0 && own === undefined) return none
+      const names = rules.size === 0 ? [] : namesAt(node)
+      // A page has few lists of names, and many elements of each.
+      const key = `${names.join(" ")}\0${own ?? ""}`
+      const known = declared.get(key)
+      if (known !== undefined) return known
+      const has = new Set(names)
+      const found = names
+        .flatMap((name) => rules.get(name) ?? [])
+        .filter((rule) => rule.names.every((name) => has.has(name)))
       const made = new Map<string, string>()
-      if (rules.size > 0) {
-        const names = namesAt(node)
-        const has = new Set(names)
-        const found = names
-          .flatMap((name) => rules.get(name) ?? [])
-          .filter((rule) => rule.names.every((name) => has.has(name)))
-        for (const { declarations } of found.sort((a, b) => a.weight - b.weight)) apply(made, declarations)
-      }
+      for (const { declarations } of found.sort((a, b) => a.weight - b.weight)) apply(made, declarations)
       if (own !== undefined) apply(made, declarationsOf(own.slice(0, maxStyle), properties))
+      if (declared.size < maxRules) declared.set(key, made)
       return made
     }
   }
@@ -108,9 +114,11 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
 
 /** Later declarations win, unless an earlier one is `!important` and they are not. */
 const apply = (to: Map<string, string>, declarations: Declarations): void => {
-  for (const [name, value] of declarations) {
-    if (to.get(name)?.endsWith("!important") !== true || value.endsWith("!important")) to.set(name, value)
-  }
+  for (const [name, value] of declarations) declare(to, name, value)
+}
+
+const declare = (to: Map<string, string>, name: string, value: string): void => {
+  if (to.get(name)?.endsWith("!important") !== true || value.endsWith("!important")) to.set(name, value)
 }
 
 const isForScreens = (media: string): boolean => /^\s*(?:(?:only\s+)?(?:screen|all)\s*)?$/i.test(media)
@@ -178,18 +186,27 @@ const afterBlock = (css: string, open: number): number => {
 }
 
 const declarationsOf = (block: string, properties: ReadonlySet<string>): Declarations => {
-  const made = new Map<string, string>()
-  for (const declaration of block.split(";")) {
-    const colon = declaration.indexOf(":")
-    if (colon < 0) continue
-    const name = declaration.slice(0, colon).trim().toLowerCase()
-    if (!properties.has(name)) continue
-    const value = declaration
-      .slice(colon + 1, colon + 200)
-      .trim()
-      .toLowerCase()
-      .replace(/\s*!\s*important$/, "!important")
-    apply(made, new Map([[name, value]]))
+  let made: Map<string, string> | undefined
+  for (let at = 0; at < block.length;) {
+    const semicolon = block.indexOf(";", at)
+    const end = semicolon < 0 ? block.length : semicolon
+    const colon = block.indexOf(":", at)
+    if (colon < 0) break
+    if (colon < end) {
+      const name = block.slice(at, colon).trim().toLowerCase()
+      if (properties.has(name)) {
+        const value = block
+          .slice(colon + 1, Math.min(end, colon + maxValue))
+          .trim()
+          .toLowerCase()
+        declare(
+          (made ??= new Map()),
+          name,
+          value.includes("!") ? value.replace(/\s*!\s*important$/, "!important") : value
+        )
+      }
+    }
+    at = end + 1
   }
-  return made
+  return made ?? none
 }

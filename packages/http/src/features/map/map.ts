@@ -4,7 +4,6 @@ import { counted } from "@orbweaver/core/internal/support/counted"
 import type { MapLink } from "@orbweaver/core/crawl/Mapper"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import type * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import { readAddressed, type Reader, reader } from "../../wire/decode.ts"
@@ -27,7 +26,7 @@ const timedOut = (links: ReadonlyArray<unknown>, warning: string | undefined) =>
     status: 408,
     error: [`Map timed out${found}`, ...(warning === undefined ? [] : [warning])].join(". "),
     code: "MAP_TIMEOUT",
-    ...(links.length === 0 ? {} : { details: { links } as Schema.JsonObject })
+    ...(links.length === 0 ? {} : { details: { links } })
   })
 }
 
