@@ -53,30 +53,30 @@ export const concealedParts = (tree: Tree): ConcealedParts => {
     found ??= new Uint8Array(tree.size)
     found[node] = 1
   }
-  const plain = new Map<Declarations, boolean>()
-  const isPlain = (style: Declarations): boolean => {
-    const known = plain.get(style)
-    if (known !== undefined) return known
-    const is = concealsNothing(style)
-    plain.set(style, is)
-    return is
+  const declaredBackgrounds = new Set<string>()
+  for (const style of rules.all()) {
+    const background = backgroundOf(style)
+    if (background !== undefined) declaredBackgrounds.add(background)
   }
-  /** The nearest background that is known, by element; elements without have that of their parent. */
+  // Few pages conceal anything: what no declaration that may do so holds for is not looked at further.
+  const isSuspect = rules.where((style) => mayConceal(style, declaredBackgrounds))
+  /** The background of an element itself. */
   const backgrounds = new Map<number, string | undefined>()
+  const backgroundAt = (node: number): string | undefined => {
+    if (!backgrounds.has(node)) backgrounds.set(node, backgroundOf(rules.of(node)))
+    return backgrounds.get(node)
+  }
   for (let node = 1; node < tree.size; node++) {
     const tag = tree.tag[node]!
     if (tag === Tag.text || (kind[tag]! & Kind.skip) !== 0) continue
-    if ((tree.attributeMask[node]! & styled) === 0 && rules.hasOthers) continue
+    if (((tree.attributeMask[node]! & styled) === 0 && rules.hasOthers) || !isSuspect(node)) continue
     const style = rules.of(node)
-    if (style.size === 0 || isPlain(style)) continue
-    const background = backgroundOf(style)
-    if (background !== undefined) backgrounds.set(node, background)
     if (tag === Tag.html || tag === Tag.body) continue
     if (isOffScreen(style)) {
       if (!isPictureName(tree, node, tag, style) && !rules.mayBeOther(node)) conceal(node)
     } else if (isTiny(style)) {
       if (!resetsSize(tree, node, rules, looks)) conceal(node)
-    } else if (hasColourOf(tree, node, style, backgrounds, looks)) conceal(node)
+    } else if (hasColourOf(tree, node, style, backgroundAt, looks)) conceal(node)
     else if (
       node >= waitingEnd &&
       (isInvisible(style) || isTransparent(style)) &&
@@ -157,14 +157,17 @@ const resetsSize = (tree: Tree, node: number, rules: StyleRules, looks: Looks): 
   return false
 }
 
-/** Whether none of the ways to conceal is declared, nor what others would be seen against. */
-const concealsNothing = (style: Declarations): boolean =>
-  backgroundOf(style) === undefined &&
-  !isOffScreen(style) &&
-  !isTiny(style) &&
-  !isInvisible(style) &&
-  !isTransparent(style) &&
-  colourOf(get(style, "-webkit-text-fill-color") || get(style, "color")) === undefined
+const sides = ["text-indent", "left", "top", "right", "bottom", "margin-left", "margin-top"]
+
+/** Whether declarations conceal, alone or with those of another rule. */
+const mayConceal = (style: Declarations, backgrounds: ReadonlySet<string>): boolean => {
+  if (style.size === 0) return false
+  if (isTiny(style) || isInvisible(style) || isTransparent(style)) return true
+  if (sides.some((side) => style.has(side) && isFar(get(style, side)))) return true
+  if (style.has("transform") && isOffScreen(style)) return true
+  const colour = colourOf(get(style, "-webkit-text-fill-color") || get(style, "color"))
+  return colour !== undefined && (colour === "clear" || backgrounds.has(colour))
+}
 
 const isInvisible = (style: Declarations): boolean =>
   get(style, "content-visibility") === "hidden" || get(style, "visibility") === "hidden"
@@ -236,7 +239,7 @@ const hasColourOf = (
   tree: Tree,
   node: number,
   style: Declarations,
-  backgrounds: ReadonlyMap<number, string | undefined>,
+  backgroundAt: (node: number) => string | undefined,
   looks: Looks
 ): boolean => {
   // Letters filled with a picture, and blurred ones, are clear too.
@@ -247,7 +250,7 @@ const hasColourOf = (
   if (colour === "clear") return !hasColouredParts(tree, node, looks)
   for (let at = node; at > 0; at = tree.parent[at]!) {
     if (--looks.left < 0) return false
-    const background = backgrounds.get(at)
+    const background = backgroundAt(at)
     if (background !== undefined) return background === colour && !hasColouredParts(tree, node, looks)
   }
   return false

@@ -34,6 +34,10 @@ export interface StyleRules {
   readonly mayBeOther: (node: number) => boolean
   /** Whether the page has style sheets elsewhere, which are not read. */
   readonly hasOthers: boolean
+  /** What all rules declare, and the styles of elements. */
+  readonly all: () => Iterable<Declarations>
+  /** A test whether an element has a style, or a name in a rule, that declares what is looked for. */
+  readonly where: (isLookedFor: (declarations: Declarations) => boolean) => (node: number) => boolean
 }
 
 const none: Declarations = new Map()
@@ -43,8 +47,10 @@ const styled = attributeBit("style")
 /** @param properties those that are read */
 export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRules => {
   const rules = new Map<string, Array<Rule>>()
-  const unread = new Set<string>()
-  const declared = new Map<string, Declarations>()
+  /** Selectors of several elements, of states and the like. */
+  const unread: Array<string> = []
+  /** By the style of an element, which many share. */
+  const written = new Map<string, Declarations>()
   let hasOthers = false
   let left = maxSheet
   let count = 0
@@ -62,7 +68,7 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
           const names =
             /^(?:[a-z][\w-]*|\*)?(?:[.#][\w-]+)*$/i.test(selector) && selector !== "" ? namesOf(selector) : undefined
           if (names === undefined) {
-            for (const [name] of selector.matchAll(/[.#][\w-]+/g)) if (unread.size < maxRules) unread.add(name)
+            if (unread.length < maxRules) unread.push(selector)
             continue
           }
           const key = names.at(-1)!
@@ -88,25 +94,56 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
     return names
   }
 
+  let otherNames: Set<string> | undefined
+  const ownOf = (node: number): Declarations | undefined => {
+    if ((tree.attributeMask[node]! & styled) === 0) return undefined
+    const style = (attribute(tree, node, "style") ?? "").slice(0, maxStyle)
+    const known = written.get(style)
+    if (known !== undefined) return known
+    const read = declarationsOf(style, properties)
+    written.set(style, read)
+    return read
+  }
+
   return {
     hasOthers,
-    mayBeOther: (node) => unread.size > 0 && namesAt(node).some((name) => unread.has(name)),
+    all: function* () {
+      for (const list of rules.values()) for (const { declarations } of list) yield declarations
+      for (let node = 1; node < tree.size; node++) {
+        const own = ownOf(node)
+        if (own !== undefined) yield own
+      }
+    },
+    where: (isLookedFor) => {
+      const names = new Set<string>()
+      let isTag = false
+      for (const [name, list] of rules) {
+        if (!list.some(({ declarations }) => isLookedFor(declarations))) continue
+        names.add(name)
+        isTag ||= !/^[.#]/.test(name)
+      }
+      return (node) => {
+        const own = ownOf(node)
+        if (own !== undefined && isLookedFor(own)) return true
+        if (names.size === 0 || (!isTag && (tree.attributeMask[node]! & named) === 0)) return false
+        return namesAt(node).some((name) => names.has(name))
+      }
+    },
+    mayBeOther: (node) => {
+      otherNames ??= new Set(unread.flatMap((selector) => selector.match(/[.#][\w-]+/g) ?? []))
+      return otherNames.size > 0 && namesAt(node).some((name) => otherNames!.has(name))
+    },
     of: (node) => {
-      const own = (tree.attributeMask[node]! & styled) === 0 ? undefined : attribute(tree, node, "style")
-      if (rules.size === 0 && own === undefined) return none
-      const names = rules.size === 0 ? [] : namesAt(node)
-      // A page has few lists of names, and many elements of each.
-      const key = `${names.join(" ")}\0${own ?? ""}`
-      const known = declared.get(key)
-      if (known !== undefined) return known
+      const own = ownOf(node)
+      if (rules.size === 0) return own ?? none
+      const names = namesAt(node)
       const has = new Set(names)
       const found = names
         .flatMap((name) => rules.get(name) ?? [])
         .filter((rule) => rule.names.every((name) => has.has(name)))
       const made = new Map<string, string>()
       for (const { declarations } of found.sort((a, b) => a.weight - b.weight)) apply(made, declarations)
-      if (own !== undefined) apply(made, declarationsOf(own.slice(0, maxStyle), properties))
-      if (declared.size < maxRules) declared.set(key, made)
+      if (own !== undefined) apply(made, own)
       return made
     }
   }
