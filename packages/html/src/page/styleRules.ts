@@ -40,7 +40,6 @@ export interface StyleRules {
   readonly where: (isLookedFor: (declarations: Declarations) => boolean) => (node: number) => boolean
 }
 
-const none: Declarations = new Map()
 const named = attributeBit("class") | attributeBit("id")
 const styled = attributeBit("style")
 
@@ -50,7 +49,7 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
   /** Selectors of several elements, of states and the like. */
   const unread: Array<string> = []
   /** By the style of an element, which many share. */
-  const written = new Map<string, Declarations>()
+  const written = new Map<string, Declarations | undefined>()
   let hasOthers = false
   let left = maxSheet
   let count = 0
@@ -98,8 +97,7 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
   const ownOf = (node: number): Declarations | undefined => {
     if ((tree.attributeMask[node]! & styled) === 0) return undefined
     const style = (attribute(tree, node, "style") ?? "").slice(0, maxStyle)
-    const known = written.get(style)
-    if (known !== undefined) return known
+    if (written.has(style)) return written.get(style)
     const read = declarationsOf(style, properties)
     written.set(style, read)
     return read
@@ -135,7 +133,7 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
     },
     of: (node) => {
       const own = ownOf(node)
-      if (rules.size === 0) return own ?? none
+      if (rules.size === 0) return own ?? new Map()
       const names = namesAt(node)
       const has = new Set(names)
       const found = names
@@ -196,7 +194,7 @@ function* rulesOf(sheet: string, properties: ReadonlySet<string>): Generator<She
     const close = css.indexOf("}", open)
     const end = close < 0 ? css.length : close
     const declarations = declarationsOf(css.slice(open + 1, end), properties)
-    if (declarations.size > 0) {
+    if (declarations !== undefined) {
       // A closing brace of `@media screen` may stand before the selector.
       yield {
         selectors: head
@@ -222,7 +220,8 @@ const afterBlock = (css: string, open: number): number => {
   return css.length
 }
 
-const declarationsOf = (block: string, properties: ReadonlySet<string>): Declarations => {
+/** Undefined where none of the properties is declared. */
+const declarationsOf = (block: string, properties: ReadonlySet<string>): Declarations | undefined => {
   let made: Map<string, string> | undefined
   for (let at = 0; at < block.length;) {
     const semicolon = block.indexOf(";", at)
@@ -245,5 +244,5 @@ const declarationsOf = (block: string, properties: ReadonlySet<string>): Declara
     }
     at = end + 1
   }
-  return made ?? none
+  return made
 }
