@@ -28,6 +28,14 @@ const isNeverFrame = (tag: number): boolean =>
  */
 export const withoutFrame = (tree: Tree, { drop, roots }: Selection, content: Selection): Selection => {
   const holdsContent = holderOf(tree, content)
+  /** Elements share their lists of classes. */
+  const known = new Map<string, boolean>()
+  const hasName = (names: string | undefined): boolean => {
+    if (names === undefined || names.length > maxNames) return false
+    let has = known.get(names)
+    if (has === undefined) known.set(names, (has = hasFrameName(names)))
+    return has
+  }
   const left = drop === undefined ? new Uint8Array(tree.size) : drop.slice()
   // A header or an aside of the content belongs to it (HTML §4.3.8).
   let contentEnd = 0
@@ -41,7 +49,7 @@ export const withoutFrame = (tree: Tree, { drop, roots }: Selection, content: Se
       if (tag === Tag.main || tag === Tag.article) contentEnd = Math.max(contentEnd, subtreeEnd(tree, node))
       continue
     }
-    if (!isFrame(tree, node, tag, node < contentEnd) || holdsContent(node, subtreeEnd(tree, node))) continue
+    if (!isFrame(tree, node, tag, node < contentEnd, hasName) || holdsContent(node, subtreeEnd(tree, node))) continue
     left[node] = 1
     node = subtreeEnd(tree, node) - 1
   }
@@ -58,22 +66,26 @@ const holderOf = (tree: Tree, part: Selection) => {
   }
 }
 
-const isFrame = (tree: Tree, node: number, tag: number, isContent: boolean): boolean => {
+const isFrame = (
+  tree: Tree,
+  node: number,
+  tag: number,
+  isContent: boolean,
+  hasName: (names: string | undefined) => boolean
+): boolean => {
   if (tag === Tag.nav) return true
   if (tag === Tag.header || tag === Tag.footer || tag === Tag.aside) return !isContent
   const role = attribute(tree, node, "role")
   if (role !== undefined && frameRoles.has(role.trim().toLowerCase())) return true
   // A link or a word in a sentence has such a name for what happens when it is clicked.
   if (tag !== Tag.unknown && (kind[tag]! & Kind.block) === 0) return false
-  return hasFrameName(attribute(tree, node, "id")) || hasFrameName(attribute(tree, node, "class"))
+  return hasName(attribute(tree, node, "id")) || hasName(attribute(tree, node, "class"))
 }
 
 /** Longer lists of classes name a style, not a part of the page. */
 const maxNames = 256
 
-const hasFrameName = (names: string | undefined): boolean =>
-  names !== undefined &&
-  names.length <= maxNames &&
+const hasFrameName = (names: string): boolean =>
   names
     .toLowerCase()
     .split(/\s+/)

@@ -13,14 +13,20 @@ import { Tag } from "../tree/tags.ts"
 const maxFrameDepth = 4
 
 export const compose = (tree: Tree, memory: Memory): Tree => {
-  const { source } = tree
-  const hasShadow = source.includes("shadowrootmode")
-  const hasFrames = source.includes("srcdoc")
+  const hasShadow = hasElement(tree, Tag.template, "shadowrootmode")
+  const hasFrames = hasElement(tree, Tag.iframe, "srcdoc")
   if (!hasShadow && !hasFrames) return tree
   const html = composedHtml(tree, hasShadow, hasFrames ? maxFrameDepth : 0)
   if (html === undefined) return tree
   const composed = parse(html, memory)
   return tree.cut === undefined ? composed : { ...composed, cut: tree.cut }
+}
+
+const hasElement = (tree: Tree, wanted: number, attribute: string): boolean => {
+  const { size, tag } = tree
+  for (let at = tag.indexOf(wanted); at >= 0 && at < size; at = tag.indexOf(wanted, at + 1))
+    if (hasAttribute(tree, at, attribute)) return true
+  return false
 }
 
 /** The document in one, undefined where there is nothing to put together. */

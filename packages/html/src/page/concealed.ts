@@ -12,7 +12,7 @@
  */
 import { attributeBit, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { type Declarations, type StyleRules, styleRules } from "./styleRules.ts"
+import { type Declaration, type Declarations, type StyleRules, styleRules } from "./styleRules.ts"
 
 const properties: ReadonlySet<string> = new Set(
   "font-size font opacity color background background-color background-image background-clip -webkit-background-clip -webkit-text-fill-color text-shadow position left right top bottom margin-left margin-top text-indent transform transition animation will-change clip clip-path visibility content-visibility".split(
@@ -53,17 +53,25 @@ export const concealedParts = (tree: Tree): ConcealedParts => {
     found ??= new Uint8Array(tree.size)
     found[node] = 1
   }
-  const declaredBackgrounds = new Set<string>()
-  for (const style of rules.all()) {
-    const background = backgroundOf(style)
-    if (background !== undefined) declaredBackgrounds.add(background)
+  /** A page declares few colours, often. */
+  const colours = new Map<string, string | undefined>()
+  const colour: ReadColour = (value) => {
+    if (!colours.has(value)) colours.set(value, colourOf(value))
+    return colours.get(value)
   }
+  const declaredBackgrounds = new Set<string>()
+  rules.each(({ property, value }) => {
+    if (property !== "background" && property !== "background-color") return
+    const known = colour(plain(value))
+    if (known !== undefined) declaredBackgrounds.add(known)
+  })
   // Few pages conceal anything: what no declaration that may do so holds for is not looked at further.
-  const isSuspect = rules.where((style) => mayConceal(style, declaredBackgrounds))
+  const isSuspect = rules.where((declaration) => mayConceal(declaration, colour, declaredBackgrounds))
+  if (isSuspect === undefined) return { parts: undefined, waiting: 0 }
   /** The background of an element itself. */
   const backgrounds = new Map<number, string | undefined>()
   const backgroundAt = (node: number): string | undefined => {
-    if (!backgrounds.has(node)) backgrounds.set(node, backgroundOf(rules.of(node)))
+    if (!backgrounds.has(node)) backgrounds.set(node, backgroundOf(rules.of(node), colour))
     return backgrounds.get(node)
   }
   for (let node = 1; node < tree.size; node++) {
@@ -76,7 +84,7 @@ export const concealedParts = (tree: Tree): ConcealedParts => {
       if (!isPictureName(tree, node, tag, style) && !rules.mayBeOther(node)) conceal(node)
     } else if (isTiny(style)) {
       if (!resetsSize(tree, node, rules, looks)) conceal(node)
-    } else if (hasColourOf(tree, node, style, backgroundAt, looks)) conceal(node)
+    } else if (hasColourOf(tree, node, style, colour, backgroundAt, looks)) conceal(node)
     else if (
       node >= waitingEnd &&
       (isInvisible(style) || isTransparent(style)) &&
@@ -104,7 +112,9 @@ export const charactersOf = (tree: Tree, root: number, end = subtreeEnd(tree, ro
   return length
 }
 
-const get = (style: Declarations, name: string): string => (style.get(name) ?? "").replace("!important", "")
+const plain = (value: string): string => (value.endsWith("!important") ? value.slice(0, -10) : value)
+
+const get = (style: Declarations, name: string): string => plain(style.get(name) ?? "")
 
 const unit: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 1.33, em: 16, rem: 16, vw: 12, vh: 8, "%": 0 }
 
@@ -122,7 +132,11 @@ const isOffScreen = (style: Declarations): boolean => {
   const isPlaced = /^(?:absolute|fixed)/.test(get(style, "position"))
   if (isPlaced && ["left", "top", "right", "bottom"].some((side) => isFar(get(style, side)))) return true
   if (isFar(get(style, "margin-left")) || isFar(get(style, "margin-top"))) return true
-  const moved = /translate(?:x|y|3d)?\(\s*(-[\d.]+(?:px|em|rem))/.exec(get(style, "transform"))?.[1]
+  return isMovedAway(get(style, "transform"))
+}
+
+const isMovedAway = (transform: string): boolean => {
+  const moved = /translate(?:x|y|3d)?\(\s*(-[\d.]+(?:px|em|rem))/.exec(transform)?.[1]
   return moved !== undefined && isFar(moved)
 }
 
@@ -134,9 +148,15 @@ const isPictureName = (tree: Tree, node: number, tag: number, style: Declaration
 
 const sizeOf = (style: Declarations): number | undefined => {
   const own = get(style, "font-size")
-  if (own !== "") return own.endsWith("%") ? (Number.parseFloat(own) / 100) * 16 : pixels(own)
-  const short = /(?:^|\s)([\d.]+(?:px|pt|em|rem)?)(?:\/\S+)?\s/.exec(get(style, "font"))?.[1]
-  return short === undefined || /^[1-9]00$/.test(short) ? undefined : pixels(short)
+  return own === "" ? sizeOfFont(get(style, "font")) : sizeOfLetters(own)
+}
+
+const sizeOfLetters = (value: string): number | undefined =>
+  value.endsWith("%") ? (Number.parseFloat(value) / 100) * 16 : pixels(value)
+
+const sizeOfFont = (value: string): number | undefined => {
+  const size = /(?:^|\s)([\d.]+(?:px|pt|em|rem)?)(?:\/\S+)?\s/.exec(value)?.[1]
+  return size === undefined || /^[1-9]00$/.test(size) ? undefined : pixels(size)
 }
 
 const isTiny = (style: Declarations): boolean => (sizeOf(style) ?? 16) < minSize
@@ -157,27 +177,44 @@ const resetsSize = (tree: Tree, node: number, rules: StyleRules, looks: Looks): 
   return false
 }
 
-const sides = ["text-indent", "left", "top", "right", "bottom", "margin-left", "margin-top"]
-
-/** Whether declarations conceal, alone or with those of another rule. */
-const mayConceal = (style: Declarations, backgrounds: ReadonlySet<string>): boolean => {
-  if (style.size === 0) return false
-  if (isTiny(style) || isInvisible(style) || isTransparent(style)) return true
-  if (sides.some((side) => style.has(side) && isFar(get(style, side)))) return true
-  if (style.has("transform") && isOffScreen(style)) return true
-  const colour = colourOf(get(style, "-webkit-text-fill-color") || get(style, "color"))
-  return colour !== undefined && (colour === "clear" || backgrounds.has(colour))
+/** Whether a declaration conceals, alone or with others. */
+const mayConceal = (
+  { property, value }: Declaration,
+  colour: ReadColour,
+  backgrounds: ReadonlySet<string>
+): boolean => {
+  switch (property) {
+    case "font-size":
+      return (sizeOfLetters(plain(value)) ?? minSize) < minSize
+    case "font":
+      return (sizeOfFont(plain(value)) ?? minSize) < minSize
+    case "opacity":
+      return isNoOpacity(plain(value))
+    case "visibility":
+    case "content-visibility":
+      return plain(value) === "hidden"
+    case "transform":
+      return isNoScale(value) || isMovedAway(value)
+    case "color":
+    case "-webkit-text-fill-color": {
+      const known = colour(plain(value))
+      return known !== undefined && (known === "clear" || backgrounds.has(known))
+    }
+    default:
+      return value.startsWith("-") && isFar(plain(value))
+  }
 }
 
 const isInvisible = (style: Declarations): boolean =>
   get(style, "content-visibility") === "hidden" || get(style, "visibility") === "hidden"
 
 /** Text of no opacity, or a part of no size. */
-const isTransparent = (style: Declarations): boolean => {
-  const opacity = get(style, "opacity")
-  if (opacity !== "" && Number.parseFloat(opacity) * (opacity.endsWith("%") ? 0.01 : 1) < minOpacity) return true
-  return /scale(?:x|y|3d)?\(\s*0*(?:\.0*)?\s*[,)]/.test(get(style, "transform"))
-}
+const isTransparent = (style: Declarations): boolean =>
+  isNoOpacity(get(style, "opacity")) || isNoScale(get(style, "transform"))
+
+const isNoOpacity = (value: string): boolean => Number.parseFloat(value) * (value.endsWith("%") ? 0.01 : 1) < minOpacity
+
+const isNoScale = (transform: string): boolean => /scale(?:x|y|3d)?\(\s*0*(?:\.0*)?\s*[,)]/.test(transform)
 
 /** What fades or moves in is shown by a script or in time. */
 const moves = (style: Declarations): boolean =>
@@ -185,6 +222,9 @@ const moves = (style: Declarations): boolean =>
   style.has("animation") ||
   style.has("will-change") ||
   /translate|rotate|scale\(\s*0?\.\d*[1-9]/.test(get(style, "transform"))
+
+/** `colourOf`, which remembers. */
+type ReadColour = (value: string) => string | undefined
 
 /** `red green blue` of an opaque colour, `clear` of none; undefined for what cannot be known. */
 const colourOf = (text: string): string | undefined => {
@@ -226,12 +266,12 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /** The colour of a background; `unknown` where there is a picture. */
-const backgroundOf = (style: Declarations): string | undefined => {
+const backgroundOf = (style: Declarations, colour: ReadColour): string | undefined => {
   if (get(style, "background-image") !== "" && get(style, "background-image") !== "none") return "unknown"
   const own = get(style, "background-color") || get(style, "background")
   if (own === "" || own === "none") return undefined
-  const colour = colourOf(own) ?? "unknown"
-  return colour === "clear" ? undefined : colour
+  const known = colour(own) ?? "unknown"
+  return known === "clear" ? undefined : known
 }
 
 /** Whether text is clear, or has the colour of what it stands on, where that is known. */
@@ -239,13 +279,14 @@ const hasColourOf = (
   tree: Tree,
   node: number,
   style: Declarations,
+  read: ReadColour,
   backgroundAt: (node: number) => string | undefined,
   looks: Looks
 ): boolean => {
   // Letters filled with a picture, and blurred ones, are clear too.
   const isFilled = get(style, "background-clip") === "text" || get(style, "-webkit-background-clip") === "text"
   if (isFilled || get(style, "text-shadow") !== "") return false
-  const colour = colourOf(get(style, "-webkit-text-fill-color") || get(style, "color"))
+  const colour = read(get(style, "-webkit-text-fill-color") || get(style, "color"))
   if (colour === undefined || moves(style)) return false
   if (colour === "clear") return !hasColouredParts(tree, node, looks)
   for (let at = node; at > 0; at = tree.parent[at]!) {

@@ -13,8 +13,6 @@ import type { Writer } from "../writer/Writer.ts"
 import type { InlineNotes } from "../structure/openStructures.ts"
 import { uniqueLabel } from "./footnotes.ts"
 
-/** Most pages have no such word, and nothing more is looked at. */
-const hints = ["footnote", "sidenote", "marginnote", "side-note", "margin-note", "ltx_note"]
 const noteName =
   /(?:^|[\s_-])(?:foot|side|margin)-?notes?(?:$|\s)|(?:^|\s)ltx_role_footnote(?:$|\s)|footnote(?:__|-)(?:note|text|content)(?:$|\s)/i
 const marker = /^[[(]?\s*(?:\d{1,3}|[*†‡§¶])\s*[\])]?$/u
@@ -27,7 +25,6 @@ const says = /\p{L}{2}/u
 
 export const findInlineNotes = (w: Writer): InlineNotes | undefined => {
   const { tree } = w
-  if (!hints.some((hint) => tree.source.includes(hint))) return undefined
   const labels = new Map<number, string>()
   const markers = new Set<number>()
   for (let node = 1; node < tree.size; node++) {
@@ -49,9 +46,12 @@ const isInlineNote = (tree: Tree, node: number): boolean => {
       ? /-(?:foot|side|margin)note$/.test(tagNameOf(tree, node))
       : (tag === Tag.span || tag === Tag.small || tag === Tag.aside) &&
         (tree.attributeMask[node]! & classBit) !== 0 &&
-        noteName.test(attribute(tree, node, "class") ?? "")
+        isNoteName(attribute(tree, node, "class") ?? "")
   return isNamed && standsInSentence(tree, node) && says.test(shown(tree, node))
 }
+
+/** Most have no such word, and nothing more is looked at. */
+const isNoteName = (names: string): boolean => /note/i.test(names) && noteName.test(names)
 
 /** Whether text stands before an element in the same paragraph. */
 const standsInSentence = (tree: Tree, node: number): boolean => {
