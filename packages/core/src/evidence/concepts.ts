@@ -197,15 +197,27 @@ const small = new Set(
   )
 )
 
-/** Words of a name: camelCase, snake_case and prose alike, lower case, without marks, in the singular. */
-export const wordsOf = (label: string): ReadonlyArray<string> => {
-  // What stands in brackets at the end is a unit or a remark: `High (°C)`.
-  const words = fold(label.slice(0, 200).replace(/(?<=\S\s?)(?:\([^()]*\)|（[^（）]*）)\s*$/, ""))
+const anyWords = (name: string): ReadonlyArray<string> =>
+  fold(name)
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
+
+/** Most names are of ASCII, and need none of the tables of Unicode. */
+const isAscii = (name: string): boolean => !/[^\0-\x7f]/.test(name)
+
+const plainWords = (name: string): ReadonlyArray<string> =>
+  (/[A-Z]/.test(name) ? name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2") : name)
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+
+/** Words of a name: camelCase, snake_case and prose alike, lower case, without marks, in the singular. */
+export const wordsOf = (label: string): ReadonlyArray<string> => {
+  const read = label.slice(0, 200)
+  // What stands in brackets at the end is a unit or a remark: `High (°C)`.
+  const name = /[)）]\s*$/.test(read) ? read.replace(/(?<=\S\s?)(?:\([^()]*\)|（[^（）]*）)\s*$/, "") : read
+  const words = (isAscii(name) ? plainWords(name) : anyWords(name)).filter((word) => word !== "")
   const significantWords = words.filter((word) => !small.has(word))
   return (significantWords.length > 0 ? significantWords : words).map(singular)
 }
@@ -229,6 +241,9 @@ const concepts: ReadonlyMap<string, string> = new Map(
     .toReversed()
 )
 
+/** With which no name begins, none has to be looked for. */
+const firstWords: ReadonlySet<string> = new Set([...concepts.keys()].map((name) => name.split(" ", 1)[0]!))
+
 /** Nouns that say what a thing is and nothing about it: `productName` asks for the name. */
 const genericNouns = new Set(
   "product produkt produit producto item article artikel articulo recipe rezept recette receta job event veranstaltung book buch livre libro movie film pelicula company person page post blog news restaurant hotel course kurs video app software property listing vehicle car place store shop organization business offer primary main ticket thread topic discussion".split(
@@ -245,7 +260,7 @@ export const meaningOf = (label: string): string => {
   if (whole !== undefined) return whole
   const parts: Array<string> = []
   for (let at = 0; at < words.length;) {
-    let length = Math.min(4, words.length - at)
+    let length = firstWords.has(words[at]!) ? Math.min(4, words.length - at) : 1
     while (length > 1 && !concepts.has(words.slice(at, at + length).join(" "))) length--
     const phrase = words.slice(at, at + length).join(" ")
     parts.push(concepts.get(phrase) ?? phrase)

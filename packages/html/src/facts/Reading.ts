@@ -1,4 +1,5 @@
 /** What all readers of facts share: the tree, where its subtrees end, and what of it counts. */
+import { isKnown, meaningOf } from "@orbweaver/core/internal/evidence/concepts"
 import { detachString } from "@orbweaver/core/internal/support/detachString"
 import {
   attribute,
@@ -11,6 +12,7 @@ import {
   type Tree
 } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
+import { collapsed } from "../page/line.ts"
 
 export interface Reading {
   readonly tree: Tree
@@ -22,8 +24,17 @@ export interface Reading {
   readonly lastText: { node: number; characters: number; text: string }
   /** What stands before each node, by which any part of the page is counted by one subtraction. */
   readonly before: Before
-  /** Concepts of class names seen so far; a page has few names, and many elements with them. */
+  /** Concepts of class names, lists of classes and labels seen so far: a page has few, and many elements with them. */
   readonly classMeanings: Map<string, string | undefined>
+  readonly classLists: Map<string, ReadonlyArray<string>>
+  readonly meanings: Map<string, Meaning>
+}
+
+export interface Meaning {
+  /** See `meaningOf`. */
+  readonly meaning: string
+  /** Whether that is a concept. */
+  readonly isKnown: boolean
 }
 
 interface Before {
@@ -48,8 +59,9 @@ export const bounds = {
   line: 201,
   /** Nodes of an element that is read as one text. */
   nodes: 200,
-  /** Different class names that are looked at. */
-  classes: 5_000
+  /** Different class names that are looked at; lists of them and labels that are remembered. */
+  classes: 5_000,
+  remembered: 5_000
 } as const
 
 const frames = new Set<number>([
@@ -84,7 +96,9 @@ export const readingOf = (tree: Tree, base: URL): Reading => {
     out,
     before: beforeEach(tree, out),
     lastText: { node: -1, characters: 0, text: "" },
-    classMeanings: new Map()
+    classMeanings: new Map(),
+    classLists: new Map(),
+    meanings: new Map()
   }
 }
 
@@ -162,10 +176,11 @@ const readText = ({ ends, out, tree }: Reading, node: number, maxCharacters: num
   return line(all).slice(0, maxCharacters)
 }
 
-export const line = (raw: string): string => detachString(raw.replace(/\s+/g, " ").trim())
+export const line = (raw: string): string => detachString(collapsed(raw))
 
 /** Where an element stands: `#spec tr`, `main p.price`; at most three steps. */
-export const cssPath = ({ tree }: Reading, node: number): string => {
+export const cssPath = (reading: Reading, node: number): string => {
+  const { tree } = reading
   const steps: Array<string> = []
   for (let at = node; at > 0 && steps.length < 3; at = tree.parent[at]!) {
     const tag = tree.tag[at]!
@@ -175,14 +190,31 @@ export const cssPath = ({ tree }: Reading, node: number): string => {
       steps.push(`#${id}`)
       break
     }
-    const [first] = classesOf(tree, at)
+    const [first] = classesOf(reading, at)
     steps.push(tagNameOf(tree, at) + (first !== undefined && /^[\w-]{1,40}$/.test(first) ? `.${first}` : ""))
   }
   return detachString(steps.toReversed().join(" "))
 }
 
-export const classesOf = (tree: Tree, node: number): ReadonlyArray<string> =>
-  (attribute(tree, node, "class") ?? "").split(/\s+/, 12).filter(Boolean)
+export const classesOf = ({ classLists, tree }: Reading, node: number): ReadonlyArray<string> => {
+  const names = attribute(tree, node, "class")
+  if (names === undefined) return []
+  const known = classLists.get(names)
+  if (known !== undefined) return known
+  const list = names.split(/\s+/, 12).filter(Boolean)
+  if (classLists.size < bounds.remembered) classLists.set(names, list)
+  return list
+}
+
+/** What a label means. */
+export const meaningIn = ({ meanings }: Reading, label: string): Meaning => {
+  const before = meanings.get(label)
+  if (before !== undefined) return before
+  const meaning = meaningOf(label)
+  const found = { isKnown: isKnown(meaning), meaning }
+  if (label.length <= bounds.value && meanings.size < bounds.remembered) meanings.set(label, found)
+  return found
+}
 
 export const addressIn = ({ base, tree }: Reading, node: number, name: string): string | undefined => {
   const value = attribute(tree, node, name)?.trim()

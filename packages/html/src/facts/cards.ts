@@ -16,7 +16,7 @@ export const cardsOf = (reading: Reading, parent: number): ReadonlyArray<Entity>
   for (const node of inside) {
     const size = ends[node]! - node
     if (size < 5 || size > 300) continue
-    const key = `${tree.tag[node]} ${classesOf(tree, node)[0] ?? ""}`
+    const key = `${tree.tag[node]} ${classesOf(reading, node)[0] ?? ""}`
     byKind.set(key, [...(byKind.get(key) ?? []), node])
   }
   for (const nodes of byKind.values()) {

@@ -1,7 +1,6 @@
 /** Numbers of things in a line of them: `2 bedrooms · 1 bathroom`, `3 Zimmer`, `Serves 4`, `312 Seiten`. */
-import { meaningOf } from "@orbweaver/core/internal/evidence/concepts"
 import type { Fact } from "@orbweaver/core/internal/evidence/Evidence"
-import { charactersIn, cssPath, holdsFigure, isLeafBlock, type Reading, textOf } from "./Reading.ts"
+import { charactersIn, cssPath, holdsFigure, isLeafBlock, meaningIn, type Reading, textOf } from "./Reading.ts"
 
 const countable = new Set(["bedrooms", "bathrooms", "rooms", "employees", "pages", "servings"])
 const longest = 120
@@ -23,7 +22,7 @@ export const thingFacts = (reading: Reading, block: number): ReadonlyArray<Fact>
     if (meal !== null && (/^serves/i.test(part) || people.test(part.split(" ").at(-1)!)))
       return [fact("servings", meal[1]!)]
     const match = counted.exec(part)
-    const meaning = match === null ? "" : meaningOf(match[2]!)
+    const meaning = match === null ? "" : meaningIn(reading, match[2]!).meaning
     return countable.has(meaning) ? [fact(meaning, match![1]!)] : []
   })
 }

@@ -2,7 +2,6 @@
  * The evidence of a page: everything it says under a name, from one walk over
  * its tree, for the `json` format to match with a schema.
  */
-import { isKnown, meaningOf } from "@orbweaver/core/internal/evidence/concepts"
 import type { Entity, Evidence, Fact, Group } from "@orbweaver/core/internal/evidence/Evidence"
 import type { SelectorPlan } from "@orbweaver/core/internal/evidence/SelectorPlan"
 import { attribute, type Tree } from "../tree/Tree.ts"
@@ -18,7 +17,7 @@ import { postsOf } from "./posts.ts"
 import { priceFacts } from "./prices.ts"
 import { questionGroup } from "./questions.ts"
 import { countFacts, ratingFacts } from "./ratings.ts"
-import { bounds, children, type Reading, readingOf, textOf, cssPath } from "./Reading.ts"
+import { bounds, children, meaningIn, type Reading, readingOf, textOf, cssPath } from "./Reading.ts"
 import { amountRows, boldHeading, paragraphsFrom, sectionOf, servingsFact } from "./sections.ts"
 import { selectedOf } from "./selected.ts"
 import { stockFacts } from "./stock.ts"
@@ -97,7 +96,7 @@ const visibleFacts = (
       if (section.servings !== undefined) facts.push(servingsFact(section.servings, cssPath(reading, node)))
     }
     if (tag === Tag.table) {
-      const amounts = meaningOf(heading) === "ingredients" ? amountRows(reading, node) : []
+      const amounts = meaningIn(reading, heading).meaning === "ingredients" ? amountRows(reading, node) : []
       if (amounts.length > 0) {
         group(node, { items: amounts })
         node = ends[node]! - 1
@@ -168,8 +167,8 @@ const visibleFacts = (
     )
     const lines = lineFacts(reading, node)
     // A line with two dates is no value of the first of its words.
-    const isDated = dates.length > 1 || (dates.length > 0 && !lines.some((fact) => isDateMeaning(fact)))
-    put(isDated ? [...dates, ...lines.filter((fact) => !isDateMeaning(fact))] : lines)
+    const isDated = dates.length > 1 || (dates.length > 0 && !lines.some((fact) => isDateMeaning(reading, fact)))
+    put(isDated ? [...dates, ...lines.filter((fact) => !isDateMeaning(reading, fact))] : lines)
     if (!hasByline && node > first && isNear(node, first) && lines.length === 0) {
       const authors = authorFacts(reading, node)
       hasByline = authors.length > 0
@@ -196,7 +195,7 @@ const visibleFacts = (
   }
   facts.push(
     ...facts
-      .filter(({ label, source }) => stands.has(source) && places.has(meaningOf(label)))
+      .filter(({ label, source }) => stands.has(source) && places.has(meaningIn(reading, label).meaning))
       .slice(0, 20)
       .flatMap(addressParts)
   )
@@ -226,8 +225,8 @@ const elementsIn = ({ ends, out, tree }: Reading, node: number): ReadonlyArray<n
 const stands = new Set(["table", "definition-list", "label"])
 const places = new Set(["address", "location", "headquarters"])
 
-const isDateMeaning = ({ label }: Fact): boolean => {
-  const meaning = meaningOf(label)
+const isDateMeaning = (reading: Reading, { label }: Fact): boolean => {
+  const meaning = meaningIn(reading, label).meaning
   return meaning === "published" || meaning === "modified" || meaning === "date"
 }
 
@@ -257,7 +256,7 @@ const section = (
   facts: Array<Fact>,
   group: (node: number, part: { items: Group["items"] }) => void
 ): void => {
-  if (heading === "" || !isKnown(meaningOf(heading))) return
+  if (heading === "" || !meaningIn(reading, heading).isKnown) return
   const items = paragraphsFrom(reading, node)
   if (items.length > 1) group(node, { items })
   const value = textOf(reading, node)
@@ -294,7 +293,7 @@ const captionOf = (reading: Reading, node: number): string | undefined => {
 const definitions = (reading: Reading, dl: number, heading: string): ReadonlyArray<Fact> => {
   const { ends, tree } = reading
   const found: Array<Fact> = []
-  let label = isKnown(meaningOf(heading)) ? heading : ""
+  let label = meaningIn(reading, heading).isKnown ? heading : ""
   for (let node = dl + 1; node < ends[dl]! && found.length < bounds.rows; node++) {
     if (tree.tag[node] === Tag.dt) {
       const own = withoutColon(textOf(reading, node, bounds.label + 1))

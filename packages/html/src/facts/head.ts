@@ -1,9 +1,8 @@
 /** What the head of a page says of it: metas, the canonical address, the language, the title. */
-import { isKnown, meaningOf } from "@orbweaver/core/internal/evidence/concepts"
 import type { Fact } from "@orbweaver/core/internal/evidence/Evidence"
 import { attribute, textContent } from "../tree/Tree.ts"
 import { Tag } from "../tree/tags.ts"
-import { addressIn, bounds, line, type Reading } from "./Reading.ts"
+import { addressIn, bounds, line, meaningIn, type Reading } from "./Reading.ts"
 
 const prefix = /^(?:og|article|product|book|profile|video|music|citation|dc|dcterms|twitter|business)[:._]/i
 const address = /(?:image|url|video|audio|logo)$/i
@@ -43,8 +42,8 @@ export const headFacts = (reading: Reading): ReadonlyArray<Fact> => {
       else if (/author$/i.test(name) && URL.canParse(content)) continue
       else {
         // The date of a page is that of its publication, never that of its subject.
-        const metaLabel = isKnown(meaningOf(name)) ? name : name.replace(prefix, "")
-        const label = meaningOf(metaLabel) === "date" ? "datePublished" : metaLabel
+        const metaLabel = meaningIn(reading, name).isKnown ? name : name.replace(prefix, "")
+        const label = meaningIn(reading, metaLabel).meaning === "date" ? "datePublished" : metaLabel
         const value = address.test(name) ? (URL.parse(content, base.href)?.href ?? content) : content
         add(label, value, `meta[${attribute(tree, node, "property") === undefined ? "name" : "property"}="${name}"]`)
       }

@@ -2,7 +2,6 @@
  * Values next to their names in running text: `Price: 8 €`, `<b>Author:</b> Jane`, `<div
  * class="label">Weight</div><div>2 kg</div>`, `記者：佐藤 花子`.
  */
-import { isKnown, meaningOf } from "@orbweaver/core/internal/evidence/concepts"
 import type { Fact } from "@orbweaver/core/internal/evidence/Evidence"
 import { isWhitespace, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
@@ -14,6 +13,7 @@ import {
   holdsColon,
   isLeafBlock,
   line,
+  meaningIn,
   struck,
   type Reading,
   textOf,
@@ -23,6 +23,8 @@ import { peopleIn } from "./bylines.ts"
 import { itemsText, linkIn } from "./tables.ts"
 
 const labelled = /^[・●■◆▪•※*\s-]{0,3}(\p{L}[\p{L}\p{M}\p{N} .()/&'’・（）°º#-]{0,40}?)\s?[:：]\s*(?!\/\/)(.{1,300})$/u
+/** Characters before the colon of what that matches, at most. */
+const longestLabelled = 86
 const labelClass = /^(?:.*[-_])?(?:label|key|term|lbl|caption|property|attribute|dt)$/i
 const valueClass = /^(?:.*[-_])?(?:value|val|data|content|dd)$/i
 /** Elements that set a name off from the value behind it. */
@@ -39,7 +41,7 @@ const factsOfLine = (reading: Reading, written: string, block: number): Readonly
   const parts = written.split(/\s+[|·•｜]\s+|\s*[｜]\s*|[.;,]\s+(?=[^\s:：]{2,20}(?: [^\s:：]{2,20})?\s?[:：])/u, 10)
   if (parts.length > 1) {
     const pairs = parts.map((part) => (/[:：]/.test(part) ? pairOf(part) : null))
-    if (pairs.every((pair) => pair === null || (pair !== undefined && isKnown(meaningOf(pair[0])))))
+    if (pairs.every((pair) => pair === null || (pair !== undefined && meaningIn(reading, pair[0]).isKnown)))
       return pairs.flatMap((pair) =>
         pair === undefined || pair === null ? [] : factOf(reading, pair[0], pair[1], block)
       )
@@ -50,6 +52,8 @@ const factsOfLine = (reading: Reading, written: string, block: number): Readonly
 
 /** The name and the value of `name: value`; undefined for a sentence with a colon in it. */
 export const pairOf = (written: string): readonly [label: string, value: string] | undefined => {
+  const colon = written.search(/[:：]/)
+  if (colon < 1 || colon > longestLabelled) return undefined
   const match = labelled.exec(written)
   if (match === null) return undefined
   const label = match[1]!.trim()
@@ -73,12 +77,12 @@ export const pairFacts = (reading: Reading, parent: number): ReadonlyArray<Fact>
   if (ownText(reading, parent)) return []
   const label = textOf(reading, first, bounds.label + 1)
   if (label === "" || label.length > bounds.label || reading.ends[first]! - first > 6) return []
-  const isMarked = /[:：]$/.test(label) || classesOf(tree, first).some((name) => labelClass.test(name))
-  const isNamed = isKnown(meaningOf(withoutColon(label)))
+  const isMarked = /[:：]$/.test(label) || classesOf(reading, first).some((name) => labelClass.test(name))
+  const isNamed = meaningIn(reading, withoutColon(label)).isKnown
   // A name before several items is their heading.
   const isList = isNamed && (tree.tag[second] === Tag.ul || tree.tag[second] === Tag.ol)
   if (isList && children(tree, second).length !== 1) return []
-  const isSetOff = emphasis.has(tree.tag[first]!) || classesOf(tree, second).some((name) => valueClass.test(name))
+  const isSetOff = emphasis.has(tree.tag[first]!) || classesOf(reading, second).some((name) => valueClass.test(name))
   if (!isMarked && !isList && !(isSetOff && isNamed)) return []
   if (!isList && !isLeafBlock(reading, second)) return []
   const value = itemsText(reading, second, textOf(reading, second, 301))
@@ -92,7 +96,7 @@ export const listHeading = (reading: Reading, parent: number): string | undefine
   if (inside.length !== 2 || (tree.tag[inside[1]!] !== Tag.ul && tree.tag[inside[1]!] !== Tag.ol)) return undefined
   if (reading.ends[inside[0]!]! - inside[0]! > 6 || ownText(reading, parent)) return undefined
   const label = withoutColon(textOf(reading, inside[0]!, bounds.label + 1))
-  return label !== "" && label.length <= bounds.label && isKnown(meaningOf(label)) ? label : undefined
+  return label !== "" && label.length <= bounds.label && meaningIn(reading, label).isKnown ? label : undefined
 }
 
 /** `<p><b>Brand</b> Holm</p>`: a known name set off at the beginning of a line, without a colon. */
@@ -101,13 +105,13 @@ export const leadFacts = (reading: Reading, block: number): ReadonlyArray<Fact> 
   const first = tree.first[block]!
   if (first < 0 || !isLeafBlock(reading, block) || charactersIn(reading, block) > 400) return []
   const node = tree.tag[first] === Tag.text && isWhitespace(tree, first) ? tree.next[first]! : first
-  if (node < 0 || !(emphasis.has(tree.tag[node]!) || classesOf(tree, node).some((name) => labelClass.test(name))))
+  if (node < 0 || !(emphasis.has(tree.tag[node]!) || classesOf(reading, node).some((name) => labelClass.test(name))))
     return []
   const label = textOf(reading, node, bounds.label + 1)
   const whole = textOf(reading, block, 201)
   if (label === "" || label.length > 40 || whole.length > 200 || !whole.startsWith(label)) return []
   const value = whole.slice(label.length).trim()
-  if (value === "" || isSentence(value) || !/^[\p{L}\p{N}€$£¥+(〒]/u.test(value) || !isKnown(meaningOf(label)))
+  if (value === "" || isSentence(value) || !/^[\p{L}\p{N}€$£¥+(〒]/u.test(value) || !meaningIn(reading, label).isKnown)
     return []
   return factOf(reading, label, value, block)
 }
@@ -128,7 +132,7 @@ export const rowFacts = (reading: Reading, parent: number): ReadonlyArray<Fact> 
   if (row < 0 || ends[row] === ends[parent] || partsOf(reading, row) === undefined) return []
   const inside = children(tree, parent)
   if (inside.length < 2 || inside.length > bounds.rows) return []
-  const key = (node: number) => `${tree.tag[node]} ${classesOf(tree, node)[0] ?? ""}`
+  const key = (node: number) => `${tree.tag[node]} ${classesOf(reading, node)[0] ?? ""}`
   const shape = key(inside[0]!)
   const rows: Array<PairedRow> = []
   for (const node of inside) {
@@ -141,7 +145,7 @@ export const rowFacts = (reading: Reading, parent: number): ReadonlyArray<Fact> 
     const labels = rows.map(({ texts }) => withoutColon(texts[at]))
     const isNamed = labels.every((label) => label.length <= 40 && /^\p{L}[^\d.!?]*$/u.test(label))
     if (!isNamed || new Set(labels).size < labels.length) continue
-    if (labels.filter((label) => isKnown(meaningOf(label))).length < Math.max(2, labels.length / 2)) continue
+    if (labels.filter((label) => meaningIn(reading, label).isKnown).length < Math.max(2, labels.length / 2)) continue
     return rows.flatMap(({ nodes, texts }, row) =>
       factOf(reading, labels[row]!, itemsText(reading, nodes[1 - at]!, texts[1 - at]), nodes[1 - at]!)
     )
@@ -178,7 +182,7 @@ const factOf = (reading: Reading, label: string, value: string, node: number): R
   const target = /^(?:web|homepage|url|link|site)/i.test(label) ? linkIn(reading, node) : undefined
   const where = cssPath(reading, node)
   // `Text: Jane Roe · 4 May 2026` names one person.
-  const people = target === undefined && meaningOf(label) === "author" ? peopleIn(value) : []
+  const people = target === undefined && meaningIn(reading, label).meaning === "author" ? peopleIn(value) : []
   const values = people.length > 0 ? people : [target ?? value.trim()]
   return values.map((one) => ({ label: label.trim(), value: one, source: "label", where }))
 }

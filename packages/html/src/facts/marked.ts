@@ -63,7 +63,7 @@ export const markedFacts = (reading: Reading, node: number, card = false): Reado
     else if (rel.includes("author")) add("author", textOf(reading, node), "element")
     else if (rel.includes("tag")) add("keywords", textOf(reading, node), "element")
   }
-  for (const name of classesOf(tree, node)) {
+  for (const name of classesOf(reading, node)) {
     const meaning = knownMeaning(reading, name)
     if (meaning === undefined || (appearanceConcepts.has(meaning) && !(card && inCards.has(meaning)))) continue
     if (meaning === "availability" && !card && !isOfPage(reading, node)) continue

@@ -55,7 +55,7 @@ const postsAmong = (reading: Reading, parent: number, language: string): Readonl
   for (const node of children(tree, parent)) {
     const size = ends[node]! - node
     if (size < limits.smallest || size > limits.largest) continue
-    const key = `${tree.tag[node]} ${classesOf(tree, node)[0] ?? ""}`
+    const key = `${tree.tag[node]} ${classesOf(reading, node)[0] ?? ""}`
     const nodes = alike.get(key)
     if (nodes === undefined) alike.set(key, [node])
     else nodes.push(node)
@@ -128,7 +128,7 @@ const writerOf = (reading: Reading, post: number): (Placed & { readonly name: st
     if (tag === Tag.text || out[node] !== 0 || ends[node]! - node > 8) continue
     const isMember =
       tag === Tag.a && memberAddress.test((attribute(tree, node, "href") ?? "").replace(/^https?:\/\/[^/]+/, ""))
-    if (!isMember && !classesOf(tree, node).some((name) => writerClass.test(name))) continue
+    if (!isMember && !classesOf(reading, node).some((name) => writerClass.test(name))) continue
     const name = textOf(reading, node, limits.author + 1).replace(/^(?:by|von|par|por|de|di|door)\s+(?=\S)/i, "")
     if (name !== "" && name.length <= limits.author && !/[:：]$/.test(name) && datesIn(name).length === 0)
       return { node, name }

@@ -85,10 +85,11 @@ const struckTags = new Set<number>([Tag.del, Tag.s, Tag.strike])
 const hintBits = attributeBit("class") | attributeBit("style") | attributeBit("hidden")
 
 /** Whether the element may show the prices of one thing: by a class, or because something in it is struck out. */
-const mayShowPrice = ({ ends, tree }: Reading, node: number): boolean => {
+const mayShowPrice = (reading: Reading, node: number): boolean => {
+  const { ends, tree } = reading
   if (ends[node]! - node > limits.nodes) return false
   if ((tree.attributeMask[node]! & hintBits) !== 0) {
-    const classes = classesOf(tree, node)
+    const classes = classesOf(reading, node)
     if (classes.some((name) => priceClass.test(name))) return !classes.some((name) => otherClass.test(name))
   }
   for (let child = tree.first[node]!; child >= 0; child = tree.next[child]!)
@@ -193,7 +194,8 @@ const wordRole = (label: string): Role | undefined =>
  * The text of the element, cut where another role begins. Parts for screen readers count, and what is hidden from them
  * counts too: shops say a price in two ways, one for either.
  */
-const runsOf = ({ ends, tree }: Reading, root: number): ReadonlyArray<Run> | undefined => {
+const runsOf = (reading: Reading, root: number): ReadonlyArray<Run> | undefined => {
+  const { ends, tree } = reading
   const runs: Array<Run> = []
   const open: Array<{ readonly end: number; readonly role: Role | undefined }> = []
   let characters = 0
@@ -228,18 +230,19 @@ const runsOf = ({ ends, tree }: Reading, root: number): ReadonlyArray<Run> | und
     if (tag === Tag.br || (kind[tag]! & Kind.block) !== 0) say(" ")
     // `12<sup>99</sup>`
     if (tag === Tag.sup && /\d$/.test(runs.at(-1)?.text ?? "")) say(".")
-    const role = roleOf(tree, node, tag, node === root)
+    const role = roleOf(reading, node, tag, node === root)
     if (role !== undefined && open.at(-1)?.role !== "former") open.push({ end: ends[node]!, role })
   }
   return runs
 }
 
-const roleOf = (tree: Reading["tree"], node: number, tag: number, isRoot: boolean): Role | undefined => {
+const roleOf = (reading: Reading, node: number, tag: number, isRoot: boolean): Role | undefined => {
   if (struckTags.has(tag)) return "former"
   if (tag === Tag.ins) return "current"
+  const { tree } = reading
   if ((tree.attributeMask[node]! & hintBits) === 0) return undefined
   if (/line-through/i.test(attribute(tree, node, "style") ?? "")) return "former"
-  const names = classesOf(tree, node).filter((name) => !modifier.test(name) || /price-item--/.test(name))
+  const names = classesOf(reading, node).filter((name) => !modifier.test(name) || /price-item--/.test(name))
   if (names.some((name) => formerClass.test(name))) return "former"
   if (names.some((name) => regularClass.test(name))) return "regular"
   if (isRoot) return undefined

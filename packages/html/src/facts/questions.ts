@@ -2,11 +2,10 @@
  * Questions and their answers: `<details>` with a `<summary>`, headings and terms that are questions, buttons of an
  * accordion. Answers that are closed count, since a reader opens them.
  */
-import { meaningOf } from "@orbweaver/core/internal/evidence/concepts"
 import type { Entity, Group } from "@orbweaver/core/internal/evidence/Evidence"
 import { isWhitespace, text } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
-import { bounds, cssPath, line, type Reading } from "./Reading.ts"
+import { bounds, cssPath, line, meaningIn, type Reading } from "./Reading.ts"
 
 const limits = { question: 300, nodes: 400 } as const
 
@@ -34,7 +33,7 @@ export const questionGroup = (reading: Reading): Group | undefined => {
     const question = rawText(reading, node, ends[node]!).replace(questionMark, "")
     const isHeading = !markedTags.has(tree.tag[node]!)
     if (!isQuestion(question)) {
-      isTitled ||= isHeading && meaningOf(question) === "question"
+      isTitled ||= isHeading && meaningIn(reading, question).meaning === "question"
       if (isHeading && headings.asking > 0) headings.others++
       continue
     }
