@@ -19,7 +19,6 @@ import type { AddressInfo, Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { type CaptureReason, Refused } from "@orbweaver/core/model/CaptureError"
 import type { Service as EgressService } from "@orbweaver/core/network/Egress"
 import { ClientState, portOf, type Rules } from "./internal/clientState.ts"
@@ -115,7 +114,7 @@ export const startSingleClient = (options: Options = {}): Effect.Effect<ProxyCli
   )
 
 const stateOf = ({ ca, lookup = systemLookup }: Options): ClientState =>
-  new ClientState({ lookup, ca, secret: SecureRandom.uuidV4Unsafe() })
+  new ClientState({ lookup, ca, secret: crypto.randomUUID() })
 
 const clientOf = (state: ClientState, address: string, close: () => void): ProxyClient => ({
   address,

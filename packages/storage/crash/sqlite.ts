@@ -1,7 +1,7 @@
 /** SQLite under the crash suite. */
 import { SqliteDatabase } from "../src/sqlite/Database.ts"
 import * as SqliteJobStores from "../src/sqlite/JobStores.ts"
-import * as SqliteLedger from "../src/sqlite/Ledger.ts"
+import { SqliteLedger } from "../src/sqlite/smallStores.ts"
 import { type CrashTarget, type Fault, wait } from "@orbweaver/testing/crash"
 import { Duration, Effect, Layer } from "effect"
 import { mkdtemp, rm, stat } from "node:fs/promises"

@@ -5,14 +5,16 @@ export * as KeyvPageCache from "./keyv/PageCache.ts"
 export { sqlite } from "./sqlite.ts"
 export * as SqliteDatabase from "./sqlite/Database.ts"
 export * as SqliteJobStores from "./sqlite/JobStores.ts"
-export * as SqliteLedger from "./sqlite/Ledger.ts"
 export * as SqliteLocalIndex from "./sqlite/LocalIndex.ts"
 export * as SqlitePageCache from "./sqlite/PageCache.ts"
-export * as SqliteAnswerArchive from "./sqlite/AnswerArchive.ts"
-export * as SqliteClaimedKeys from "./sqlite/ClaimedKeys.ts"
-export * as SqliteRateCounter from "./sqlite/RateCounter.ts"
 export * as SqliteWaitingLines from "./sqlite/WaitingLines.ts"
-export * as SqliteSnapshots from "./sqlite/Snapshots.ts"
-export * as SqliteTeamStore from "./sqlite/TeamStore.ts"
 export * as TemporaryJobs from "./sqlite/TemporaryJobs.ts"
 export * as TemporaryPageCache from "./sqlite/TemporaryPageCache.ts"
+export {
+  SqliteAnswerArchive,
+  SqliteClaimedKeys,
+  SqliteLedger,
+  SqliteRateCounter,
+  SqliteSnapshots,
+  SqliteTeamStore
+} from "./sqlite/smallStores.ts"

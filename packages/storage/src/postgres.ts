@@ -11,32 +11,36 @@ import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
 import * as Redacted from "effect/Redacted"
 import * as Layer from "effect/Layer"
 import { type EncryptionKeys, encryptionKeys } from "./support/sealing.ts"
+import {
+  PostgresAnswerArchive,
+  PostgresClaimedKeys,
+  PostgresLedger,
+  PostgresRateCounter,
+  PostgresSnapshots
+} from "./postgres/smallStores.ts"
 import { politeness } from "./support/politeness.ts"
 import { PostgresDatabase } from "./postgres/Database.ts"
 import * as PostgresBlobs from "./postgres/Blobs.ts"
 import * as PostgresJobStores from "./postgres/JobStores.ts"
-import * as PostgresLedger from "./postgres/Ledger.ts"
 import * as PostgresLocalIndex from "./postgres/LocalIndex.ts"
 import * as PostgresPageCache from "./postgres/PageCache.ts"
-import * as PostgresAnswerArchive from "./postgres/AnswerArchive.ts"
-import * as PostgresClaimedKeys from "./postgres/ClaimedKeys.ts"
-import * as PostgresRateCounter from "./postgres/RateCounter.ts"
 import * as PostgresWaitingLines from "./postgres/WaitingLines.ts"
-import * as PostgresSnapshots from "./postgres/Snapshots.ts"
 import type { Stores } from "./sqlite.ts"
 
+export {
+  PostgresAnswerArchive,
+  PostgresClaimedKeys,
+  PostgresLedger,
+  PostgresRateCounter,
+  PostgresSnapshots,
+  PostgresTeamStore
+} from "./postgres/smallStores.ts"
 export { PostgresDatabase } from "./postgres/Database.ts"
 export * as PostgresBlobs from "./postgres/Blobs.ts"
 export * as PostgresJobStores from "./postgres/JobStores.ts"
-export * as PostgresLedger from "./postgres/Ledger.ts"
 export * as PostgresLocalIndex from "./postgres/LocalIndex.ts"
 export * as PostgresPageCache from "./postgres/PageCache.ts"
-export * as PostgresAnswerArchive from "./postgres/AnswerArchive.ts"
-export * as PostgresClaimedKeys from "./postgres/ClaimedKeys.ts"
-export * as PostgresRateCounter from "./postgres/RateCounter.ts"
 export * as PostgresWaitingLines from "./postgres/WaitingLines.ts"
-export * as PostgresSnapshots from "./postgres/Snapshots.ts"
-export * as PostgresTeamStore from "./postgres/TeamStore.ts"
 
 export interface Options {
   /** Schema of the tables. */

@@ -15,14 +15,16 @@ import { invalid } from "@orbweaver/core/model/InvalidInput"
 import * as Layer from "effect/Layer"
 import * as SqliteJobStores from "./sqlite/JobStores.ts"
 import * as SqliteLocalIndex from "./sqlite/LocalIndex.ts"
-import * as SqliteLedger from "./sqlite/Ledger.ts"
 import * as SqlitePageCache from "./sqlite/PageCache.ts"
-import * as SqliteAnswerArchive from "./sqlite/AnswerArchive.ts"
-import * as SqliteClaimedKeys from "./sqlite/ClaimedKeys.ts"
-import * as SqliteRateCounter from "./sqlite/RateCounter.ts"
 import * as SqliteWaitingLines from "./sqlite/WaitingLines.ts"
-import * as SqliteSnapshots from "./sqlite/Snapshots.ts"
 import { type EncryptionKeys, encryptionKeys } from "./support/sealing.ts"
+import {
+  SqliteAnswerArchive,
+  SqliteClaimedKeys,
+  SqliteLedger,
+  SqliteRateCounter,
+  SqliteSnapshots
+} from "./sqlite/smallStores.ts"
 import { politeness } from "./support/politeness.ts"
 import { SqliteDatabase } from "./sqlite/Database.ts"
 

@@ -4,7 +4,6 @@ import { BlobStoreSuite } from "@orbweaver/testing"
 import { FileBlobs, KeyvBlobs } from "@orbweaver/storage"
 import { PostgresDatabase, PostgresBlobs } from "@orbweaver/storage/postgres"
 import { Duration, Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { Keyv } from "keyv"
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
@@ -28,7 +27,7 @@ BlobStoreSuite.suite("files", () =>
 )
 BlobStoreSuite.suite("keyv", () => KeyvBlobs.layer(new Keyv(), { baseUrl, maxBytes }))
 BlobStoreSuite.suite("postgres", () => {
-  const schema = `b${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+  const schema = `b${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
   return PostgresBlobs.layer({ baseUrl, maxBytes }).pipe(
     Layer.provide(PostgresDatabase.layer({ url: inject("postgresUrl"), schema, maxConnections: 2 }))
   )

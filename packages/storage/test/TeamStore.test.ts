@@ -2,7 +2,6 @@ import { TeamStoreSuite } from "@orbweaver/testing"
 import { SqliteDatabase, SqliteTeamStore } from "@orbweaver/storage"
 import { PostgresDatabase, PostgresTeamStore } from "@orbweaver/storage/postgres"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { inject } from "vitest"
 
 TeamStoreSuite.suite(
@@ -14,7 +13,7 @@ TeamStoreSuite.suite(
   "postgres",
   Layer.unwrap(
     Effect.sync(() => {
-      const schema = `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+      const schema = `t${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
       return PostgresTeamStore.layer.pipe(
         Layer.provide(PostgresDatabase.layer({ url: inject("postgresUrl"), schema, maxConnections: 2 }))
       )

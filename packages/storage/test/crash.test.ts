@@ -11,7 +11,6 @@ import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import { DateTime, Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { spawn } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -128,7 +127,7 @@ describe("workers that are killed", () => {
   })
 
   it("lose and repeat nothing on PostgreSQL, two at a time", async () => {
-    const schema = `c${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+    const schema = `c${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
     const location = `${inject("postgresUrl")}#${schema}`
     const { id } = await Effect.runPromise(Effect.provide(create, engines(location)))
     await Promise.all([

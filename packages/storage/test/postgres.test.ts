@@ -15,10 +15,9 @@ import {
 } from "@orbweaver/testing"
 import { postgres } from "@orbweaver/storage/postgres"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { describe, inject } from "vitest"
 
-const freshSchema = () => `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+const freshSchema = () => `t${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
 
 /** Every layer has a schema of its own, so tests do not see each other. */
 const layer = Layer.unwrap(

@@ -2,11 +2,10 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as TestClock from "effect/testing/TestClock"
 import { AnswerArchive, retention, type StoredAnswer } from "@orbweaver/core/accounts/AnswerArchive"
 
-const fresh = (): string => SecureRandom.uuidV4Unsafe()
+const fresh = (): string => crypto.randomUUID()
 
 /** Tests run at the same time, each by a clock of its own. */
 const timed = <A, E>(test: Effect.Effect<A, E, AnswerArchive>) => Effect.provide(test, TestClock.layer())

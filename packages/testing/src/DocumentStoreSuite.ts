@@ -1,12 +1,11 @@
 /** What every `DocumentStore` must do. */
 import { assert, it } from "@effect/vitest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { type DocumentKey, DocumentStore, type ListedDocument } from "@orbweaver/core/jobs/DocumentStore"
 import { JobId } from "@orbweaver/core/model/Job"
 
-const newId = () => JobId.make(SecureRandom.uuidV4Unsafe())
+const newId = () => JobId.make(crypto.randomUUID())
 
 const listed = Effect.fnUntraced(function* (id: JobId | undefined) {
   const store = yield* DocumentStore

@@ -1,6 +1,5 @@
 /** What every `Ledger` must do. */
 import { assert, describe, it } from "@effect/vitest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -220,7 +219,7 @@ const tests = <E>(layer: Layer.Layer<Ledger, E>) =>
       ([steps]) =>
         Effect.gen(function* () {
           const ledger = yield* Ledger
-          const team = account(SecureRandom.uuidV4Unsafe())
+          const team = account(crypto.randomUUID())
           const model = makeModel(100)
           for (const step of steps) {
             const expected = model.run(step)

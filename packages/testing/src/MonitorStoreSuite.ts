@@ -3,7 +3,6 @@ import { assert, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as TestClock from "effect/testing/TestClock"
 import {
   MonitorStore,
@@ -12,7 +11,7 @@ import {
   type StoredMonitor
 } from "@orbweaver/core/jobs/MonitorStore"
 
-const id = () => SecureRandom.uuidV4Unsafe()
+const id = (): string => crypto.randomUUID()
 
 const monitor = (more: Partial<StoredMonitor> = {}): StoredMonitor => ({
   id: id(),

@@ -3,13 +3,12 @@ import { assert, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as TestClock from "effect/testing/TestClock"
 import { WaitingLines } from "@orbweaver/core/accounts/WaitingLines"
 
 const minute = Duration.minutes(1)
 
-const fresh = (): string => SecureRandom.uuidV4Unsafe()
+const fresh = (): string => crypto.randomUUID()
 
 /** Tests run at the same time, each by a clock of its own. */
 const timed = <A, E>(test: Effect.Effect<A, E, WaitingLines>) => Effect.provide(test, TestClock.layer())

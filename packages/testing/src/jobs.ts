@@ -2,7 +2,6 @@
 import { assert } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Document } from "@orbweaver/core/model/Document"
 import {
   type Candidate,
@@ -28,7 +27,7 @@ export const candidate = (url: string, more: Partial<Candidate> = {}): Candidate
 })
 
 export const newJob = (seeds: ReadonlyArray<string | Candidate>, more: Partial<NewJob> = {}): NewJob => ({
-  id: JobId.make(SecureRandom.uuidV4Unsafe()),
+  id: JobId.make(crypto.randomUUID()),
   kind: "crawl",
   accountId: "somebody",
   request: { url: "https://site.test/" },

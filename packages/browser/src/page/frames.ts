@@ -11,7 +11,6 @@
  * another's page. Everything runs in a world of our own. Frames that nobody sees, of captchas and players, are left
  * out. What is left out though somebody sees it, because frames are many, long or slow, is named in a warning.
  */
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { CDPSession, Page } from "playwright-core"
 import type { Tab } from "../tab/tab.ts"
 
@@ -42,7 +41,7 @@ interface FrameTarget {
 /** `undefined` when the page has no frames. `maxLength` is of all frames' content together, in characters. */
 export const framesIn = (tab: Tab, maxLength: number): Frames | undefined => {
   if (tab.page.frames().length === 1) return undefined
-  const nonce = SecureRandom.uuidV4Unsafe()
+  const nonce = crypto.randomUUID()
   const contents = new Map<string, FrameContent>()
   const tooLong: Array<string> = []
   /** Frames that are still to be read; undefined before it is known which there are. */

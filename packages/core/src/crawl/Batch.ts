@@ -5,7 +5,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { type BatchOptions, BatchRequest } from "../model/BatchOptions.ts"
 import { type Candidate, Frontier } from "../jobs/Frontier.ts"
@@ -87,7 +86,7 @@ const make = Effect.fnUntraced(function* () {
           `The batch ${id} is ${job.status} and takes no more pages`
         )
       }
-      const prefix = SecureRandom.uuidV4Unsafe()
+      const prefix = crypto.randomUUID()
       const { keyName = job.keyName } = account
       const { notes = [], scrapeOptions } = options
       // Without options of their own the pages are scraped as those before, which the notes of the batch are about.
@@ -103,7 +102,7 @@ const make = Effect.fnUntraced(function* () {
       return { job: yield* store.get(id), invalidURLs: left }
     }
 
-    const id = newId ?? JobId.make(SecureRandom.uuidV4Unsafe())
+    const id = newId ?? JobId.make(crypto.randomUUID())
     const rest = valid.slice(atOnce)
     const request: BatchRequest = rest.length === 0 ? options : { ...options, rest }
     const job = yield* store.create({

@@ -14,7 +14,6 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { compilePatterns, type CrawlOptions, type CrawlRequest, defaults, identityOf } from "../model/CrawlOptions.ts"
 import * as Discovery from "./Discovery.ts"
@@ -126,7 +125,7 @@ const make = Effect.fnUntraced(function* () {
     yield* checkFormats(options.scrapeOptions)
     const webhook = options.webhook === undefined ? undefined : yield* readWebhook(options.webhook)
     if (options.previousCrawl !== undefined) yield* ownCrawl(options.previousCrawl, account.id)
-    const { id = JobId.make(SecureRandom.uuidV4Unsafe()), maxPathDepth, ...rest } = options
+    const { id = JobId.make(crypto.randomUUID()), maxPathDepth, ...rest } = options
     const request: CrawlRequest = { ...rest, url: url.href, ...(maxPathDepth === undefined ? {} : { maxPathDepth }) }
     const limit = options.limit ?? defaults.limit
     const delayed = options.delay !== undefined
@@ -140,7 +139,7 @@ const make = Effect.fnUntraced(function* () {
       origin: address,
       priority: options.priority ?? 0,
       limit,
-      maxDepth: options.sitemap === "only" ? 0 : (options.maxDiscoveryDepth ?? Infinity),
+      maxDepth: Discovery.deepest(options),
       maxConcurrency: delayed ? 1 : (options.maxConcurrency ?? Infinity),
       delayMs: (options.delay ?? 0) * 1000,
       heedsCrawlDelay: !delayed && (options.ignoreRobotsTxt !== true || hosts.hasDelays),

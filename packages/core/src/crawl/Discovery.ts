@@ -123,7 +123,14 @@ const socialHosts: ReadonlyArray<string> = [
   "discord.com"
 ]
 
-/** Path segments that are not empty and no index file (v1 `maxDepth`). */
+/**
+ * How many links away from the start, or from a page of the sitemap, the last pages stand: 0 is these alone. With
+ * `sitemap: "only"` no link is followed.
+ */
+export const deepest = ({ maxDiscoveryDepth, sitemap }: Pick<CrawlRequest, "maxDiscoveryDepth" | "sitemap">): number =>
+  sitemap === "only" ? 0 : (maxDiscoveryDepth ?? Infinity)
+
+/** Path segments that are not empty and no index file: what `maxPathDepth` counts (v1 `maxDepth`). */
 export const pathDepth = (url: URL): number =>
   url.pathname.split("/").filter((segment) => segment !== "" && segment !== "index.php" && segment !== "index.html")
     .length
@@ -133,7 +140,7 @@ export const rulesOf = (request: CrawlRequest, patterns: Patterns, start: URL): 
   start,
   patterns,
   regexOnFullURL: request.regexOnFullURL ?? false,
-  maxDiscoveryDepth: request.sitemap === "only" ? 0 : (request.maxDiscoveryDepth ?? Infinity),
+  maxDiscoveryDepth: deepest(request),
   maxPathDepth: request.maxPathDepth ?? Infinity,
   crawlEntireDomain: request.crawlEntireDomain ?? false,
   allowExternalLinks: request.allowExternalLinks ?? false,

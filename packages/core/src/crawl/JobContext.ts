@@ -165,7 +165,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
       return around
     },
     identity: identityOf(request),
-    followsLinks: request.sitemap !== "only" && request.maxDiscoveryDepth !== 0,
+    followsLinks: Discovery.deepest(request) > 0,
     robotsAgent: request.ignoreRobotsTxt === true ? undefined : (request.robotsUserAgent ?? productToken),
     guard: Traps.makeGuard(year),
     fileNames: makeFileNames(),

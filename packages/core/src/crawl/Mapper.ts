@@ -150,7 +150,7 @@ const make = Effect.fnUntraced(function* () {
 
     /** Opens the start page and then pages it leads to, nearest first. */
     const fromLinks = Effect.gen(function* () {
-      const depthLimit = options.maxDiscoveryDepth ?? Infinity
+      const depthLimit = Discovery.deepest(options)
       const opened = new Set<string>([found.identityOf(start)])
       let level = [start]
       for (let depth = 0; level.length > 0 && depth <= depthLimit && found.size() < maxLinks; depth++) {

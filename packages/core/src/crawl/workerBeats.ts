@@ -2,7 +2,6 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Service as JobStore } from "../jobs/JobStore.ts"
 import { beatMs, type WorkerBeat } from "../jobs/StoreWorker.ts"
 
@@ -22,7 +21,7 @@ const maxLeavingTime = Duration.seconds(2)
 export const make = Effect.fnUntraced(function* (store: JobStore, running: () => number) {
   const current = yield* CurrentProcess
   if (current === undefined) return Effect.never
-  const id = SecureRandom.uuidV4Unsafe()
+  const id = crypto.randomUUID()
   yield* Effect.addFinalizer(() => Effect.ignoreCause(Effect.timeoutOption(store.removeWorker(id), maxLeavingTime)))
   return Effect.andThen(
     Effect.suspend(() => store.recordWorker({ ...current, id, running: running() })),

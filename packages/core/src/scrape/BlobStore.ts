@@ -14,7 +14,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Base64 from "effect/encoding/Base64"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { BlobIndex, type Owner } from "./BlobIndex.ts"
 import type { Artifact } from "../network/Renderer.ts"
@@ -132,8 +131,7 @@ export const extensions: Readonly<Record<Artifact["mediaType"], string>> = {
 }
 
 /** A name of 122 random bits with the extension of the media type. */
-export const freshName = (mediaType: Artifact["mediaType"]): string =>
-  `${SecureRandom.uuidV4Unsafe()}.${extensions[mediaType]}`
+export const freshName = (mediaType: Artifact["mediaType"]): string => `${crypto.randomUUID()}.${extensions[mediaType]}`
 
 /** Whether `freshName` may have made it. */
 export const isName = (name: string): boolean => /^[0-9a-f-]{36}\.(?:png|jpg|pdf)$/.test(name)

@@ -16,7 +16,6 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
 import * as Ledger from "../accounts/Ledger.ts"
 import { CaptureError, NeedsBrowser } from "../model/CaptureError.ts"
@@ -195,7 +194,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
 
   const open = Effect.fn("BrowserSessions.open")(function* (options: OpenOptions = {}) {
     const account = yield* CurrentAccount
-    const { id = SecureRandom.uuidV4Unsafe(), mobile = false, url } = options
+    const { id = crypto.randomUUID(), mobile = false, url } = options
     const needsBrowser = new CaptureError({
       url: url?.href ?? "about:blank",
       reason: new NeedsBrowser({ features: ["browser sessions"] })
@@ -228,7 +227,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
       calls: 0
     }
     entries.set(key, entry)
-    const debitId = `browser/${SecureRandom.uuidV4Unsafe()}`
+    const debitId = `browser/${crypto.randomUUID()}`
     const opening = Ledger.withHold(
       ledger,
       account,

@@ -25,7 +25,6 @@ import { mayAskModel, creditsOf, type Formats, type Need, type PlannedFormat } f
 import type { FormatError, UnknownFormat } from "../model/FormatError.ts"
 import type { CachedScrape } from "./scrapeResultCache.ts"
 import { actionResults, blocksOf, pageMetadata } from "./documentParts.ts"
-import { makeIds } from "../support/ids.ts"
 import { ScrapeCache } from "./ScrapeCache.ts"
 import { beginBudget, formatFailure, type FormatResults } from "./runFormats.ts"
 import { modelDeadline, type Progress, timeOf, withinTime } from "./timeLimit.ts"
@@ -139,8 +138,6 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const steps = yield* Pipeline
       const blobs = yield* BlobStore
       const index = yield* LocalIndex
-
-      const newId = makeIds()
 
       const debit = (account: Account, id: string, unit: "credits" | "tokens", amount: number) =>
         ledger.debit(debitOf(account, { id, unit, amount, reason: "scrape" }))
@@ -273,7 +270,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const typed = input instanceof URL ? input.href : input
           const current = yield* CurrentSession
           const context = current === undefined || asked.session !== undefined ? asked : { ...asked, session: current }
-          const id = context.id ?? newId()
+          const id = context.id ?? crypto.randomUUID()
           const known = context === plain ? yield* cache.find(url, options) : undefined
           if (known !== undefined) return yield* payAgain(known, id, typed)
           return yield* withinTime(url, options, (progress) => work({ id, typed, url, options, context }, progress))

@@ -13,7 +13,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "../accounts/Account.ts"
 import type { Document } from "../model/Document.ts"
 import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
@@ -145,7 +144,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         }
         const account = yield* CurrentAccount
         yield* Effect.provideService(ensure(account, "credits", 1), Ledger, ledger)
-        const id = context.id ?? SecureRandom.uuidV4Unsafe()
+        const id = context.id ?? crypto.randomUUID()
         const deadline = (yield* Clock.currentTimeMillis) + (options.timeout ?? defaults.timeout)
         const wantsPages = (options.scrapeOptions?.formats ?? []).length > 0
 

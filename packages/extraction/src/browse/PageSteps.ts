@@ -15,7 +15,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { type InsufficientCredits, Ledger } from "@orbweaver/core/accounts/Ledger"
 import type { CaptureError } from "@orbweaver/core/model/CaptureError"
@@ -103,7 +102,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       page: `${history}\n\nThe page now:\n${outline}`
     })
     const { result } = yield* paid(
-      { id: `interact/${SecureRandom.uuidV4Unsafe()}/tokens`, reason: "interact" },
+      { id: `interact/${crypto.randomUUID()}/tokens`, reason: "interact" },
       generateObject(model, { format: "interact", messages, schema: Answer })
     ).pipe(Effect.provideService(Ledger, ledger))
     return Result.isSuccess(result) ? result.success : yield* Effect.fail(result.failure)

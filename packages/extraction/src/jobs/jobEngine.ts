@@ -1,7 +1,6 @@
 /** What engines of jobs with one result have in common: making a job, reading it back, and saying how far it is. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { ownedBy, unbounded } from "@orbweaver/core/internal/jobs/newJob"
 import type { NewJob, Service as JobStoreService } from "@orbweaver/core/jobs/JobStore"
@@ -40,7 +39,7 @@ export const jobsOf = <Request>(
       job: Pick<NewJob, "maxConcurrency" | "origin" | "request"> & Partial<Pick<NewJob, "webhook">>
     ) {
       return yield* store.create({
-        id: JobId.make(SecureRandom.uuidV4Unsafe()),
+        id: JobId.make(crypto.randomUUID()),
         kind,
         ...ownedBy(yield* CurrentAccount),
         ...unbounded,

@@ -19,7 +19,6 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore, type Slice, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
@@ -165,7 +164,7 @@ export const newCheck = (
   monitorId: string,
   { now, tick }: { readonly now: number; readonly tick: number | null }
 ): StoredCheck => ({
-  id: SecureRandom.uuidV4Unsafe(),
+  id: crypto.randomUUID(),
   monitorId,
   createdAt: now,
   open: true,
@@ -247,7 +246,7 @@ const make = Effect.fnUntraced(function* () {
       updatedAt: now
     }
     const stored: StoredMonitor = {
-      id: SecureRandom.uuidV4Unsafe(),
+      id: crypto.randomUUID(),
       accountId,
       createdAt: now,
       nextRunAt: nextTick(schedule, now),
@@ -515,7 +514,7 @@ const readTargets = Effect.fnUntraced(function* (targets: MonitorValue["targets"
       yield* Effect.mapError(Url.parse(url), ({ message }) => invalid("monitor", ["targets", index, ...path], message))
     }
   }
-  return targets.map((target) => (target.id === undefined ? { ...target, id: SecureRandom.uuidV4Unsafe() } : target))
+  return targets.map((target) => (target.id === undefined ? { ...target, id: crypto.randomUUID() } : target))
 })
 
 /** Events by their names; the short ones are what jobs call theirs. */

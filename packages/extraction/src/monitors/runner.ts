@@ -7,7 +7,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { type Account, CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { unlimited } from "@orbweaver/core/accounts/ApiKeys"
 import { ensure, type Ledger } from "@orbweaver/core/accounts/Ledger"
@@ -255,7 +254,7 @@ const notesOf = ({ id = "" }: MonitorTarget, { notes }: MonitorValue): ReadonlyA
 
 const plannedResult = (target: MonitorTarget, monitor: MonitorValue): TargetResult => {
   const planned = { targetId: target.id ?? "", type: target.type, ...warningOf(notesOf(target, monitor)) }
-  const id = SecureRandom.uuidV4Unsafe()
+  const id = crypto.randomUUID()
   if (target.type === "search") return planned
   return target.type === "crawl" ? { ...planned, crawlId: id } : { ...planned, expectedJobs: [id] }
 }
@@ -297,7 +296,7 @@ const startJob = Effect.fnUntraced(function* (
   result: TargetResult
 ) {
   const noted = notes.length === 0 ? {} : { notes }
-  const id = jobOf(result) ?? JobId.make(SecureRandom.uuidV4Unsafe())
+  const id = jobOf(result) ?? JobId.make(crypto.randomUUID())
   if (target.type === "scrape") {
     const batch = yield* Batch
     const scrapeOptions = tracked(target.scrapeOptions, monitorId)

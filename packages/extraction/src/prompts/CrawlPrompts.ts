@@ -13,7 +13,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { decode } from "@orbweaver/core/model/CrawlOptions"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { paid } from "../model/meteredModel.ts"
@@ -100,7 +99,7 @@ export const make = (promptModel?: MeteredPromptModel): Service => ({
 
 /** Asks the model and writes down what it took; an account without tokens asks nothing. */
 const askAndCharge = Effect.fnUntraced(function* ({ ledger, model }: MeteredPromptModel, asked: CrawlPromptRequest) {
-  const bill = { id: `prompt/${SecureRandom.uuidV4Unsafe()}/tokens`, reason: "prompt" }
+  const bill = { id: `prompt/${crypto.randomUUID()}/tokens`, reason: "prompt" }
   const { result, tokens } = yield* paid(bill, ask(model, asked)).pipe(
     Effect.provideService(Ledger, ledger),
     Effect.mapError(unpaid)

@@ -79,10 +79,6 @@ export const dataName = (body: Pick<ScrapeFields, "formats">): { readonly dataNa
 const isExtract = ({ formats }: Pick<ScrapeFields, "formats">): boolean =>
   formats?.includes("extract") === true && !formats.includes("json")
 
-/** Path segments that count for `maxDepth`: all but index files (docs/reference/v1.md §6). */
-export const pathDepth = ({ pathname }: URL): number =>
-  pathname.split("/").filter((segment) => segment !== "" && segment !== "index.php" && segment !== "index.html").length
-
 const sameRules = [
   "includePaths",
   "excludePaths",

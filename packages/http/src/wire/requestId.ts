@@ -1,5 +1,4 @@
 /** Names a request in its answer (`x-request-id`) and in the log: the caller's own name, or a new one. */
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 
 export const requestId = ({ headers }: HttpServerRequest, make: () => string): string => {
@@ -9,7 +8,7 @@ export const requestId = ({ headers }: HttpServerRequest, make: () => string): s
 
 /** Names that are unique over all servers: a random part for this one, and a count. */
 export const makeRequestIds = (): (() => string) => {
-  const server = SecureRandom.uuidV4Unsafe().slice(0, 18)
+  const server = crypto.randomUUID().slice(0, 18)
   let count = 0
   return () => `${server}-${(++count).toString(36).padStart(6, "0")}`
 }

@@ -34,10 +34,10 @@ export const stored = ({ data, database }: stores.StoreInput): Layer.Layer<TeamS
         const pool = PostgresDatabase.layer({ url: database.value, maxConnections: connections })
         return Layer.provide(PostgresTeamStore.layer, pool)
       }
-      const [{ SqliteDatabase }, SqliteTeamStore] = yield* Effect.promise(() =>
+      const [{ SqliteDatabase }, { SqliteTeamStore }] = yield* Effect.promise(() =>
         Promise.all([
           import("@orbweaver/storage/internal/sqlite/Database"),
-          import("@orbweaver/storage/internal/sqlite/TeamStore")
+          import("@orbweaver/storage/internal/sqlite/smallStores")
         ])
       )
       const directory = Option.getOrElse(data, () => "")

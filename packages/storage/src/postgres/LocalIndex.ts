@@ -10,7 +10,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { indexed, type Match, type Row, search, shown } from "../support/localSearch.ts"
 import { fails, PostgresDatabase } from "./Database.ts"
-import { eraseRows } from "./eraseRows.ts"
+import { eraseRows } from "../sql/eraseRows.ts"
+import { sqlOf } from "./sql.ts"
 
 /** Most matches that are ranked: PostgreSQL reads a vector of words for each. */
 const ranked = 200
@@ -19,6 +20,7 @@ export const layer: Layer.Layer<LocalIndex, never, PostgresDatabase> = Layer.eff
   LocalIndex,
   Effect.map(PostgresDatabase, (db) => {
     const table = `${db.schema}.local_page`
+    const sql = sqlOf(db)
 
     const matchIn =
       (account: string): Match<StoreError> =>
@@ -58,7 +60,7 @@ export const layer: Layer.Layer<LocalIndex, never, PostgresDatabase> = Layer.eff
           )
         }).pipe(Effect.asVoid, fails("LocalIndex.put")),
       erase: (isErased: (page: IndexedPageName) => boolean) =>
-        eraseRows<IndexedPageName>({
+        eraseRows<IndexedPageName>(sql, "LocalIndex.erase", {
           after: (last) =>
             db.rows(
               `SELECT account AS "accountId", url FROM ${table} WHERE (account, url) > ($1, $2)
@@ -68,12 +70,12 @@ export const layer: Layer.Layer<LocalIndex, never, PostgresDatabase> = Layer.eff
             ),
           isErased,
           remove: (rows) =>
-            db.rows(
-              `DELETE FROM ${table} WHERE (account, url) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-              rows.map(({ accountId }) => accountId),
-              rows.map(({ url }) => url)
+            sql.remove(
+              "local_page",
+              ["account", "url"],
+              rows.map(({ accountId, url }) => [accountId, url])
             )
-        }).pipe(fails("LocalIndex.erase"))
+        })
     }
   })
 )

@@ -6,7 +6,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { decode, encode, type StoredPage } from "../support/cachedPage.ts"
 import { fails, PostgresDatabase } from "./Database.ts"
-import { eraseRows } from "./eraseRows.ts"
+import { eraseRows } from "../sql/eraseRows.ts"
+import { sqlOf } from "./sql.ts"
 
 export interface Options {
   /** Bytes of bodies and pictures kept; 10 GiB when absent. */
@@ -19,6 +20,7 @@ export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<
     Effect.gen(function* () {
       const db = yield* PostgresDatabase
       const table = `${db.schema}.cached_page`
+      const sql = sqlOf(db)
       // Bytes written by this process since it last looked at the size.
       let unseen = Number.POSITIVE_INFINITY
 
@@ -71,7 +73,7 @@ export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<
         },
         remove: (key) => remove(key).pipe(fails("PageCache.remove")),
         erase: (isErased) =>
-          eraseRows<{ key: string; url: string }>({
+          eraseRows<{ key: string; url: string }>(sql, "PageCache.erase", {
             after: (last) =>
               db.rows(
                 `SELECT key, head::json ->> 'url' AS url FROM ${table} WHERE key > $1 ORDER BY key LIMIT 500`,
@@ -79,11 +81,12 @@ export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<
               ),
             isErased,
             remove: (rows) =>
-              db.rows(
-                `DELETE FROM ${table} WHERE key = ANY($1::text[])`,
-                rows.map(({ key }) => key)
+              sql.remove(
+                "cached_page",
+                ["key"],
+                rows.map(({ key }) => [key])
               )
-          }).pipe(fails("PageCache.erase"))
+          })
       })
     })
   )

@@ -13,25 +13,36 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { indexed, type Match, search, shown } from "../support/localSearch.ts"
 import { SqliteDatabase, type Service as Database } from "./Database.ts"
-import { eraseRows } from "./eraseRows.ts"
+import { eraseRows } from "../sql/eraseRows.ts"
+import { sqlOf } from "./sql.ts"
 
 export const layer: Layer.Layer<LocalIndex, never, SqliteDatabase> = Layer.effect(
   LocalIndex,
-  Effect.map(SqliteDatabase, (db) => ({
-    available: true,
-    put: (page: IndexedPage) => db.write("LocalIndex.put", () => put(db, page)),
-    search: (query: LocalQuery) => search(query, matchIn(db, query.accountId)),
-    erase: Effect.fnUntraced(function* (isErased: (page: IndexedPageName) => boolean) {
-      const erased = yield* eraseRows(db, "LocalIndex.erase", {
-        after: (last) =>
-          db.all("SELECT id, account, url FROM local_page WHERE id > ? ORDER BY id LIMIT 500", last?.["id"] ?? 0),
-        isErased: ({ account, url }) => isErased({ accountId: String(account), url: String(url) }),
-        remove: ({ id }) => removePage(db, Number(id))
+  Effect.map(SqliteDatabase, (db) => {
+    const sql = sqlOf(db)
+    return {
+      available: true,
+      put: (page: IndexedPage) => db.write("LocalIndex.put", () => put(db, page)),
+      search: (query: LocalQuery) => search(query, matchIn(db, query.accountId)),
+      erase: Effect.fnUntraced(function* (isErased: (page: IndexedPageName) => boolean) {
+        const erased = yield* eraseRows<IndexedPageName & { readonly id: number }>(sql, "LocalIndex.erase", {
+          after: (last) =>
+            sql.rows(
+              `SELECT id, account AS "accountId", url FROM local_page WHERE id > ? ORDER BY id LIMIT 500`,
+              last?.id ?? 0
+            ),
+          isErased,
+          remove: (rows) =>
+            Effect.sync(() => {
+              for (const { id } of rows) removePage(db, id)
+              db.erased()
+            })
+        })
+        if (erased > 0) yield* dropErasedTerms(db)
+        return erased
       })
-      if (erased > 0) yield* dropErasedTerms(db)
-      return erased
-    })
-  }))
+    }
+  })
 )
 
 const put = (db: Database, { accountId, description, markdown, title, url }: IndexedPage): void => {

@@ -12,7 +12,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { decode, encode } from "../support/cachedPage.ts"
 import { SqliteDatabase } from "./Database.ts"
-import { eraseRows } from "./eraseRows.ts"
+import { eraseRows } from "../sql/eraseRows.ts"
+import { sqlOf } from "./sql.ts"
 
 export interface Options {
   /** Bytes of bodies and pictures kept; 1 GiB when absent. */
@@ -31,6 +32,7 @@ export const layer = ({ maxBytes = 1024 ** 3 }: Options = {}): Layer.Layer<PageC
     PageCache,
     Effect.gen(function* () {
       const db = yield* SqliteDatabase
+      const sql = sqlOf(db)
       // Bytes written since the size was last looked at; a process may live for one page.
       let unseen = Number.POSITIVE_INFINITY
 
@@ -83,14 +85,19 @@ export const layer = ({ maxBytes = 1024 ** 3 }: Options = {}): Layer.Layer<PageC
           }),
         remove: (key) => db.write("PageCache.remove", () => void db.run("DELETE FROM cached_page WHERE key = ?", key)),
         erase: (isErased) =>
-          eraseRows(db, "PageCache.erase", {
+          eraseRows<{ key: string; url: string }>(sql, "PageCache.erase", {
             after: (last) =>
-              db.all(
+              sql.rows(
                 "SELECT key, head ->> 'url' AS url FROM cached_page WHERE key > ? ORDER BY key LIMIT 500",
-                last?.["key"] ?? ""
+                last?.key ?? ""
               ),
-            isErased: ({ key, url }) => isErased({ key: String(key), url: String(url) }),
-            remove: ({ key }) => db.run("DELETE FROM cached_page WHERE key = ?", key!)
+            isErased,
+            remove: (rows) =>
+              sql.remove(
+                "cached_page",
+                ["key"],
+                rows.map(({ key }) => [key])
+              )
           })
       })
     })

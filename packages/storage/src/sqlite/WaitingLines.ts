@@ -5,7 +5,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqliteDatabase } from "./Database.ts"
-import { sweep } from "./sweep.ts"
+
+/** Places past their time that one write takes away. */
+const sweptAtOnce = 100
 
 export const layer: Layer.Layer<WaitingLines, never, SqliteDatabase> = Layer.effect(
   WaitingLines,
@@ -13,7 +15,7 @@ export const layer: Layer.Layer<WaitingLines, never, SqliteDatabase> = Layer.eff
     join: (line, id, keepFor) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         db.write("WaitingLines.join", () => {
-          sweep(db, "place", "id", now)
+          db.run(`DELETE FROM place WHERE id IN (SELECT id FROM place WHERE ends_at <= ? LIMIT ${sweptAtOnce})`, now)
           const number = Number(
             db.get(
               `INSERT INTO place (line, id, ends_at) VALUES (?, ?, ?)

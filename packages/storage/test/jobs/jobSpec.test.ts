@@ -9,7 +9,6 @@ import { leaseMs, newJob } from "@orbweaver/testing/internal/jobs"
 import { sqlite } from "@orbweaver/storage"
 import { PostgresDatabase, postgres } from "@orbweaver/storage/postgres"
 import { Effect, type Layer, Logger, Option } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
@@ -42,7 +41,7 @@ const onSqlite = Effect.acquireRelease(
 
 const onPostgres = Effect.sync((): Place => {
   const url = inject("postgresUrl")
-  const schema = `v${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+  const schema = `v${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
   const database = PostgresDatabase.layer({ url, schema, maxConnections: 2 })
   return {
     layer: postgres(url, { schema, maxConnections: 4 }),

@@ -8,7 +8,6 @@ import { PostgresDatabase, PostgresJobStores } from "@orbweaver/storage/postgres
 import { SqliteJobStores } from "@orbweaver/storage"
 import { SqliteDatabase } from "@orbweaver/storage/internal/sqlite/Database"
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { inject } from "vitest"
 import { reportingPostgres, reportingSqlite } from "../support/statements.ts"
 
@@ -57,7 +56,7 @@ describe("long lists", { concurrent: false }, () => {
     "are read on PostgreSQL from where their reader is",
     () =>
       Effect.gen(function* () {
-        const schema = `l${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+        const schema = `l${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
         let statements: Array<Statement> = []
         const recording = reportingPostgres({ url: inject("postgresUrl"), schema }, (text, values) =>
           statements.push({ text, values })

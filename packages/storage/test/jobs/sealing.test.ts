@@ -8,7 +8,6 @@ import { newJob } from "@orbweaver/testing/internal/jobs"
 import { sqlite } from "@orbweaver/storage"
 import { PostgresDatabase, postgres } from "@orbweaver/storage/postgres"
 import { Effect, type Layer, Redacted, Schedule } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
@@ -54,7 +53,7 @@ const onSqlite = Effect.acquireRelease(
 
 const onPostgres = Effect.sync((): Place => {
   const url = inject("postgresUrl")
-  const schema = `s${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+  const schema = `s${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
   const rows = Effect.provide(
     PostgresDatabase.use(({ rows }) =>
       Effect.map(rows<{ readonly text: string }>(rowsOf((name) => `${schema}.${name}`)), (found) =>
@@ -78,7 +77,7 @@ const job = newJob(["https://site.test/a"], {
   webhook: { url: `https://me:${secrets[1]}@hook.test/`, headers: {}, metadata: {}, events: ["started"] }
 })
 const monitor: StoredMonitor = {
-  id: SecureRandom.uuidV4Unsafe(),
+  id: crypto.randomUUID(),
   accountId: "somebody",
   createdAt: 1,
   value: { name: "prices", webhook: { url: "https://hook.test/", headers: { "x-token": secrets[3]! } } }
@@ -162,10 +161,10 @@ for (const [name, opened] of [["SQLite", onSqlite] as const, ["PostgreSQL", onPo
           assert.notDeepEqual(found.monitor, monitor.value)
           assert.deepStrictEqual(yield* Effect.provide(sendable, place.layer(keys)), [])
         }
-        const own = { ...monitor, id: SecureRandom.uuidV4Unsafe(), nextRunAt: 2000 }
+        const own = { ...monitor, id: crypto.randomUUID(), nextRunAt: 2000 }
         const overdue = Array.from({ length: 25 }, () => ({
           ...monitor,
-          id: SecureRandom.uuidV4Unsafe(),
+          id: crypto.randomUUID(),
           nextRunAt: 1000
         }))
         const save = (some: ReadonlyArray<StoredMonitor>) =>

@@ -8,7 +8,6 @@ import { PostgresDatabase, PostgresJobStores } from "@orbweaver/storage/postgres
 import { SqliteJobStores } from "@orbweaver/storage"
 import { SqliteDatabase } from "@orbweaver/storage/internal/sqlite/Database"
 import { type Context, Effect, Fiber, Layer, type Scope, Stream } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -30,7 +29,7 @@ interface Processes {
 }
 
 const onPostgres = Effect.gen(function* () {
-  const schema = `w${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+  const schema = `w${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
   const counter: Counter = { statements: 0 }
   const options = { url: inject("postgresUrl"), schema, maxConnections: 4 }
   const counting = reportingPostgres(options, () => void counter.statements++)

@@ -22,7 +22,6 @@ import {
   PostgresWaitingLines
 } from "@orbweaver/storage/postgres"
 import { Cause, Duration, Effect, Exit, Layer, ManagedRuntime, Option } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
 import { afterAll, beforeAll, inject } from "vitest"
@@ -30,7 +29,7 @@ import { defaults, PostgresDatabase } from "../../src/postgres/Database.ts"
 import { startPooler } from "../support/pooler.ts"
 import { type Fault, type Proxy, start } from "../support/proxy.ts"
 
-const freshSchema = () => `n${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+const freshSchema = () => `n${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
 const leaseMs = 60_000
 const webhook = {
   url: "https://hook.test/",
@@ -83,7 +82,7 @@ const inOutbox = (call: (outbox: typeof WebhookOutbox.Service) => Step) =>
 const inLedger = (call: (ledger: typeof Ledger.Service) => Step) => of(Effect.void, () => Effect.flatMap(Ledger, call))
 
 const links = [candidate("https://site.test/x"), candidate("https://site.test/y")]
-const charge = () => ({ id: SecureRandom.uuidV4Unsafe(), unit: "credits" as const, amount: 1 })
+const charge = () => ({ id: crypto.randomUUID(), unit: "credits" as const, amount: 1 })
 const debit = () => ({ ...charge(), accountId: "limited", reason: "scrape" })
 
 /** Every call of the ports, each with what it needs to have something to do. */

@@ -9,7 +9,6 @@ import { claim, create, newJob, paths, settle, settlement } from "@orbweaver/tes
 import { handlers, engines, site } from "@orbweaver/testing/internal/ScriptedSite"
 import { PostgresDatabase, PostgresJobStores } from "@orbweaver/storage/postgres"
 import { Context, Duration, Effect, Layer, Logger, Queue } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { TestClock } from "effect/testing"
 import { inject } from "vitest"
 import * as Notifications from "../../src/postgres/Notifications.ts"
@@ -21,7 +20,7 @@ type Process = Context.Context<JobStores>
 const polled = 250
 const notified = 5000
 
-const freshSchema = () => `n${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+const freshSchema = () => `n${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
 const optionsOf = (more: Partial<Parameters<typeof PostgresDatabase.layer>[0]> = {}) => ({
   url: inject("postgresUrl"),
   schema: freshSchema(),

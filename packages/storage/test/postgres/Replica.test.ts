@@ -4,7 +4,6 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { claim, create, paths, settle, settlement } from "@orbweaver/testing/internal/jobs"
 import { PostgresDatabase, PostgresJobStores } from "@orbweaver/storage/postgres"
 import { Effect, Layer, Logger } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { afterAll, beforeAll } from "vitest"
 import { type Postgres, start } from "../support/postgres.ts"
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => primary.stop())
 
-const freshSchema = () => `r${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+const freshSchema = () => `r${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
 
 /** A database whose log is kept. */
 const open = Effect.fnUntraced(function* (maxReplicaLag: number) {

@@ -15,7 +15,6 @@ import { postgres } from "@orbweaver/storage/postgres"
 import { type DocumentOptions, s3Documents, s3PageCache } from "@orbweaver/storage/s3"
 import { Fixtures } from "@orbweaver/testing"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { createHash } from "node:crypto"
 import { gzipSync } from "node:zlib"
 import { afterAll, inject } from "vitest"
@@ -78,7 +77,7 @@ const stores: ReadonlyArray<readonly [name: string, layer: () => Layer.Layer<Job
     "postgres",
     () =>
       postgres(inject("postgresUrl"), {
-        schema: `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`,
+        schema: `t${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`,
         maxConnections: 2
       })
   ]

@@ -5,7 +5,6 @@ import { FileBlobs } from "@orbweaver/storage"
 import { PostgresBlobs, PostgresDatabase } from "@orbweaver/storage/postgres"
 import { moveBlobs, type Options, s3 } from "@orbweaver/storage/s3"
 import { Duration, Effect, Layer, Stream } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { mkdtempSync, rmSync, truncateSync, readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -58,7 +57,7 @@ const folder = Effect.acquireRelease(
 )
 
 const databaseWithBlobs = () => {
-  const schema = `m${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+  const schema = `m${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
   const database = PostgresDatabase.layer({ url: inject("postgresUrl"), schema, maxConnections: 4 })
   return PostgresBlobs.layer({ baseUrl }).pipe(Layer.provideMerge(database))
 }

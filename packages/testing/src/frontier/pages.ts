@@ -1,7 +1,6 @@
 /** Addresses of a job: admitted once, claimed in their order, counted until none is left. */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
@@ -155,7 +154,7 @@ export const tests = (test: Test): void => {
     Effect.gen(function* () {
       const { id } = yield* create(paths("0"), { keyName: "first" })
       const addition = {
-        id: SecureRandom.uuidV4Unsafe(),
+        id: crypto.randomUUID(),
         keyName: "second",
         request: { scrapeOptions: { mobile: true } }
       }

@@ -1,4 +1,5 @@
 /** Crawls of v1 (docs/reference/v1.md §6). */
+import { pathDepth } from "@orbweaver/core/internal/crawl/Discovery"
 import * as Effect from "effect/Effect"
 import { offered } from "../notImplemented.ts"
 import { readAddressed, reader } from "../../wire/decode.ts"
@@ -11,7 +12,7 @@ import { withPrompt } from "./prompts.ts"
 import { retention } from "../scrape/retention.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
 import { CrawlRequest } from "../../v1/schemas.ts"
-import { crawlRules, dataName, pathDepth, scrapeOptions } from "../../v1/wire.ts"
+import { crawlRules, dataName, scrapeOptions } from "../../v1/wire.ts"
 import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { webhookOf } from "../jobs/webhooks.ts"
 

@@ -1,8 +1,8 @@
 /** The addresses of a site in the shapes of both versions (docs/reference/v2.md §11, v1.md §7). */
+import { pathDepth } from "@orbweaver/core/internal/crawl/Discovery"
 import { MapOptions } from "@orbweaver/core/model/MapOptions"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import type { MapLink } from "@orbweaver/core/crawl/Mapper"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
@@ -12,7 +12,7 @@ import { WireError } from "../../wire/ErrorBody.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import * as V1 from "../../v1/schemas.ts"
-import { crawlRules, pathDepth } from "../../v1/wire.ts"
+import { crawlRules } from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
 import { type Warned, withWarning } from "../../wire/warning.ts"
 
@@ -48,7 +48,7 @@ const operation = <A extends { readonly url: string }>(
         const written = write(links, url, value)
         if (late) return yield* timedOut(written, warning)
         yield* engines.ledger.debit({
-          id: `map/${SecureRandom.uuidV4Unsafe()}`,
+          id: `map/${crypto.randomUUID()}`,
           accountId: caller.account.id,
           unit: "credits",
           amount: cost,

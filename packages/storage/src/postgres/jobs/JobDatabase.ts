@@ -8,7 +8,6 @@ import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
 import { makeFaults } from "../../jobs/faults.ts"
@@ -49,7 +48,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     }
   }
   /** Hears what other processes write for as long as the scope is open. */
-  const listen = notifications.start(SecureRandom.uuidV4Unsafe(), (heard) => {
+  const listen = notifications.start(crypto.randomUUID(), (heard) => {
     if (heard === undefined) {
       topics.notifyAll()
       eventLook.lookAgain()

@@ -15,7 +15,8 @@ import * as Effect from "effect/Effect"
 import * as MonitorText from "../../jobs/monitorText.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import { fails, type Service as Database } from "../Database.ts"
-import { eraseRows } from "../eraseRows.ts"
+import { eraseRows } from "../../sql/eraseRows.ts"
+import { sqlOf } from "../sql.ts"
 import { makeNotifications } from "./notifications.ts"
 
 interface MonitorRow {
@@ -261,7 +262,7 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
       Effect.gen(function* () {
         let erasedChecks = 0
         const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
-        const erasedMonitors = yield* eraseRows<MonitorRow>({
+        const erasedMonitors = yield* eraseRows<MonitorRow>(sqlOf(db), "MonitorStore.erase", {
           after: (last) => db.rows(`SELECT * FROM ${monitors} WHERE id > $1 ORDER BY id LIMIT 100`, last?.id ?? ""),
           isErased: (row) => erasure.monitor(monitorOf(row)),
           remove: Effect.fnUntraced(function* (rows) {
@@ -274,7 +275,7 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
             erasedChecks += gone.length
           })
         })
-        erasedChecks += yield* eraseRows<CheckRow>({
+        erasedChecks += yield* eraseRows<CheckRow>(sqlOf(db), "MonitorStore.erase", {
           after: (last) => db.rows(`SELECT * FROM ${checks} WHERE id > $1 ORDER BY id LIMIT 100`, last?.id ?? ""),
           isErased: (row) => erasure.check(checkOf(row)),
           remove: Effect.fnUntraced(function* (rows) {

@@ -12,7 +12,8 @@ import { chunksOf } from "../../jobs/jobRows.ts"
 import * as Text from "../../jobs/notificationText.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import { fails, type Service as Database } from "../Database.ts"
-import { eraseRows } from "../eraseRows.ts"
+import { eraseRows } from "../../sql/eraseRows.ts"
+import { sqlOf } from "../sql.ts"
 
 interface Row {
   /** A `bigint`, which some drivers give as text. */
@@ -30,6 +31,7 @@ const atOnce = 100
 
 export const makeNotifications = (db: Database, sealing: Sealing) => {
   const table = `${db.schema}.notification`
+  const sql = sqlOf(db)
   const isReadable = Text.isReadable("post", (name) => `${name} = ANY($4::text[])`)
 
   const notificationOf = (row: Row): LentNotification | undefined => {
@@ -121,16 +123,17 @@ export const makeNotifications = (db: Database, sealing: Sealing) => {
         ([row]): NotificationCounts => row ?? { waiting: 0, untried: 0, failed: 0 }
       ).pipe(fails("MonitorStore.notificationCounts")),
     erase: (erasure: MonitorErasure) =>
-      eraseRows<Row>({
+      eraseRows<Row>(sql, "MonitorStore.erase", {
         after: (last) => db.rows(`SELECT * FROM ${table} WHERE id > $1 ORDER BY id LIMIT 100`, last?.id ?? ""),
         isErased: (row) => {
           const notification = notificationOf(row)
           return notification !== undefined && erasure.notification(notification)
         },
         remove: (rows) =>
-          db.rows(
-            `DELETE FROM ${table} WHERE id = ANY($1::text[])`,
-            rows.map(({ id }) => id)
+          sql.remove(
+            "notification",
+            ["id"],
+            rows.map(({ id }) => [id])
           )
       })
   }

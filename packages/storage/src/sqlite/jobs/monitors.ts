@@ -17,7 +17,8 @@ import * as Effect from "effect/Effect"
 import * as MonitorText from "../../jobs/monitorText.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import type { Row, Service as Database } from "../Database.ts"
-import { eraseRows } from "../eraseRows.ts"
+import { eraseRows } from "../../sql/eraseRows.ts"
+import { sqlOf } from "../sql.ts"
 import { makeNotifications } from "./notifications.ts"
 
 const checkOf = (row: Row): StoredCheck => ({
@@ -225,22 +226,34 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
       }),
     erase: Effect.fnUntraced(function* (erasure: MonitorErasure) {
       let checks = 0
-      const monitors = yield* eraseRows(db, "MonitorStore.erase", {
-        after: (last) => db.all("SELECT * FROM monitor WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? ""),
+      const monitors = yield* eraseRows<Row>(sqlOf(db), "MonitorStore.erase", {
+        after: (last) =>
+          Effect.sync(() => db.all("SELECT * FROM monitor WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? "")),
         isErased: (row) => erasure.monitor(monitorOf(row)),
-        remove: ({ id }) => {
-          db.run("DELETE FROM monitor WHERE id = ?", id!)
-          db.run("DELETE FROM notification WHERE monitor = ?", id!)
-          checks += db.run("DELETE FROM monitor_check WHERE monitor = ?", id!)
-        }
+        remove: (rows) =>
+          Effect.sync(() => {
+            for (const { id } of rows) {
+              db.run("DELETE FROM monitor WHERE id = ?", id!)
+              db.run("DELETE FROM notification WHERE monitor = ?", id!)
+              checks += db.run("DELETE FROM monitor_check WHERE monitor = ?", id!)
+            }
+            db.erased()
+          })
       })
-      checks += yield* eraseRows(db, "MonitorStore.erase", {
-        after: (last) => db.all("SELECT * FROM monitor_check WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? ""),
+      checks += yield* eraseRows<Row>(sqlOf(db), "MonitorStore.erase", {
+        after: (last) =>
+          Effect.sync(() =>
+            db.all("SELECT * FROM monitor_check WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? "")
+          ),
         isErased: (row) => erasure.check(checkOf(row)),
-        remove: ({ id }) => {
-          db.run("DELETE FROM notification WHERE check_id = ?", id!)
-          db.run("DELETE FROM monitor_check WHERE id = ?", id!)
-        }
+        remove: (rows) =>
+          Effect.sync(() => {
+            for (const { id } of rows) {
+              db.run("DELETE FROM notification WHERE check_id = ?", id!)
+              db.run("DELETE FROM monitor_check WHERE id = ?", id!)
+            }
+            db.erased()
+          })
       })
       yield* notifications.erase(erasure)
       return { monitors, checks }

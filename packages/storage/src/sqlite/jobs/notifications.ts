@@ -11,7 +11,8 @@ import * as Effect from "effect/Effect"
 import * as Text from "../../jobs/notificationText.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import type { Row, Service as Database } from "../Database.ts"
-import { eraseRows } from "../eraseRows.ts"
+import { eraseRows } from "../../sql/eraseRows.ts"
+import { sqlOf } from "../sql.ts"
 import { leaseParameters } from "./clockJump.ts"
 
 // One that has failed waits for as long as its sender has chosen, which may be long.
@@ -117,13 +118,21 @@ export const makeNotifications = (db: Database, sealing: Sealing) => {
         }
       }),
     erase: (erasure: MonitorErasure) =>
-      eraseRows(db, "MonitorStore.erase", {
-        after: (last) => db.all("SELECT * FROM notification WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? ""),
+      eraseRows<Row>(sqlOf(db), "MonitorStore.erase", {
+        after: (last) =>
+          Effect.sync(() =>
+            db.all("SELECT * FROM notification WHERE id > ? ORDER BY id LIMIT 100", last?.["id"] ?? "")
+          ),
         isErased: (row) => {
           const notification = notificationOf(row)
           return notification !== undefined && erasure.notification(notification)
         },
-        remove: ({ id }) => db.run("DELETE FROM notification WHERE id = ?", id!)
+        remove: (rows) =>
+          sqlOf(db).remove(
+            "notification",
+            ["id"],
+            rows.map(({ id }) => [String(id)])
+          )
       })
   }
 }

@@ -5,7 +5,6 @@ import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import { Fixtures } from "@orbweaver/testing"
 import { PostgresDatabase, postgres } from "@orbweaver/storage/postgres"
 import { Deferred, Effect, Fiber, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { inject } from "vitest"
 
 const { claim, leaseMs } = Fixtures
@@ -30,7 +29,7 @@ const test = (
           Layer.unwrap(
             Effect.sync(() => {
               const url = inject("postgresUrl")
-              const schema = `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+              const schema = `t${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
               return Layer.provideMerge(
                 postgres(url, { schema, maxConnections: 8 }),
                 PostgresDatabase.layer({ url, schema })

@@ -7,7 +7,6 @@ import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { Fixtures } from "@orbweaver/testing"
 import { postgres, PostgresDatabase, PostgresJobStores } from "@orbweaver/storage/postgres"
 import { Context, Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { inject } from "vitest"
 
 const { assertBalanced, candidate, completed, ever, leaseMs, newJob, paths, settlement } = Fixtures
@@ -21,7 +20,7 @@ const withProcesses = (
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
-      const schema = `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+      const schema = `t${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
       const processes: Array<Context.Context<Stores>> = []
       for (let process = 0; process < count; process++) {
         processes.push(yield* Layer.build(postgres(inject("postgresUrl"), { schema, maxConnections: 3 })))
@@ -128,7 +127,7 @@ describe("several processes on one job", () => {
   it.live("follow the links of a page from the depth that it has by the time it is settled", () =>
     Effect.gen(function* () {
       const url = inject("postgresUrl")
-      const schema = `t${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+      const schema = `t${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
       const [start, far, near, page, link] = paths("start", "far", "near", "page", "link")
       const other = yield* Layer.build(postgres(url, { schema }))
       const frontier = Context.get(other, Frontier.Frontier)

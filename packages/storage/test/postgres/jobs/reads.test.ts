@@ -5,7 +5,6 @@ import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { Fixtures } from "@orbweaver/testing"
 import { PostgresDatabase, postgres } from "@orbweaver/storage/postgres"
 import { Effect, Layer, Schedule } from "effect"
-import { SecureRandom } from "effect/crypto"
 import { inject } from "vitest"
 
 const pageCount = 1000
@@ -45,7 +44,7 @@ describe("a crawl that begins in an empty database", () => {
     () =>
       Effect.gen(function* () {
         const url = inject("postgresUrl")
-        const schema = `r${SecureRandom.uuidV4Unsafe().replaceAll("-", "").slice(0, 12)}`
+        const schema = `r${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`
         const ended = yield* crawl.pipe(
           Effect.provide(postgres(url, { schema, politeness: { concurrency: 100 } })),
           Effect.scoped

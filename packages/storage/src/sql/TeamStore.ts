@@ -1,0 +1,109 @@
+/** `TeamStore` and `ApiKeys` in a database. */
+import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
+import * as Effect from "effect/Effect"
+import { type Service, SqlDatabase } from "./SqlDatabase.ts"
+
+const planOf = ({ plan }: { readonly plan: string }): Plan => JSON.parse(plan) as Plan
+
+const scopesOf = ({ scopes }: { readonly scopes: string }): KeyRow["scopes"] => JSON.parse(scopes) as KeyRow["scopes"]
+
+const rowsOf = (db: Service): TeamRows => {
+  const team = db.table("team")
+  const apiKey = db.table("api_key")
+  return {
+    replace: (plan, keys) =>
+      db.transaction(
+        "TeamStore.save",
+        Effect.gen(function* () {
+          yield* db.rows(
+            `INSERT INTO ${team} (id, plan) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET plan = excluded.plan`,
+            plan.id,
+            JSON.stringify(plan)
+          )
+          yield* db.rows(`DELETE FROM ${apiKey} WHERE team = ?`, plan.id)
+          for (const { digest, name, scopes } of keys) {
+            yield* db.rows(
+              `INSERT INTO ${apiKey} (digest, team, name, scopes) VALUES (?, ?, ?, ?)
+                ON CONFLICT (digest) DO UPDATE SET team = excluded.team, name = excluded.name, scopes = excluded.scopes`,
+              digest,
+              plan.id,
+              name,
+              JSON.stringify(scopes)
+            )
+          }
+        })
+      ),
+    byDigest: (digest) =>
+      db.read(
+        "ApiKeys.find",
+        Effect.map(
+          db.rows<{ plan: string; name: string; scopes: string }>(
+            `SELECT t.plan, k.name, k.scopes FROM ${apiKey} AS k JOIN ${team} AS t ON t.id = k.team WHERE k.digest = ?`,
+            digest
+          ),
+          ([row]) =>
+            row === undefined
+              ? undefined
+              : { team: planOf(row), key: { digest, name: row.name, scopes: scopesOf(row) } }
+        )
+      ),
+    byId: (id) =>
+      db.read(
+        "ApiKeys.account",
+        Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team} WHERE id = ?`, id), ([row]) =>
+          row === undefined ? undefined : planOf(row)
+        )
+      ),
+    // Ordered here, since databases collate in their own ways.
+    list: db.read(
+      "TeamStore.list",
+      Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team}`), (rows) =>
+        rows.map(planOf).sort((a, b) => (a.id < b.id ? -1 : 1))
+      )
+    ),
+    keysOf: (id) =>
+      db.read(
+        "TeamStore.keys",
+        Effect.map(
+          db.rows<{ digest: string; name: string; scopes: string }>(
+            `SELECT digest, name, scopes FROM ${apiKey} WHERE team = ? ORDER BY name, digest`,
+            id
+          ),
+          (rows) => rows.map((row) => ({ digest: row.digest, name: row.name, scopes: scopesOf(row) }))
+        )
+      ),
+    addKey: (id, { digest, name, scopes }) =>
+      db.write(
+        "TeamStore.addKey",
+        Effect.map(
+          db.rows(
+            `INSERT INTO ${apiKey} (digest, team, name, scopes) SELECT ?, id, ?, ? FROM ${team} WHERE id = ?
+              ON CONFLICT (digest) DO NOTHING RETURNING digest`,
+            digest,
+            name,
+            JSON.stringify(scopes),
+            id
+          ),
+          (rows) => rows.length > 0
+        )
+      ),
+    removeKey: (digest) =>
+      db.write(
+        "TeamStore.revoke",
+        Effect.map(
+          db.rows(`DELETE FROM ${apiKey} WHERE digest = ? RETURNING digest`, digest),
+          (rows) => rows.length > 0
+        )
+      ),
+    removeTeam: (id) =>
+      db.transaction(
+        "TeamStore.remove",
+        Effect.gen(function* () {
+          yield* db.rows(`DELETE FROM ${apiKey} WHERE team = ?`, id)
+          return (yield* db.rows(`DELETE FROM ${team} WHERE id = ? RETURNING id`, id)).length > 0
+        })
+      )
+  }
+}
+
+export const layer = layerOf(Effect.map(SqlDatabase, rowsOf))
