@@ -8,6 +8,7 @@ import type * as Schema from "effect/Schema"
 import type { Document } from "@orbweaver/core/model/Document"
 import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
 import { allResultsOf, errorsOf } from "@orbweaver/core/internal/jobs/jobPages"
+import { pointerNames } from "@orbweaver/core/internal/support/jsonValue"
 import type { Job } from "@orbweaver/core/model/Job"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
@@ -153,9 +154,4 @@ const itemsOf = (count: number, described: ReadonlyArray<string>): string =>
   `${count} list items (${described.join("; ")}${count > described.length ? ` and ${count - described.length} more` : ""})`
 
 /** `/products/0/name` as `products.0.name`. */
-const dotted = (pointer: string): string =>
-  pointer
-    .slice(1)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .join(".")
+const dotted = (pointer: string): string => pointerNames(pointer).join(".")

@@ -3,7 +3,7 @@
  * page does not say it, and gives way. Of an answer that does not fit, what is right can be kept.
  */
 import * as Effect from "effect/Effect"
-import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
+import { isObject, pointer, pointerNames } from "@orbweaver/core/internal/support/jsonValue"
 import type { SchemaIndex } from "./schemaIndex.ts"
 import { type ValidationProblem, validateInTurns } from "./validate.ts"
 
@@ -78,15 +78,13 @@ export const withoutBlanks = (value: unknown): unknown => {
 }
 
 const valueAt = (value: unknown, at: string): unknown =>
-  at
-    .split("/")
-    .slice(1)
-    .reduce<unknown>((node, part) => {
-      const name = part.replaceAll("~1", "/").replaceAll("~0", "~")
-      return typeof node === "object" && node !== null && Object.hasOwn(node, name)
+  pointerNames(at).reduce<unknown>(
+    (node, name) =>
+      typeof node === "object" && node !== null && Object.hasOwn(node, name)
         ? (node as Record<string, unknown>)[name]
-        : undefined
-    }, value)
+        : undefined,
+    value
+  )
 
 /** A copy without the values at these pointers. */
 const without = (value: unknown, pointers: ReadonlySet<string>, at = ""): unknown => {
