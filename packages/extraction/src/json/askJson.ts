@@ -32,11 +32,12 @@ import { mergeParts, type PageReading } from "./mergeReadings.ts"
 import { orWrittenText } from "../model/orWrittenText.ts"
 import { readAnswers, refusedText } from "../model/readAnswers.ts"
 import { absoluteAddresses } from "./addresses.ts"
-import { fitAnswer, type FittedAnswer, isEmpty, keepFitting, withoutBlanks } from "./fitAnswer.ts"
+import { fitAnswer, type FittedAnswer, keepFitting } from "./fitAnswer.ts"
 import type { Matched } from "./match.ts"
 import { listed } from "./pointers.ts"
 import { indexSchema, type SchemaIndex } from "./schemaIndex.ts"
 import type { ValidationProblem } from "./validate.ts"
+import { isEmpty, withoutBlanks } from "./withoutParts.ts"
 
 /** Key under which adapters of models find the caller's schema on the schema of an answer. */
 export const jsonSchemaAnnotation = "orbweaver/jsonSchema"
@@ -202,7 +203,7 @@ const keptOf = Effect.fnUntraced(function* (answer: FittedAnswer, index: SchemaI
   if (index === undefined || answer.problems.length === 0) return { ...answer, warnings: [] }
   const kept = yield* keepFitting(answer, index)
   const reasons = described(kept.dropped)
-  const more = kept.dropped.length > reasons.length ? ` and ${kept.dropped.length - reasons.length} more` : ""
+  const more = kept.droppedCount > reasons.length ? ` and ${kept.droppedCount - reasons.length} more` : ""
   const warning = `Left out of the model's answer, because it does not match the schema: ${reasons.join("; ")}${more}.`
   return { ...kept, warnings: [warning] }
 })
