@@ -1,5 +1,5 @@
 /** `TeamStore` and `ApiKeys` in PostgreSQL. */
-import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
+import { type KeyRow, layerOf, storedPlan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
 import * as Effect from "effect/Effect"
 import { fails, type Service as Database, PostgresDatabase } from "./Database.ts"
 
@@ -28,25 +28,26 @@ const rowsOf = (db: Database): TeamRows => {
       }).pipe(db.transaction, fails("TeamStore.save")),
     byDigest: (digest) =>
       Effect.map(
-        db.rows<{ plan: string; name: string; scopes: string }>(
-          `SELECT plan, name, scopes FROM ${apiKey} JOIN ${team} ON ${team}.id = ${apiKey}.team WHERE digest = $1`,
+        db.rows<{ team: string; plan: string; name: string; scopes: string }>(
+          `SELECT team, plan, name, scopes FROM ${apiKey} JOIN ${team} ON ${team}.id = ${apiKey}.team WHERE digest = $1`,
           digest
         ),
         ([row]) =>
           row === undefined
             ? undefined
             : {
-                team: JSON.parse(row.plan) as Plan,
+                team: storedPlan(row.team, row.plan),
                 key: { digest, name: row.name, scopes: JSON.parse(row.scopes) as KeyRow["scopes"] }
               }
       ).pipe(fails("ApiKeys.find")),
     byId: (id) =>
       Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team} WHERE id = $1`, id), ([row]) =>
-        row === undefined ? undefined : (JSON.parse(row.plan) as Plan)
+        row === undefined ? undefined : storedPlan(id, row.plan)
       ).pipe(fails("ApiKeys.account")),
     // As the other adapters order them, whatever the collation of the database.
-    list: Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team} ORDER BY id COLLATE "C"`), (rows) =>
-      rows.map(({ plan }) => JSON.parse(plan) as Plan)
+    list: Effect.map(
+      db.rows<{ id: string; plan: string }>(`SELECT id, plan FROM ${team} ORDER BY id COLLATE "C"`),
+      (rows) => rows.map(({ id, plan }) => storedPlan(id, plan))
     ).pipe(fails("TeamStore.list")),
     keysOf: (id) =>
       Effect.map(

@@ -1,5 +1,5 @@
 /** `TeamStore` and `ApiKeys` in the SQLite file. */
-import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
+import { type KeyRow, layerOf, storedPlan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
 import * as Effect from "effect/Effect"
 import { type Service as Database, SqliteDatabase } from "./Database.ts"
 
@@ -21,13 +21,13 @@ const rowsOf = (db: Database): TeamRows => ({
   byDigest: (digest) =>
     db.read("ApiKeys.find", () => {
       const row = db.get(
-        "SELECT plan, name, scopes FROM api_key JOIN team ON team.id = api_key.team WHERE digest = ?",
+        "SELECT team, plan, name, scopes FROM api_key JOIN team ON team.id = api_key.team WHERE digest = ?",
         digest
       )
       return row === undefined
         ? undefined
         : {
-            team: JSON.parse(row["plan"] as string) as Plan,
+            team: storedPlan(String(row["team"]), String(row["plan"])),
             key: {
               digest,
               name: row["name"] as string,
@@ -38,10 +38,10 @@ const rowsOf = (db: Database): TeamRows => ({
   byId: (id) =>
     db.read("ApiKeys.account", () => {
       const row = db.get("SELECT plan FROM team WHERE id = ?", id)
-      return row === undefined ? undefined : (JSON.parse(row["plan"] as string) as Plan)
+      return row === undefined ? undefined : storedPlan(id, String(row["plan"]))
     }),
   list: db.read("TeamStore.list", () =>
-    db.all("SELECT plan FROM team ORDER BY id").map((row) => JSON.parse(row["plan"] as string) as Plan)
+    db.all("SELECT id, plan FROM team ORDER BY id").map((row) => storedPlan(String(row["id"]), String(row["plan"])))
   ),
   keysOf: (id) =>
     db.read("TeamStore.keys", () =>
