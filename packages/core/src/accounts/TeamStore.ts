@@ -60,7 +60,7 @@ const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struc
 /** The plan that a store holds as JSON. */
 export const storedPlan = (id: string, text: string): StoredPlan => ({
   id,
-  plan: Option.getOrUndefined(decodePlan(text)) as Plan | undefined
+  plan: Option.getOrUndefined(decodePlan(text))
 })
 
 /** The plan where nothing can be done without it. */

@@ -1,5 +1,5 @@
 /** An uploaded file, read like a page (docs/reference/v2.md §15). */
-import { type CaptureError, captureCodes } from "@orbweaver/core/model/CaptureError"
+import { type CaptureError, entryOfReason } from "@orbweaver/core/model/CaptureError"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import * as Effect from "effect/Effect"
@@ -79,7 +79,7 @@ export const parse = ({ answers, concurrency, scraper, write }: Engines): Operat
 const ofFile = (error: CaptureError): WireError | CaptureError => {
   const { _tag, message } = error.reason
   if (_tag === "Unsupported") return fail(400, message, "BAD_REQUEST")
-  if (_tag === "UnreadableDocument") return fail(400, message, captureCodes[_tag])
+  if (_tag === "UnreadableDocument") return fail(400, message, entryOfReason(_tag).code)
   return _tag === "TooLarge" ? tooLarge : error
 }
 
