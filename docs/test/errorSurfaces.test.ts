@@ -13,7 +13,7 @@ import { SearchError } from "@orbweaver/core/search/SearchProvider"
 import * as Library from "orbweaver/errors"
 import { describe, expect, it } from "vitest"
 import { cureOfFailure } from "../../packages/http/src/console/cures.ts"
-import { toErrorBody } from "../../packages/http/src/wire/toErrorBody.ts"
+import { wireErrorOf } from "../../packages/http/src/wire/wireErrorOf.ts"
 import { codes, exitOf } from "../../packages/orbweaver/src/cli/exit.ts"
 import { failureText } from "../../packages/orbweaver/src/mcp/Tool.ts"
 import { errorsPage } from "../generate/errors.ts"
@@ -55,7 +55,7 @@ describe.each(Object.entries(reasons))("%s", (tag, reason) => {
   const failure = new Capture.CaptureError({ url: "https://site.example/", reason })
 
   it("is an answer of the API", () => {
-    expect(toErrorBody(failure, "v2")).toMatchObject(onTheWire(entry, failure.message))
+    expect(wireErrorOf(failure, "v2")).toMatchObject(onTheWire(entry, failure.message))
   })
 
   it("ends the command line, in the words of a terminal", () => {
@@ -91,7 +91,7 @@ const kinds: ReadonlyArray<Kind> = [
 
 it.each(kinds)("%s is told by its kind on every surface", (key, failure) => {
   const entry: ErrorEntry = otherErrors[key]
-  const { headers, ...answer } = toErrorBody(failure, "v2")
+  const { headers, ...answer } = wireErrorOf(failure, "v2")
   expect(answer).toMatchObject(onTheWire(entry, failure.message))
   expect(headers?.["retry-after"]).toBe(entry.retryAfterSeconds?.toString())
   expect(exitOf(failure).code).toBe(codes[entry.exit ?? "failed"])

@@ -8,14 +8,14 @@ import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
 import type { SearchError } from "@orbweaver/core/search/SearchProvider"
-import { badRequest, fail, retryAfter, WireError } from "./ErrorBody.ts"
+import { badRequest, wireError, retryAfter, WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, type Version } from "./issues.ts"
 
 /** What an operation may fail with. */
 export type Failure = WireError | Scraper.ScrapeError | InvalidInput.InvalidInput | SearchError
 
 /** Never carries internals: a store's cause goes to the log, not to the caller. */
-export const toErrorBody = (failure: Failure, version: Version): WireError => {
+export const wireErrorOf = (failure: Failure, version: Version): WireError => {
   switch (failure._tag) {
     case "WireError":
       return failure
@@ -64,7 +64,7 @@ export const unexpected = fromEntry(otherErrors["StoreError/other"], "")
 
 /** E5. */
 export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">): WireError =>
-  fail(
+  wireError(
     otherErrors.InsufficientCredits.status,
     unit === "tokens"
       ? "Insufficient tokens to perform this request. Wait for the next billing period or ask for a larger plan."
@@ -76,4 +76,4 @@ export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">)
  * E10).
  */
 export const zdrViolation = (what: string): WireError =>
-  fail(500, `Zero data retention excludes this option: ${what}`, "SCRAPE_ZDR_VIOLATION_ERROR")
+  wireError(500, `Zero data retention excludes this option: ${what}`, "SCRAPE_ZDR_VIOLATION_ERROR")

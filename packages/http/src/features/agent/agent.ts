@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { badRequest, wireError } from "../../wire/ErrorBody.ts"
 import { offered } from "../notImplemented.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
 import { AgentRequest } from "../../v2/agentBodies.ts"
@@ -36,7 +36,7 @@ export const agentOperations = (engines: Engines) => {
         const options = yield* decode({ ...Struct.pick(rest, optionNames), ...webhookOf(engines, webhook) })
         const notes = unsupportedFieldNotes(body, unsupportedAgentFields)
         const { id } = yield* Effect.catchTag(agent.start(options, notes), "AgentUnavailable", ({ message }) =>
-          Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
+          Effect.fail(wireError(501, message, "NOT_IMPLEMENTED"))
         )
         return { id, extraFields: withNotes({}, notes) }
       }),

@@ -13,7 +13,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
+import { badRequest, wireError, retryAfter, WireError } from "../../wire/ErrorBody.ts"
 import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
 import { BrowserRequest, ExecuteRequest, InteractRequest } from "../../v2/browserBodies.ts"
@@ -75,9 +75,9 @@ const stepsAnswer = ({ answer, done, steps }: StepsOutcome) => ({
   ...(done ? {} : { error: answer })
 })
 
-const noModel = ({ message }: StepsUnavailable) => Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
+const noModel = ({ message }: StepsUnavailable) => Effect.fail(wireError(501, message, "NOT_IMPLEMENTED"))
 
-const gone = ({ message }: Sessions.BrowserSessionNotFound) => Effect.fail(fail(404, message))
+const gone = ({ message }: Sessions.BrowserSessionNotFound) => Effect.fail(wireError(404, message))
 const full = ({ message }: Sessions.TooManyBrowserSessions) =>
   Effect.fail(new WireError({ status: 429, error: message, code: "TOO_MANY_SESSIONS", headers: retryAfter(60) }))
 
@@ -164,7 +164,7 @@ export const browserOperations = (engines: Engines) => {
       if (code !== undefined) yield* checkLanguage(language)
       const document: unknown = JSON.parse(text)
       const url = isAddress(document) ? URL.parse(document.metadata.url) : null
-      if (url === null) return yield* fail(404, "The scrape has no address that a browser can open")
+      if (url === null) return yield* wireError(404, "The scrape has no address that a browser can open")
       const session = yield* sessions
         .open({ id: sessionOf(call), url })
         .pipe(Effect.catchTag("TooManyBrowserSessions", full))

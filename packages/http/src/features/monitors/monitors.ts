@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { badRequest, wireError } from "../../wire/ErrorBody.ts"
 import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
 import { CreateMonitorRequest, type Target, UpdateMonitorRequest } from "../../v2/monitorBodies.ts"
@@ -53,14 +53,14 @@ const targetNotes = (body: unknown): ReadonlyArray<ReadonlyArray<string>> => {
   return Array.isArray(targets) ? targets.map((target) => unsupportedFieldNotes(target)) : []
 }
 
-const missing = ({ message }: MonitorNotFound) => Effect.fail(fail(404, message))
-const busy = ({ message }: MonitorBusy) => Effect.fail(fail(409, message, "MONITOR_BUSY"))
+const missing = ({ message }: MonitorNotFound) => Effect.fail(wireError(404, message))
+const busy = ({ message }: MonitorBusy) => Effect.fail(wireError(409, message, "MONITOR_BUSY"))
 
 /** A monitor that this server cannot read is named; a fault of the store is not for callers. */
 const refuseUnreadable = <A, E, R>(work: Effect.Effect<A, E | StoreError, R>) =>
-  Effect.catchIf(work, isUnreadable, ({ message }) => Effect.fail(fail(500, message, "MONITOR_UNREADABLE")))
+  Effect.catchIf(work, isUnreadable, ({ message }) => Effect.fail(wireError(500, message, "MONITOR_UNREADABLE")))
 
-const full = ({ message }: TooManyMonitors) => Effect.fail(fail(403, message, "TOO_MANY_MONITORS"))
+const full = ({ message }: TooManyMonitors) => Effect.fail(wireError(403, message, "TOO_MANY_MONITORS"))
 
 /** A whole number from 0 of a query string; anything else reads as left out. */
 const numberOf = (written: string | ReadonlyArray<string> | undefined): number | undefined =>
