@@ -305,6 +305,18 @@ export const otherErrors = table({
     status: 501,
     code: "NOT_IMPLEMENTED"
   },
+  ResearchUnavailable: {
+    cure: "Give the server a language model and a search engine.",
+    guide: ["deep research", "guide/research"],
+    status: 501,
+    code: "NOT_IMPLEMENTED"
+  },
+  StepsUnavailable: {
+    cure: "Give the server a language model, or send JavaScript instead of a prompt.",
+    guide: ["browser sessions", "guide/browser-sessions"],
+    status: 501,
+    code: "NOT_IMPLEMENTED"
+  },
   DataMismatch: {
     cure: "Make fields optional in the schema, or read `error.message` for the value that does not fit.",
     guide: ["extracting", "guide/extracting"]
@@ -364,7 +376,9 @@ export const otherErrors = table({
   TooManyBrowserSessions: {
     cure: "End a session that is no longer needed, or wait until one has ended.",
     guide: ["browser sessions", "guide/browser-sessions"],
-    status: 429
+    status: 429,
+    code: "TOO_MANY_SESSIONS",
+    retryAfterSeconds: 60
   },
   MonitorNotFound: {
     cure: "Check the id: `listMonitors` has the monitors of the account.",
@@ -376,18 +390,21 @@ export const otherErrors = table({
     cure: "Wait until the check `error.checkId` has ended.",
     serverCure: "Wait until the check that runs has ended.",
     guide: ["monitors", "guide/monitors"],
-    status: 409
+    status: 409,
+    code: "MONITOR_BUSY"
   },
   TooManyMonitors: {
     cure: "Remove a monitor that is no longer needed, or raise `maxMonitors` of the team's plan.",
     guide: ["monitors", "guide/monitors"],
-    status: 429
+    status: 403,
+    code: "TOO_MANY_MONITORS"
   },
   ErasureBlocked: {
     cure: "Cancel the jobs that `error.ids` names, or wait for them, and erase again.",
     serverCure: "Cancel the jobs that the error names, or wait for them, and erase again.",
     guide: ["erasure", "guide/erasure"],
-    status: 409
+    status: 409,
+    code: "ERASURE_BLOCKED"
   },
   InstanceClosed: {
     cure: "Make the call before `close()`, or with another instance.",

@@ -8,6 +8,7 @@ import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
 import type { SearchError } from "@orbweaver/core/search/SearchProvider"
+import * as Effect from "effect/Effect"
 import { badRequest, wireError, retryAfter, WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, type Version } from "./issues.ts"
 
@@ -58,6 +59,15 @@ const fromEntry = (entry: ErrorEntry, message: string, retryAfterSeconds = entry
     ...(entry.code === undefined ? {} : { code: entry.code }),
     ...(retryAfterSeconds === undefined ? {} : { headers: retryAfter(retryAfterSeconds) })
   })
+
+/** The answer that the table has for the tag of an error. */
+export const refuse = ({
+  _tag,
+  message
+}: {
+  readonly _tag: keyof typeof otherErrors
+  readonly message: string
+}): Effect.Effect<never, WireError> => Effect.fail(fromEntry(otherErrors[_tag], message))
 
 /** E11: a fault of ours. The request id in the header names it in the log. */
 export const unexpected = fromEntry(otherErrors["StoreError/other"], "")
