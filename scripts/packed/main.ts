@@ -27,6 +27,7 @@ import { followPage } from "./tutorial.ts"
 const tools = {
   ...bundlerPackages,
   ...environmentPackages,
+  "@ai-sdk/openai-compatible": "3.0.92",
   "@types/node": "24.19.2",
   publint: "0.3.25",
   "@arethetypeswrong/cli": "0.18.5",

@@ -37,8 +37,16 @@ export type AiSdkModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4
 interface Options {
   /** Sent with every call, for what one provider alone has, such as `{ openai: { reasoningEffort: "low" } }`. */
   readonly providerOptions?: SharedV4ProviderOptions | undefined
-  /** Longest answer that is read, in bytes, errors included. Default: 8 MiB. */
+  /**
+   * Longest answer that is read, in bytes, errors included. Default: 8 MiB. A model that is wrapped in middleware reads its
+   * answers itself: wrap `boundedModel(model, maxAnswerBytes)` instead.
+   */
   readonly maxAnswerBytes?: number | undefined
+  /**
+   * Most tokens of one answer, reasoning included; the provider ends it there. Whatever wraps the model, it holds before an
+   * answer is made. Default: the provider's.
+   */
+  readonly maxOutputTokens?: number | undefined
 }
 
 const defaultAnswerBytes = 8 * 1024 * 1024
@@ -49,11 +57,14 @@ export const layer = (model: AiSdkModel, options?: Options): Layer.Layer<Languag
 
 export const aiSdk = (
   languageModel: AiSdkModel,
-  { maxAnswerBytes = defaultAnswerBytes, providerOptions }: Options = {}
+  { maxAnswerBytes = defaultAnswerBytes, maxOutputTokens, providerOptions }: Options = {}
 ): Effect.Effect<LanguageModel.LanguageModel> => {
   // What is sent is the same in all versions; what comes back is read below.
   const model = boundedModel(languageModel as LanguageModelV4, maxAnswerBytes)
-  const always = providerOptions === undefined ? {} : { providerOptions }
+  const always = {
+    ...(providerOptions === undefined ? {} : { providerOptions }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens })
+  }
   const ask = (call: LanguageModelV4CallOptions) =>
     Effect.tryPromise({
       try: (abortSignal) => Promise.resolve(model.doGenerate({ ...call, ...always, abortSignal })),

@@ -21,7 +21,12 @@ export const answerTooLargeIn = (error: unknown, depth = 0): AnswerTooLarge | un
   return error instanceof Error && depth < 5 ? answerTooLargeIn(error.cause, depth + 1) : undefined
 }
 
-/** The model with a `fetch` that reads so many bytes at most; as it is where it has no configuration of its own. */
+/**
+ * The model with a `fetch` that reads so many bytes of an answer at most, errors included. For a model that is then wrapped
+ * in middleware: `wrapLanguageModel({ model: boundedModel(openai("gpt-5-mini"), 1_000_000), middleware })`. `aiSdk` and
+ * `embeddings` do it for models that are not wrapped. A model without a configuration of its own, such as one that is
+ * wrapped already, is given back as it is.
+ */
 export const boundedModel = <M extends object>(model: M, maxBytes: number): M => {
   const config: unknown = Reflect.get(model, "config")
   if (typeof config !== "object" || config === null || Object.getPrototypeOf(model) === Object.prototype) return model

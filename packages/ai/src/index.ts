@@ -7,4 +7,5 @@
  * ```
  */
 export { aiSdk, type AiSdkModel, layer } from "./aiSdk.ts"
+export { boundedModel } from "./boundedModel.ts"
 export { type AiSdkEmbeddings, embeddings, embeddingsLayer } from "./embeddings.ts"

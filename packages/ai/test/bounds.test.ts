@@ -1,8 +1,10 @@
 // Answers without an end, longer than announced or packed: they are read up to a bound, and the connection is closed.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { assert, describe, it } from "@effect/vitest"
-import { aiSdk, embeddings } from "@orbweaver/ai"
-import { generateText } from "@orbweaver/core/network/ModelClient"
+import type { LanguageModelV4 } from "@ai-sdk/provider"
+import { aiSdk, boundedModel, embeddings } from "@orbweaver/ai"
+import { generateText, ModelDeadline } from "@orbweaver/core/network/ModelClient"
+import * as ModelServer from "@orbweaver/testing/ModelServer"
 import { Effect } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -63,6 +65,19 @@ const modelServer = Effect.acquireRelease(
   ({ close }) => Effect.sync(close)
 )
 
+/** A model in middleware, as `wrapLanguageModel` of the AI SDK makes it: an object of its own that calls the model. */
+const wrapped = (
+  model: LanguageModelV4,
+  answer?: (signal: AbortSignal | undefined) => ReturnType<LanguageModelV4["doGenerate"]>
+): LanguageModelV4 => ({
+  specificationVersion: "v4",
+  provider: model.provider,
+  modelId: model.modelId,
+  supportedUrls: {},
+  doGenerate: async (options) => (answer === undefined ? model.doGenerate(options) : answer(options.abortSignal)),
+  doStream: async (options) => model.doStream(options)
+})
+
 const providerOf = (url: string, kind: string) => createOpenAICompatible({ name: "local", baseURL: `${url}/${kind}` })
 
 describe("an answer that is too long", () => {
@@ -122,6 +137,57 @@ describe("an answer that is too long", () => {
       )
       const { reason } = yield* Effect.flip(model.generateText({ prompt: "Hello" }))
       assert.strictEqual(reason._tag, "InvalidResponseError")
+    })
+  )
+
+  for (const kind of Object.keys(answers)) {
+    it.live(`of a model in middleware (${kind}) is given up at the bound of the model below`, () =>
+      Effect.gen(function* () {
+        const { sent, url } = yield* modelServer
+        const model = yield* aiSdk(wrapped(boundedModel(providerOf(url, kind)("tiny"), mebibyte)))
+        const { reason } = yield* Effect.flip(model.generateText({ prompt: "Hello" }))
+        assert.deepInclude(reason, {
+          _tag: "InvalidResponseError",
+          description: `the answer is larger than ${mebibyte} bytes (maxAnswerBytes)`
+        })
+        assert.isBelow(yield* Effect.promise(() => sent), 40 * mebibyte)
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.live("is ended by the provider at the caller's limit of tokens, whatever wraps the model", () =>
+    Effect.gen(function* () {
+      const server = yield* Effect.acquireRelease(
+        Effect.promise(() => ModelServer.start()),
+        ({ close }) => Effect.sync(close)
+      )
+      server.turns = [{ says: "Yes." }]
+      const provider = createOpenAICompatible({ name: "local", baseURL: server.url })
+      for (const source of [provider("tiny"), wrapped(provider("tiny"))]) {
+        const model = yield* aiSdk(source, { maxOutputTokens: 77 })
+        yield* model.generateText({ prompt: "Hello" })
+      }
+      const unlimited = yield* aiSdk(provider("tiny"))
+      yield* unlimited.generateText({ prompt: "Hello" })
+      assert.deepStrictEqual(
+        server.asked.map(({ max_tokens }) => max_tokens as unknown),
+        [77, 77, undefined]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that a model in middleware is silent about is waited for no longer than its time", () =>
+    Effect.gen(function* () {
+      let aborted = false
+      const silent = wrapped(providerOf("http://127.0.0.1:9", "none")("tiny"), (signal) => {
+        signal?.addEventListener("abort", () => (aborted = true))
+        return new Promise(() => {})
+      })
+      const model = yield* aiSdk(silent)
+      const question = { format: "summary", instructions: "Say it", page: "It" }
+      const late = Effect.provideService(generateText(model, question), ModelDeadline, Date.now() + 50)
+      assert.include((yield* Effect.flip(late)).message, "did not answer in time")
+      assert.isTrue(aborted)
     })
   )
 

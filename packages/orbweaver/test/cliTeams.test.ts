@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { runToEnd, startCommand } from "./support/commandLine.ts"
@@ -44,6 +45,20 @@ const acme = {
 const beta = { id: "beta", keys: [{ name: "only", key: "fc-beta-only" }] }
 
 describe("orbweaver teams", () => {
+  it.each(["no JSON", "{}", '{"id":"acme","credits":"many"}', "null"])(
+    "lists the others where the plan of a team cannot be read, and names it: %s",
+    async (plan) => {
+      const { data, run } = await storeWith(`damaged-${digestOf(plan).slice(0, 8)}`, [beta, acme])
+      const db = new DatabaseSync(join(data, "orbweaver.sqlite"))
+      db.prepare("UPDATE team SET plan = ? WHERE id = 'acme'").run(plan)
+      db.close()
+      const { code, stderr, stdout } = await run()
+      expect(code).toBe(0)
+      expect(stdout).toContain("beta")
+      expect(stderr).toContain('The plan of the team "acme" cannot be read: save it again')
+    }
+  )
+
   it("lists the teams of a store with what they used and have left, and their keys", async () => {
     const { data, run, written } = await storeWith("listed", [beta, acme])
     expect(written).toMatchObject({ code: 0, stderr: "2 teams written\n" })

@@ -2,6 +2,7 @@
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
+import { exitOf } from "../src/cli/exit.ts"
 import { plainText } from "../src/cli/plainText.ts"
 import { progressLine } from "../src/cli/progress.ts"
 import { runToEnd } from "./support/commandLine.ts"
@@ -69,16 +70,24 @@ describe("wrong usage", () => {
 describe("a message of the platform or the library", () => {
   it("names what somebody at a terminal knows", () => {
     expect(plainText("EEXIST: file already exists, mkdir '/etc/hosts'")).toBe("/etc/hosts: file already exists")
-    expect(plainText("The sink could not write: ENOSPC: no space left on device, write 'a.jsonl'")).toBe(
+    expect(plainText("cannot write: ENOSPC: no space left on device, write 'a.jsonl'")).toBe(
       "cannot write: a.jsonl: no space left on device"
     )
     expect(plainText("listen EADDRINUSE: address already in use 127.0.0.1:80")).toBe(
       "cannot listen: address already in use 127.0.0.1:80"
     )
     expect(plainText("PermissionDenied: FileSystem.open (a.pdf)")).toBe("a.pdf: permission denied")
-    expect(plainText(new CaptureError.Refused({ policy: "private-network", detail: "127.0.0.1" }).message)).toBe(
+    const at = (reason: CaptureError.CaptureReason) =>
+      exitOf(new CaptureError.CaptureError({ url: "https://site.example/", reason })).text
+    expect(at(new CaptureError.Refused({ policy: "private-network", detail: "127.0.0.1" }))).toBe(
       "Loopback and private addresses are refused: 127.0.0.1. --allow-local allows them"
     )
+    expect(at(new CaptureError.NeedsBrowser({ features: ["screenshot"] }))).toBe(
+      "screenshot needs a browser: install Chromium, Chrome or Edge, and leave out --no-browser"
+    )
+    expect(
+      at(new CaptureError.TlsFailed({ host: "h", skippedVerification: false, detail: "CERT_HAS_EXPIRED" }))
+    ).toMatch(/ --skip-tls-verification accepts it$/)
   })
 })
 

@@ -85,6 +85,26 @@ describe("a batch that was cancelled", () => {
   })
 })
 
+describe("pages that are added to a batch", () => {
+  it.each([
+    ["priority", { priority: 3 }],
+    ["maxConcurrency", { maxConcurrency: 2 }],
+    ["webhook", { webhook: "https://hooks.example/other" }],
+    ["webhook", { webhook: { url: "https://hooks.example/one", headers: { "x-team": "two" } } }]
+  ])("cannot change its %s, and say so", async (name, more) => {
+    const own = { priority: 1, maxConcurrency: 1, webhook: { url: "https://hooks.example/one", events: ["completed"] } }
+    const { id } = await orb.startBatchScrape([address("/page")], own)
+    await expect(orb.startBatchScrape([address("/page")], { appendToId: id, ...more })).rejects.toMatchObject({
+      _tag: "InvalidInput",
+      issues: [expect.objectContaining({ path: [name], message: expect.stringContaining(id) })]
+    })
+    // The same again is no change.
+    const { id: same } = await orb.startBatchScrape([address("/page")], { appendToId: id, ...own })
+    expect(same).toBe(id)
+    await orb.cancelBatchScrape(id)
+  })
+})
+
 describe("addresses that a cache takes for one page", () => {
   const crawl = async (deduplicateSimilarURLs: boolean) => {
     const { data } = await orb.crawl(address("/similar/x"), { sitemap: "skip", deduplicateSimilarURLs })

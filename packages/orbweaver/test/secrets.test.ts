@@ -8,10 +8,12 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createOrbweaver } from "orbweaver"
+import { DatabaseSync } from "node:sqlite"
+import { createOrbweaver, type Orbweaver } from "orbweaver"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { runToEnd, startCommand } from "./support/commandLine.ts"
 import { nextLine } from "./support/commandProcess.ts"
+import { says, withModel } from "./support/model.ts"
 
 /** Each has a name of its own, so that a failure says which entry it came in by. */
 const canary = (name: string): string => `canary-${name}-0123456789abcdef`
@@ -170,4 +172,73 @@ it("that is encrypted is named by its key where the key is missing", async () =>
   const missing = /encrypted with the key [\da-f]{16}, which is not among the `encryptionKeys`/
   await expect(without.getMonitor(id)).rejects.toThrow(missing)
   expect((await without.getBatchScrapeStatus(job.id)).warning).toMatch(missing)
+})
+
+describe("a job that this process cannot read", () => {
+  const url = "http://site.example/page"
+  const kinds = {
+    crawl: [(orb: Orbweaver) => orb.startCrawl(url), (orb: Orbweaver, id: string) => orb.getCrawlStatus(id)],
+    batch: [
+      (orb: Orbweaver) => orb.startBatchScrape([url]),
+      (orb: Orbweaver, id: string) => orb.getBatchScrapeStatus(id)
+    ],
+    extraction: [
+      (orb: Orbweaver) => orb.startExtract({ urls: [url], prompt: "phone" }),
+      (orb: Orbweaver, id: string) => orb.getExtractStatus(id)
+    ],
+    "llms.txt": [
+      (orb: Orbweaver) => orb.asyncGenerateLLMsText(url),
+      (orb: Orbweaver, id: string) => orb.checkGenerateLLMsTextStatus(id)
+    ],
+    research: [
+      (orb: Orbweaver) => orb.asyncDeepResearch("Who?"),
+      (orb: Orbweaver, id: string) => orb.checkDeepResearchStatus(id)
+    ],
+    agent: [
+      (orb: Orbweaver) => orb.startAgent({ prompt: "Who?" }),
+      (orb: Orbweaver, id: string) => orb.getAgentStatus(id)
+    ]
+  } as const
+
+  it.each(Object.keys(kinds) as ReadonlyArray<keyof typeof kinds>)("says why in its status: %s", (kind) =>
+    withModel({ turns: [says("{}")], found: { url, title: "" } }, async (_, { model, search }) => {
+      const file = join(directory, `unreadable-${kind}.sqlite`)
+      const shared = { model, search, worker: false } as const
+      await using orb = createOrbweaver({
+        ...shared,
+        stores: sqlite(file, { encryptionKeys: [canary("the-key-of-it")] })
+      })
+      const [begin, look] = kinds[kind]
+      const { id } = await begin(orb)
+      await using without = createOrbweaver({ ...shared, stores: sqlite(file) })
+      const { status, warning } = await look(without, id)
+      expect(status).toMatch(/scraping|processing/)
+      expect(warning).toMatch(/not among the `encryptionKeys` of this process\. Start a worker that has the key\.$/)
+    })
+  )
+
+  it("takes no more pages, and says so", async () => {
+    const file = join(directory, "unreadable-append.sqlite")
+    await using orb = createOrbweaver({
+      stores: sqlite(file, { encryptionKeys: [canary("the-key-of-it")] }),
+      worker: false
+    })
+    const { id } = await orb.startBatchScrape([url])
+    await using without = createOrbweaver({ stores: sqlite(file), worker: false })
+    await expect(without.startBatchScrape([url], { appendToId: id })).rejects.toThrow(
+      /appendToId: .* not among the `encryptionKeys`/
+    )
+  })
+
+  it("is not said to lack a key if it was changed in the store", async () => {
+    const file = join(directory, "unreadable-changed.sqlite")
+    const keys = { encryptionKeys: [canary("the-key-of-it")] }
+    await using orb = createOrbweaver({ stores: sqlite(file, keys), worker: false })
+    const [one, other] = [await orb.startBatchScrape([url]), await orb.startBatchScrape([`${url}/2`])]
+    const db = new DatabaseSync(file)
+    db.prepare("UPDATE job SET spec = (SELECT spec FROM job WHERE id = ?) WHERE id = ?").run(other.id, one.id)
+    db.close()
+    await using again = createOrbweaver({ stores: sqlite(file, keys), worker: false })
+    expect((await again.getBatchScrapeStatus(one.id)).warning).toContain("is damaged, or was encrypted for another job")
+  })
 })

@@ -13,6 +13,7 @@
  */
 import type { CDPSession, Page } from "playwright-core"
 import type { Tab } from "../tab/tab.ts"
+import { markConcealed } from "./concealment.ts"
 
 interface Frames {
   /** Reads the frames one by one. */
@@ -186,6 +187,7 @@ const contentOf = (maxLength: number): string => `(() => {
       if (url) element.setAttribute(name, url.href)
     }
   }
+  try { ${markConcealed}(document) } catch {}
   for (const element of document.querySelectorAll("script, style, noscript")) element.remove()
   const html = body.innerHTML
   return html.length > ${maxLength} ? html.length : html

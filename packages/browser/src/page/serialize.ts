@@ -11,6 +11,7 @@
 import { type CaptureReason, TooLarge } from "@orbweaver/core/model/CaptureError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { markConcealed } from "./concealment.ts"
 import { framesIn } from "./frames.ts"
 import type { Tab } from "../tab/tab.ts"
 import { attempt, evaluate } from "../tab/world.ts"
@@ -38,6 +39,7 @@ const snapshot = (maxLength: number, hidden: ReadonlyArray<string>): string => `
   for (const hidden of ${JSON.stringify(hidden)}) {
     try { for (const element of document.querySelectorAll(hidden)) element.remove() } catch {}
   }
+  try { ${markConcealed}(document) } catch {}
   if (document.body?.localName === "frameset") {
     const body = document.createElement("body")
     body.append(...document.querySelectorAll("orbweaver-frame"))

@@ -8,15 +8,17 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { ApiKeys, defaultScopes, type Scope } from "./ApiKeys.ts"
 import { secretDigest } from "../support/secretDigest.ts"
-import type { StoreError } from "../model/StoreError.ts"
-import { accountOf, type Team } from "./Teams.ts"
+import { StoreError } from "../model/StoreError.ts"
+import { accountOf, Team } from "./Teams.ts"
 
 export interface Service {
   /** Writes a team with its plan and its keys; whatever it had before is replaced. */
   readonly save: (team: Team) => Effect.Effect<void, StoreError>
-  /** All teams, by id. */
+  /** All teams, by id; one whose plan cannot be read is left out, and named in the log. */
   readonly list: Effect.Effect<ReadonlyArray<Plan>, StoreError>
   /** The team's keys, by name; empty for a team that is not there. */
   readonly keys: (id: string) => Effect.Effect<ReadonlyArray<KeyRow>, StoreError>
@@ -46,15 +48,41 @@ export interface KeyRow {
 /** A team without its keys. */
 export type Plan = Omit<Team, "keys">
 
+/** A team as it is found; `plan` is undefined if what is stored is no plan. */
+export interface StoredPlan {
+  readonly id: string
+  readonly plan: Plan | undefined
+}
+
+const { keys: _keys, ...planFields } = Team.fields
+const decodePlan = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct(planFields)))
+
+/** The plan that a store holds as JSON. */
+export const storedPlan = (id: string, text: string): StoredPlan => ({
+  id,
+  plan: Option.getOrUndefined(decodePlan(text))
+})
+
+/** The plan where nothing can be done without it. */
+const requiredPlan = ({ id, plan }: StoredPlan): Effect.Effect<Plan, StoreError> =>
+  plan === undefined
+    ? Effect.fail(
+        new StoreError({ operation: "TeamStore.plan", kind: "damaged", cause: new Error(unreadablePlan(id)) })
+      )
+    : Effect.succeed(plan)
+
+const unreadablePlan = (id: string): string =>
+  `The plan of the team ${JSON.stringify(id)} cannot be read: save it again`
+
 /** What an adapter does; each in one transaction. */
 export interface TeamRows {
   readonly replace: (team: Plan, keys: ReadonlyArray<KeyRow>) => Effect.Effect<void, StoreError>
   readonly byDigest: (
     digest: string
-  ) => Effect.Effect<{ readonly team: Plan; readonly key: KeyRow } | undefined, StoreError>
-  readonly byId: (id: string) => Effect.Effect<Plan | undefined, StoreError>
+  ) => Effect.Effect<{ readonly team: StoredPlan; readonly key: KeyRow } | undefined, StoreError>
+  readonly byId: (id: string) => Effect.Effect<StoredPlan | undefined, StoreError>
   /** By id. */
-  readonly list: Effect.Effect<ReadonlyArray<Plan>, StoreError>
+  readonly list: Effect.Effect<ReadonlyArray<StoredPlan>, StoreError>
   readonly keysOf: (id: string) => Effect.Effect<ReadonlyArray<KeyRow>, StoreError>
   readonly addKey: (id: string, key: KeyRow) => Effect.Effect<boolean, StoreError>
   readonly removeKey: (digest: string) => Effect.Effect<boolean, StoreError>
@@ -76,7 +104,11 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
           )
           yield* replace(team, rows)
         }),
-        list,
+        list: Effect.gen(function* () {
+          const all = yield* list
+          for (const { id, plan } of all) if (plan === undefined) yield* Effect.logWarning(unreadablePlan(id))
+          return all.flatMap(({ plan }) => (plan === undefined ? [] : [plan]))
+        }),
         keys: keysOf,
         addKey,
         revoke: (key) => Effect.flatMap(digestOf(key), removeKey),
@@ -84,16 +116,20 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
       }
       const keys = ApiKeys.of({
         find: (key) =>
-          Effect.map(Effect.flatMap(secretDigest(key), byDigest), (found) =>
+          Effect.flatMap(Effect.flatMap(secretDigest(key), byDigest), (found) =>
             found === undefined
-              ? undefined
-              : {
-                  account: { ...accountOf({ ...found.team, keys: [] }), keyName: found.key.name },
+              ? Effect.succeed(undefined)
+              : Effect.map(requiredPlan(found.team), (team) => ({
+                  account: { ...accountOf({ ...team, keys: [] }), keyName: found.key.name },
                   scopes: found.key.scopes
-                }
+                }))
           ),
         account: (id) =>
-          Effect.map(byId(id), (team) => (team === undefined ? undefined : accountOf({ ...team, keys: [] })))
+          Effect.flatMap(byId(id), (found) =>
+            found === undefined
+              ? Effect.succeed(undefined)
+              : Effect.map(requiredPlan(found), (team) => accountOf({ ...team, keys: [] }))
+          )
       })
       return Context.make(TeamStore, store).pipe(Context.add(ApiKeys, keys))
     })
@@ -120,10 +156,18 @@ const makeMemory = (): TeamRows => {
       Effect.sync(() => {
         const key = keys.get(digest)
         const team = key === undefined ? undefined : teams.get(key.teamId)
-        return key === undefined || team === undefined ? undefined : { team, key }
+        return key === undefined || team === undefined ? undefined : { team: { id: team.id, plan: team }, key }
       }),
-    byId: (id) => Effect.sync(() => teams.get(id)),
-    list: Effect.sync(() => [...teams.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1))),
+    byId: (id) =>
+      Effect.sync(() => {
+        const plan = teams.get(id)
+        return plan && { id, plan }
+      }),
+    list: Effect.sync(() =>
+      [...teams.values()]
+        .toSorted((left, right) => (left.id < right.id ? -1 : 1))
+        .map((plan) => ({ id: plan.id, plan }))
+    ),
     keysOf: (id) =>
       Effect.sync(() =>
         [...keys.values()]

@@ -4,6 +4,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import * as Layer from "effect/Layer"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { type BatchOptions, BatchRequest } from "../model/BatchOptions.ts"
@@ -38,7 +39,10 @@ export interface StartOptions extends BatchOptions {
 }
 
 export interface Service {
-  /** Fails with `JobNotFound` when `appendToId` names no batch of the account. */
+  /**
+   * Fails with `JobNotFound` when `appendToId` names no batch of the account, and with `InvalidInput` when an option of the
+   * whole batch (`webhook`, `maxConcurrency`, `priority`) is given beside it with another value than the batch has.
+   */
   readonly start: (
     urls: ReadonlyArray<string>,
     options?: StartOptions
@@ -86,6 +90,8 @@ const make = Effect.fnUntraced(function* () {
           `The batch ${id} is ${job.status} and takes no more pages`
         )
       }
+      const fixed = yield* unchangeable(job, options)
+      if (fixed.length > 0) return yield* new InvalidInput({ what: "batch options", issues: fixed })
       const prefix = crypto.randomUUID()
       const { keyName = job.keyName } = account
       const { notes = [], scrapeOptions } = options
@@ -144,6 +150,25 @@ const make = Effect.fnUntraced(function* () {
 })
 
 const decodeRequest = Schema.decodeUnknownEffect(BatchRequest)
+
+/** Options of the whole batch, which pages that are added cannot change. */
+const wholeBatch = ["webhook", "maxConcurrency", "priority"] as const
+
+/** What is asked for with added pages and cannot be done. */
+const unchangeable = (job: Job, options: StartOptions): Effect.Effect<ReadonlyArray<Issue>> =>
+  Effect.match(decodeRequest(job.request), {
+    onFailure: () => [
+      { path: ["appendToId"], message: job.warning ?? `The batch ${job.id} cannot be read`, code: "custom" }
+    ],
+    onSuccess: (before) =>
+      wholeBatch
+        .filter((name) => options[name] !== undefined && !Equal.equals(options[name], before[name]))
+        .map((name) => ({
+          path: [name],
+          message: `belongs to the whole batch ${job.id}, and pages that are added by appendToId cannot change it: leave it out, or start a new batch`,
+          code: "custom"
+        }))
+  })
 
 /** One page an entry of the list: the place in the list is part of its identity. */
 const pagesOf = (prefix: string, urls: ReadonlyArray<string>, from: number): ReadonlyArray<Candidate> =>

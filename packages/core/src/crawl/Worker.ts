@@ -50,6 +50,7 @@ import { HostRules } from "../network/HostRules.ts"
 import { RequestHooks } from "../network/RequestHooks.ts"
 import { Robots } from "./Robots.ts"
 import { Scraper } from "../scrape/Scraper.ts"
+import { otherErrors } from "../model/errorTable.ts"
 import { isStoreAway, StoreError } from "../model/StoreError.ts"
 import type { MissingTaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
 import { LruMap } from "../support/LruMap.ts"
@@ -470,7 +471,9 @@ const afterFault = (page: ClaimedPage, cause: Cause.Cause<StoreError | JobNotFou
 
 /** As the API names it; a store that is set up wrongly is not the page's fault. */
 const codeOfFault = (error: unknown): string | undefined =>
-  error instanceof StoreError && error.kind === "misconfigured" ? "STORE_MISCONFIGURED" : undefined
+  error instanceof StoreError && error.kind === "misconfigured"
+    ? otherErrors["StoreError/misconfigured"].code
+    : undefined
 
 const afterStuck = (page: ClaimedPage, limit: Duration.Duration): Effect.Effect<Settlement> => {
   const text = `The page took longer than ${Duration.format(limit)}`

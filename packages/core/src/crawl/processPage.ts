@@ -7,7 +7,8 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { CurrentJob } from "../scrape/BlobStore.ts"
-import { CaptureError, type CaptureReason, captureCodes } from "../model/CaptureError.ts"
+import { CaptureError, type CaptureReason, entryOfReason } from "../model/CaptureError.ts"
+import { otherErrors } from "../model/errorTable.ts"
 import * as Discovery from "./Discovery.ts"
 import type { Document } from "../model/Document.ts"
 import { isSameVersion } from "../scrape/validators.ts"
@@ -466,12 +467,10 @@ const failureOf = (
 }
 
 const codeOf = (error: ScrapeError, reason: CaptureReason["_tag"] | undefined): string | undefined => {
-  if (error._tag === "FormatError") return error.model === undefined ? undefined : modelCodes[error.model]
-  return reason === undefined ? undefined : captureCodes[reason]
+  if (error._tag === "FormatError")
+    return error.model === undefined ? undefined : otherErrors[`FormatError/${error.model}`].code
+  return reason === undefined ? undefined : entryOfReason(reason).code
 }
-
-/** Codes of our own, as a single scrape fails with. */
-const modelCodes = { unavailable: "MODEL_UNAVAILABLE", unusable: "MODEL_ANSWER_UNUSABLE" } as const
 
 const completedOf = (
   { job: { keyName } }: JobContext,

@@ -9,6 +9,7 @@
  * An answer with a 4xx or 5xx status is a captured page, not an error.
  */
 import * as Schema from "effect/Schema"
+import { captureErrors, type ErrorEntry } from "./errorTable.ts"
 import { describeCertificateFailure, describeConnectionFailure } from "./networkCauses.ts"
 
 /** The page did not finish loading within the caller's limit. */
@@ -49,7 +50,7 @@ export class TlsFailed extends Schema.TaggedError<TlsFailed>()("TlsFailed", {
     const certificate = this.skippedVerification ? undefined : describeCertificateFailure(this.detail)
     return certificate === undefined
       ? `The TLS handshake with ${this.host} failed: ${this.detail}`
-      : `The certificate of ${this.host} is not valid: ${certificate}. skipTlsVerification accepts it`
+      : `The certificate of ${this.host} is not valid: ${certificate}. ${captureErrors.TlsFailed.remedy.library}`
   }
 }
 
@@ -76,7 +77,7 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
     if (this.policy !== "private-network") return `The address is refused by policy (${this.policy}): ${this.detail}`
     return this.detail.includes("allowNetworks")
       ? `Addresses that are not public are refused: ${this.detail}`
-      : `Loopback and private addresses are refused: ${this.detail}. egress: { allowLocal: true } allows them`
+      : `Loopback and private addresses are refused: ${this.detail}. ${captureErrors.Refused.remedy.library}`
   }
 }
 
@@ -116,7 +117,7 @@ export class NeedsBrowser extends Schema.TaggedError<NeedsBrowser>()("NeedsBrows
   features: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `${this.features.join(", ")} needs a browser: configure a renderer, such as playwright() of @orbweaver/browser`
+    return `${this.features.join(", ")} needs a browser: ${captureErrors.NeedsBrowser.remedy.library}`
   }
 }
 
@@ -241,19 +242,5 @@ export class CaptureError extends Schema.TaggedError<CaptureError>()("CaptureErr
   }
 }
 
-/** Fields of a failure on the wire besides its message (docs/reference/v2.md §1.4). */
-export const captureCodes: Readonly<Partial<Record<CaptureReason["_tag"], string>>> = {
-  TimedOut: "SCRAPE_TIMEOUT",
-  DnsFailed: "SCRAPE_DNS_RESOLUTION_ERROR",
-  TlsFailed: "SCRAPE_SSL_ERROR",
-  ConnectionFailed: "SCRAPE_SITE_ERROR",
-  TooManyRedirects: "SCRAPE_SITE_ERROR",
-  Crashed: "SCRAPE_SITE_ERROR",
-  TooLarge: "SCRAPE_UNSUPPORTED_FILE_ERROR",
-  Unsupported: "SCRAPE_UNSUPPORTED_FILE_ERROR",
-  UnreadableDocument: "SCRAPE_UNSUPPORTED_FILE_ERROR",
-  NeedsBrowser: "SCRAPE_ALL_ENGINES_FAILED",
-  NotCached: "SCRAPE_NO_CACHED_DATA",
-  Overloaded: "OVERLOADED",
-  ActionFailed: "SCRAPE_ACTION_ERROR"
-}
+/** What the one table of errors has of a reason: a reason without an entry does not compile. */
+export const entryOfReason = (tag: CaptureReason["_tag"]): ErrorEntry => captureErrors[tag]

@@ -219,7 +219,8 @@ const backwardWarning = (
   { backward, origin }: Pick<Job, "backward" | "origin">,
   option = "crawlEntireDomain"
 ): string | undefined =>
-  backward === 0
+  // The address of a job that this process cannot read is unknown.
+  backward === 0 || !URL.canParse(origin)
     ? undefined
     : `${backward} ${backward === 1 ? "address" : "addresses"} outside of ${new URL(origin).pathname} ${backward === 1 ? "was" : "were"} left out. Use ${option} to crawl the entire domain.`
 

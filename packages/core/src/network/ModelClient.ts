@@ -14,7 +14,9 @@ import type { AiError } from "effect/ai/AiError"
 import type { GenerateTextResponse, LanguageModel } from "effect/ai/LanguageModel"
 import { estimateTokens, lengthWithin } from "../support/tokens.ts"
 import { FormatError } from "../model/FormatError.ts"
+import type { InvalidInput } from "../model/InvalidInput.ts"
 import { isCircuitOpen } from "./CircuitBreaker.ts"
+import { countedLength, countInTurns, CurrentTokenizer } from "./Tokenizer.ts"
 
 export interface Question {
   /** Format or operation on whose behalf it is asked, for errors. */
@@ -25,12 +27,14 @@ export interface Question {
   readonly request?: string | undefined
   /** Text of the page. */
   readonly page: string
+  /** Whether the text is known to be no longer than a model gets at once (`sentLength`). Default: `false`. */
+  readonly isMeasured?: boolean | undefined
 }
 
 export const limits = {
   /** Characters of a page sent at once. */
   page: 120_000,
-  /** Tokens of a page sent at once, as estimated, unless `ModelPageTokens` says another number. */
+  /** Tokens of a page sent at once, unless `ModelPageTokens` says another number. */
   pageTokens: 40_000,
   /** Characters of an answer in words. */
   text: 50_000,
@@ -42,14 +46,29 @@ export const limits = {
   retries: 2
 } as const
 
-/** Most tokens of a page that a model gets at once, as estimated; for models with a small context. Default: 40,000. */
+/**
+ * Most tokens of a page that a model gets at once; for models with a small context. Counted by `CurrentTokenizer` if there
+ * is one, else estimated. Default: 40,000.
+ */
 export const ModelPageTokens = Context.Reference<number>("@orbweaver/core/ModelPageTokens", {
   defaultValue: () => limits.pageTokens
 })
 
-/** How much of a text a model gets at once, in UTF-16 units. */
-export const sentLength = (text: string, maxTokens: number): number =>
-  lengthWithin(text.length > limits.page ? text.slice(0, limits.page) : text, maxTokens)
+/** How much of a text a model gets at once, in UTF-16 units. Fails when the caller's tokenizer cannot be used. */
+export const sentLength = Effect.fnUntraced(function* (text: string): Effect.fn.Return<number, InvalidInput> {
+  const maxTokens = yield* ModelPageTokens
+  const tokenizer = yield* CurrentTokenizer
+  const beginning = text.length > limits.page ? text.slice(0, limits.page) : text
+  return tokenizer === undefined
+    ? lengthWithin(beginning, maxTokens)
+    : yield* countInTurns(() => countedLength(beginning, maxTokens, tokenizer))
+})
+
+/** A tokenizer that cannot be used, as the failure of what asks a model. */
+export const uncounted =
+  (format: string) =>
+  ({ issues, message }: InvalidInput): FormatError =>
+    new FormatError({ format, detail: issues[0]?.message ?? message })
 
 /**
  * Until when a model may answer, in milliseconds since 1970. A scrape sets it to a moment before its own timeout, so that
@@ -146,12 +165,14 @@ export const generateText = Effect.fnUntraced(function* (
  * The messages of a question: our instructions, then the page between marks that it cannot forge. Of a page that is longer
  * than a model gets at once it is the beginning.
  */
-export const promptOf = (question: Question) =>
-  Effect.map(ModelPageTokens, (maxTokens) => promptWithin(question, maxTokens))
+export const promptOf = ({ format, isMeasured = false, page, ...question }: Question) =>
+  Effect.map(
+    isMeasured ? Effect.succeed(page.length) : Effect.mapError(sentLength(page), uncounted(format)),
+    (length) => promptWithin({ ...question, page }, length)
+  )
 
-const promptWithin = ({ instructions, page, request }: Question, maxTokens: number) => {
+const promptWithin = ({ instructions, page, request }: Omit<Question, "format">, length: number) => {
   const mark = boundary(page)
-  const length = sentLength(page, maxTokens)
   const text = page.length > length ? `${page.slice(0, length)}\n[…]` : page
   return [
     {

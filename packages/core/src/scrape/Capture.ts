@@ -271,7 +271,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
               return yield* Effect.fail(new Unsupported({ what: declared === "" ? "binary data" : declared }))
             }
             if (wanted !== undefined && found !== undefined && isWebPage(found)) {
-              const answered = cachedOutcome(response, charset, url)
+              const answered = rawAnswerOf(response, charset, url)
               const read = yield* reader.read(answered, options, wanted)
               if (read !== undefined)
                 return { response, mediaType: found.mediaType, content: contentOf(answered, read) }
@@ -379,7 +379,7 @@ const browserFeatures = ({ needs, options }: CaptureRequest): ReadonlyArray<stri
 const isWebPage = ({ mediaType, parser }: { readonly mediaType: string; readonly parser: Parser }): boolean =>
   parser === htmlParser && isHtml(mediaType)
 
-const cachedOutcome = (
+const rawAnswerOf = (
   { body, headers, rendered, status, url }: RenderResponse,
   charset: string | undefined,
   requested: URL

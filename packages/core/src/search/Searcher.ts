@@ -240,7 +240,7 @@ const unindexed = new SearchError({
   provider: "local",
   why: "not-configured",
   detail:
-    "the local index is empty: configure `stores`, or scrape pages with a running server, which indexes them in memory"
+    "the local index is empty: scrape pages into a store (`stores`, or --data at a terminal), or with a running server, which indexes them in memory"
 })
 
 /** What is left until then. */

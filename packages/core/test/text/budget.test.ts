@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Chunk, chunk } from "@orbweaver/core/text/budget/chunks"
 import { estimateTokens, lengthWithin } from "../../src/support/tokens.ts"
-import { CurrentTokenizer, type Tokenizer } from "@orbweaver/core/text/budget/Tokenizer"
+import { CurrentTokenizer, type Tokenizer } from "@orbweaver/core/network/Tokenizer"
 import { kinds, sentences } from "../../quality/tokens/texts.ts"
 import { fit, part, readCursor } from "@orbweaver/core/text/budget/Window"
 import { markdownBlocks } from "@orbweaver/core/text/MarkdownBlocks"

@@ -61,7 +61,7 @@ export const askNext = Effect.fnUntraced(function* (
 ) {
   const { prompt, urls = [] } = run.request
   const history = state.steps.map(({ input, result, tool }, index) => `${index + 1}. ${tool} ${input}\n${result}`)
-  const messages = yield* promptOf({
+  const messages = promptOf({
     format: "agent",
     instructions: instructions(run.canSearch),
     request: [

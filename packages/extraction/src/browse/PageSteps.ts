@@ -95,7 +95,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const history = steps
       .map(({ error, result, script }, index) => `Step ${index + 1}: ${script}\nResult: ${error ?? result}`)
       .join("\n")
-    const messages = yield* promptOf({
+    const messages = promptOf({
       format: "interact",
       instructions,
       request: `What they want: ${prompt}`,

@@ -160,7 +160,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
 
   const status = Effect.fn("Extractor.status")(function* (id: JobId) {
     const job = yield* extracts.find(id)
-    const { showSources = false } = yield* extracts.requestOf(job)
+    const { showSources = false } = (yield* extracts.requestIfReadable(job)) ?? {}
     const errors = isFinal(job.status) ? yield* failuresOf(store, job) : []
     return statusOf(job, showSources, errors)
   })

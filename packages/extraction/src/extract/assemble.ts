@@ -8,11 +8,12 @@ import type * as Schema from "effect/Schema"
 import type { Document } from "@orbweaver/core/model/Document"
 import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
 import { allResultsOf, errorsOf } from "@orbweaver/core/internal/jobs/jobPages"
+import { pointerNames } from "@orbweaver/core/internal/support/jsonValue"
 import type { Job } from "@orbweaver/core/model/Job"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import { type PageForModel, generateFromPages } from "./askPages.ts"
-import { fitInTurns, missingInItems, missingProperties } from "./complete.ts"
+import { fitInTurns, type FittedValue, missingInItems, missingProperties } from "./complete.ts"
 import type { ExtractRequest } from "./ExtractOptions.ts"
 import type { ExtractOutput, PageError } from "./ExtractStatus.ts"
 import { listed } from "../json/pointers.ts"
@@ -59,11 +60,13 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
   const index = indexIfAny(request.schema ?? (model === undefined ? read : undefined))
   const merged = yield* mergeInSteps([...pageReadings.flat(), ...(asked?.readings ?? [])])
   const fit =
-    index === undefined ? { ...merged, dropped: 0, droppedItems: [], problems: [] } : yield* fitInTurns(index, merged)
+    index === undefined
+      ? { ...merged, dropped: { items: 0, values: 0 }, droppedItems: [], problems: [] }
+      : yield* fitInTurns(index, merged)
   const errors = [...failures, ...(asked?.errors ?? [])].slice(0, maxErrors)
   if (fit.value === undefined) {
-    if (fit.dropped > 0) {
-      return { nothing: `Nothing that was found matches the schema: ${itemsOf(fit.dropped, fit.droppedItems)}.` }
+    if (fit.droppedItems.length > 0) {
+      return { nothing: `Nothing that was found matches the schema: ${itemsOf(fit)}.` }
     }
     return {
       nothing: `None of the requested values was found on ${pages.length === 1 ? "the page" : `the ${pages.length} pages`}${reasons(errors)}.`
@@ -105,9 +108,7 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
     ...(silent.length === 0 ? [] : [`Nothing was taken from: ${listed(silent)}.`]),
     ...(merged.disputed.length === 0 ? [] : [`Pages give conflicting values for: ${listed(merged.disputed)}.`]),
     ...(merged.cut ? [`The pages list more than ${mergeBounds.items} items: the rest was omitted.`] : []),
-    ...(fit.dropped === 0
-      ? []
-      : [`Omitted because they do not match the schema: ${itemsOf(fit.dropped, fit.droppedItems)}.`]),
+    ...(fit.droppedItems.length === 0 ? [] : [`Omitted because they do not match the schema: ${itemsOf(fit)}.`]),
     ...(fit.problems.length === 0
       ? []
       : [`The answer does not match the schema: ${fit.problems.slice(0, 5).join("; ")}.`]),
@@ -149,13 +150,14 @@ const reasons = (errors: ReadonlyArray<PageError>): string =>
         .map(({ error, url }) => `${url}: ${error}`)
         .join("; ")}${errors.length > 3 ? ` and ${errors.length - 3} more` : ""})`
 
-const itemsOf = (count: number, described: ReadonlyArray<string>): string =>
-  `${count} list items (${described.join("; ")}${count > described.length ? ` and ${count - described.length} more` : ""})`
+const itemsOf = ({ dropped: { items, values }, droppedItems }: FittedValue): string => {
+  const counts = [
+    ...(items === 0 ? [] : [`${items} list items`]),
+    ...(values === 0 ? [] : [`${values} values of list items`])
+  ].join(" and ")
+  const more = items + values - droppedItems.length
+  return `${counts} (${droppedItems.join("; ")}${more > 0 ? ` and ${more} more` : ""})`
+}
 
 /** `/products/0/name` as `products.0.name`. */
-const dotted = (pointer: string): string =>
-  pointer
-    .slice(1)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .join(".")
+const dotted = (pointer: string): string => pointerNames(pointer).join(".")

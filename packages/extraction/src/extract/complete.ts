@@ -3,10 +3,12 @@ import type * as Effect from "effect/Effect"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
 import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
 import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
+import { ItemFitter, type LeftOut } from "../json/fitItems.ts"
 import type { SchemaIndex, SchemaNode } from "../json/schemaIndex.ts"
-import { validate, validating } from "../json/validate.ts"
-import { type SchemaQuery, schemaQueryOf } from "../json/SchemaQuery.ts"
+import { isAbsence, validating } from "../json/validate.ts"
+import { schemaQueryOf } from "../json/SchemaQuery.ts"
 import type { MergedValue } from "../json/mergeReadings.ts"
+import { isEmpty } from "../json/withoutParts.ts"
 
 /** JSON pointers of properties that have no value, but for those of list items. */
 export const missingProperties = (index: SchemaIndex, value: unknown): ReadonlyArray<string> => {
@@ -59,29 +61,23 @@ export interface FittedValue {
   readonly value: unknown
   /** Pages of each value, by JSON pointer. */
   readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
-  /** How many items were left out, since they do not fit the schema of their list. */
-  readonly dropped: number
+  /** How many items of lists, and values of items that stayed, were left out, since they do not fit the schema. */
+  readonly dropped: ItemFitter["count"]
   /** What the first of them were, and why. */
   readonly droppedItems: ReadonlyArray<string>
   /** What else does not fit, in sentences. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Keywords whose fault is that something is not there, which `lacking` says. */
-const absenceKeywords = new Set(["required", "minItems", "minProperties", "minContains", "dependentRequired"])
-
-/** The value without items that do not fit, and its sources where the values now stand. */
+/** The value without what does not fit of its lists, and its sources where the values now stand. */
 export const fitted = (index: SchemaIndex, merged: Pick<MergedValue, "sources" | "value">): FittedValue =>
-  atOnce(new SchemaFitter(index).whole(merged))
+  atOnce(fit(index, merged))
 
 /** The same for values of any size, a part in each turn of the event loop. */
 export const fitInTurns = (
   index: SchemaIndex,
   merged: Pick<MergedValue, "sources" | "value">
-): Effect.Effect<FittedValue> => inTurns(() => new SchemaFitter(index).whole(merged))
-
-/** Items left out that are described. */
-const maxDescribed = 5
+): Effect.Effect<FittedValue> => inTurns(() => fit(index, merged))
 
 /** What an item calls itself, or how it begins. */
 const nameOf = (item: unknown): string => {
@@ -89,119 +85,52 @@ const nameOf = (item: unknown): string => {
   return (names.find((name) => typeof name === "string") ?? JSON.stringify(item)).slice(0, 80)
 }
 
-class SchemaFitter {
-  private dropped = 0
-  private readonly droppedItems: Array<string> = []
-  /** New places of the items of lists that lost some, by the pointer of the list. */
-  private readonly moved = new Map<string, ReadonlyMap<number, number>>()
-  private readonly queries = new Map<SchemaNode, SchemaQuery>()
-  private readonly index: SchemaIndex
-
-  constructor(index: SchemaIndex) {
-    this.index = index
-  }
-
-  *whole({ sources, value }: Pick<MergedValue, "sources" | "value">): Steps<FittedValue> {
-    const { index, moved } = this
-    const whole = yield* this.fit(index.root, value, "", 0, sources)
-    const ordered = isEmpty(whole) ? undefined : yield* this.inOrder(index.root, whole, 0)
-    const problems = (ordered === undefined ? [] : yield* validating(index, ordered))
-      .filter(({ keyword }) => !absenceKeywords.has(keyword))
-      .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
-    return {
-      value: ordered,
-      sources: moved.size === 0 ? sources : movedTo(sources, moved),
-      dropped: this.dropped,
-      droppedItems: this.droppedItems,
-      problems
-    }
-  }
-
-  /** A schema is read once, however many items have it. */
-  private query(node: SchemaNode): SchemaQuery {
-    const query = this.queries.get(node) ?? schemaQueryOf(this.index, node)
-    this.queries.set(node, query)
-    return query
-  }
-
-  private describe(node: SchemaNode, item: unknown, at: string, sources: FittedValue["sources"]): string {
-    const [problem] = validate({ ...this.index, root: node }, item)
-    const [page] = sources.get(at) ?? [...sources].find(([place]) => place.startsWith(`${at}/`))?.[1] ?? []
-    return `${nameOf(item)}${page === undefined ? "" : ` of ${page}`}${
-      problem === undefined ? " is beyond maxItems" : `: ${problem.at === "" ? "it" : problem.at} ${problem.message}`
-    }`
-  }
-
-  private *fit(
-    node: SchemaNode,
-    part: unknown,
-    at: string,
-    depth: number,
-    sources: FittedValue["sources"]
-  ): Steps<unknown> {
-    if (depth > 8) return part
-    const query = this.query(node)
-    if (Array.isArray(part)) {
-      const item = this.query(query.items ?? true)
-      const kept: Array<number> = []
-      for (const [position, one] of part.entries()) {
-        yield
-        if (kept.length < query.maxItems && item.accepts(one)) kept.push(position)
-        else if (this.droppedItems.length < maxDescribed) {
-          this.droppedItems.push(this.describe(query.items ?? true, one, `${at}/${position}`, sources))
-        }
-      }
-      if (kept.length === part.length) return part
-      this.dropped += part.length - kept.length
-      this.moved.set(at, new Map(kept.map((position, now) => [position, now])))
-      return kept.map((position) => part[position] as unknown)
-    }
-    if (!isObject(part)) return part
-    const out: Record<string, unknown> = {}
-    for (const [name, inner] of Object.entries(part)) {
-      const property = query.properties.get(name)
-      const made =
-        property === undefined ? inner : yield* this.fit(property, inner, pointer(at, name), depth + 1, sources)
-      if (!Array.isArray(made) || made.length > 0) out[name] = made
-    }
-    return out
-  }
-
-  /** Properties in the order of the schema. */
-  private *inOrder(node: SchemaNode, value: unknown, depth: number): Steps<unknown> {
-    if (depth > 8) return value
-    yield
-    const { items, properties } = this.query(node)
-    if (Array.isArray(value)) {
-      if (items === undefined) return value
-      const ordered: Array<unknown> = []
-      for (const item of value) ordered.push(yield* this.inOrder(items, item, depth + 1))
-      return ordered
-    }
-    if (!isObject(value)) return value
-    const out: Record<string, unknown> = {}
-    for (const [name, inner] of properties) {
-      if (Object.hasOwn(value, name)) out[name] = yield* this.inOrder(inner, value[name], depth + 1)
-    }
-    for (const [name, part] of Object.entries(value)) if (!Object.hasOwn(out, name)) out[name] = part
-    return out
+function* fit(index: SchemaIndex, { sources, value }: Pick<MergedValue, "sources" | "value">): Steps<FittedValue> {
+  const fitter = new ItemFitter(index)
+  const whole = yield* fitter.fit(value)
+  const ordered = isEmpty(whole) ? undefined : yield* inOrder(fitter, index.root, whole, 0)
+  const problems = (ordered === undefined || isEmpty(ordered) ? [] : yield* validating(index, ordered))
+    .filter(({ keyword }) => !isAbsence(keyword))
+    .map(({ at, message }) => `${at === "" ? "the answer" : at} ${message}`)
+  return {
+    value: isEmpty(ordered) ? undefined : ordered,
+    sources: new Map(
+      [...sources].flatMap(([at, urls]) => {
+        const now = fitter.placeOf(at)
+        return now === undefined ? [] : [[now, urls] as const]
+      })
+    ),
+    dropped: fitter.count,
+    droppedItems: fitter.leftOut.map((one) => described(one, sources)),
+    problems
   }
 }
 
-const isEmpty = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
+const described = ({ at, item, problem }: LeftOut, sources: FittedValue["sources"]): string => {
+  const [page] = sources.get(at) ?? [...sources].find(([place]) => place.startsWith(`${at}/`))?.[1] ?? []
+  const ofPage = page === undefined ? "" : ` of ${page}`
+  return `${nameOf(item)}${ofPage}: ${problem.at === "" ? "it" : problem.at} ${problem.message}`
+}
 
-const movedTo = (sources: MergedValue["sources"], moved: ReadonlyMap<string, ReadonlyMap<number, number>>) => {
-  const out = new Map<string, ReadonlyArray<string>>()
-  for (const [at, urls] of sources) {
-    let now: string | undefined = at
-    for (const [list, places] of moved) {
-      const rest = at.startsWith(`${list}/`) ? /^(\d+)(.*)$/.exec(at.slice(list.length + 1)) : null
-      if (rest === null) continue
-      const place = places.get(Number(rest[1]))
-      now = place === undefined ? undefined : `${list}/${place}${rest[2]}`
-    }
-    if (now !== undefined) out.set(now, urls)
+/** Properties in the order of the schema; without empty lists, which say nothing. */
+function* inOrder(fitter: ItemFitter, node: SchemaNode, value: unknown, depth: number): Steps<unknown> {
+  if (depth > 8) return value
+  yield
+  const { items, properties } = fitter.query(node)
+  if (Array.isArray(value)) {
+    if (items === undefined) return value
+    const ordered: Array<unknown> = []
+    for (const item of value) ordered.push(yield* inOrder(fitter, items, item, depth + 1))
+    return ordered
   }
+  if (!isObject(value)) return value
+  const out: Record<string, unknown> = {}
+  const add = (name: string, part: unknown): void => {
+    if (!Array.isArray(part) || part.length > 0) out[name] = part
+  }
+  for (const [name, inner] of properties) {
+    if (Object.hasOwn(value, name)) add(name, yield* inOrder(fitter, inner, value[name], depth + 1))
+  }
+  for (const [name, part] of Object.entries(value)) if (!properties.has(name)) add(name, part)
   return out
 }

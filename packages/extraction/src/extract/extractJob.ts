@@ -53,8 +53,8 @@ export const extractJob = defineJob({
       ...errors.map(({ error, url }) => `${url}: ${error}`),
       ...(warning === undefined ? [] : [`warning: ${warning}`])
     ],
-    answer: ({ data, sources }, { showSources }) =>
-      JSON.stringify(showSources === true ? { data, sources } : data, null, 2)
+    answer: ({ data, sources, unsupported }, { showSources }) =>
+      JSON.stringify(showSources === true ? { data, sources, unsupported } : data, null, 2)
   },
   tool: {
     title: "Read data from pages",

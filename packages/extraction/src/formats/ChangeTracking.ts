@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { CurrentJob } from "@orbweaver/core/scrape/BlobStore"
+import { pointer, pointerNames } from "@orbweaver/core/internal/support/jsonValue"
 import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import type { ChangeTracking, FormatOptions } from "@orbweaver/core/model/formats/builtInFormats"
@@ -55,8 +56,13 @@ export const changeTracking = (snapshots: Service, { usesModel = false, readFiel
           return { warning: "Change tracking: the page was blocked or empty, so it was not compared." }
         }
 
-        const { json, madeBy, tokens, warning }: Fields =
-          modes.includes("json") && !gone ? yield* readFields(input, options) : {}
+        const {
+          json,
+          madeBy,
+          tokens,
+          unsupported = [],
+          warning
+        }: Fields = modes.includes("json") && !gone ? yield* readFields(input, options) : {}
         const current: Snapshot = {
           capturedAt: input.page.capturedAt,
           markdown: input.fields.markdown ?? "",
@@ -75,6 +81,7 @@ export const changeTracking = (snapshots: Service, { usesModel = false, readFiel
           changeTracking: made,
           ...(madeBy === undefined ? {} : { madeBy }),
           ...(tokens === undefined ? {} : { tokens }),
+          unsupported: unsupported.flatMap((at) => placeInDifference(made.json, at)),
           ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") })
         }
       },
@@ -85,6 +92,22 @@ export const changeTracking = (snapshots: Service, { usesModel = false, readFiel
       )
     )
   })
+
+/**
+ * Where the current value of a field stands in the differences, below `changeTracking`; nowhere if the field did not
+ * change. Names of differences are paths with dots, and whole lists are compared: `/spec/tags/0` may stand in
+ * `/json/spec.tags/current/0`.
+ */
+const placeInDifference = (json: ChangeTracking["json"], at: string): ReadonlyArray<string> => {
+  if (json === undefined) return []
+  const names = pointerNames(at)
+  for (let length = 0; length <= names.length; length++) {
+    const path = names.slice(0, length).join(".")
+    if (!Object.hasOwn(json, path)) continue
+    return [names.slice(length).reduce(pointer, `${pointer("/json", path)}/current`)]
+  }
+  return []
+}
 
 /**
  * Visibility from the crawls in the caller's store; visible without one. Looked up while the format runs: the same

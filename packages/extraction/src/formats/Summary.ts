@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import { generateText, ModelPageTokens, sentLength } from "@orbweaver/core/network/ModelClient"
+import { generateText, sentLength, uncounted } from "@orbweaver/core/network/ModelClient"
 import { withoutModel } from "../model/withoutModel.ts"
 import { modelSkipReason } from "../model/modelSkipReason.ts"
 import { builtInFormat, type Fields, type Format } from "@orbweaver/core/scrape/Format"
@@ -21,13 +21,14 @@ export const summary = (model?: LanguageModel): Format =>
     run: ({ fields: { markdown = "", metadata }, page }) =>
       model === undefined || markdown === "" || modelSkipReason(page) !== undefined
         ? byRules(markdown, metadata?.language)
-        : generateText(model, { format: "summary", instructions, page: markdown }).pipe(
-            Effect.zip(ModelPageTokens),
-            Effect.map(([{ text, tokens }, maxTokens]): Fields => ({
+        : sentLength(markdown).pipe(
+            Effect.mapError(uncounted("summary")),
+            Effect.zip(generateText(model, { format: "summary", instructions, page: markdown })),
+            Effect.map(([read, { text, tokens }]): Fields => ({
               summary: text,
               madeBy: "model",
               tokens,
-              ...ofBeginning(markdown, sentLength(markdown, maxTokens))
+              ...ofBeginning(markdown, read)
             })),
             Effect.catchTag("FormatError", (error) => withoutModel(byRules(markdown, metadata?.language), error))
           )

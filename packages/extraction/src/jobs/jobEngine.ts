@@ -55,7 +55,13 @@ export const jobsOf = <Request>(
         () => new JobNotFound({ id })
       ),
     requestOf: (job: Job): Effect.Effect<Request, StoreError> =>
-      Effect.mapError(decode(job.request), (cause) => new StoreError({ operation: `${name}.request`, cause })),
+      Effect.mapError(
+        decode(job.request),
+        (cause) => new StoreError({ operation: `${name}.request`, cause, ...defined({ detail: job.warning }) })
+      ),
+    /** Undefined for a job that this process cannot read, such as one whose key it lacks: `warning` of the job says why. */
+    requestIfReadable: (job: Job): Effect.Effect<Request | undefined> =>
+      Effect.orElseSucceed(decode(job.request), () => undefined),
     fail: (id: JobId, reason: string) => Effect.asVoid(store.move(id, "failed", reason))
   }
 }
@@ -70,7 +76,7 @@ export const stateReader = <State>(schema: Schema.Codec<State, unknown>, initial
 export const commonStatus = (job: Job) => ({
   id: job.id,
   status: resultStatus(job.status),
-  ...defined({ error: job.error }),
+  ...defined({ error: job.error, warning: job.warning }),
   creditsUsed: job.creditsUsed,
   expiresAt: expiryOf(job)
 })

@@ -16,26 +16,28 @@ import {
   failedBy,
   limits,
   timedOut,
-  ModelPageTokens,
   promptOf,
   retrying,
   sentLength,
   tokensOf,
+  uncounted,
   unusable,
   withinAnswerTime
 } from "@orbweaver/core/network/ModelClient"
 import type { Fields } from "@orbweaver/core/scrape/Format"
 import { FormatError } from "@orbweaver/core/model/FormatError"
+import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { isObject } from "@orbweaver/core/internal/support/jsonValue"
 import { mergeParts, type PageReading } from "./mergeReadings.ts"
 import { orWrittenText } from "../model/orWrittenText.ts"
 import { readAnswers, refusedText } from "../model/readAnswers.ts"
 import { absoluteAddresses } from "./addresses.ts"
-import { fitAnswer, type FittedAnswer, isEmpty, keepFitting, withoutBlanks } from "./fitAnswer.ts"
+import { fitAnswer, type FittedAnswer, keepFitting } from "./fitAnswer.ts"
 import type { Matched } from "./match.ts"
 import { listed } from "./pointers.ts"
 import { indexSchema, type SchemaIndex } from "./schemaIndex.ts"
 import type { ValidationProblem } from "./validate.ts"
+import { isEmpty, withoutBlanks } from "./withoutParts.ts"
 
 /** Key under which adapters of models find the caller's schema on the schema of an answer. */
 export const jsonSchemaAnnotation = "orbweaver/jsonSchema"
@@ -108,7 +110,7 @@ const withTokens = ({ cause, detail, format, model }: FormatError, tokens: Token
 
 const generateParts = Effect.fnUntraced(function* (model: LanguageModel, asked: JsonRequest, tally: TokenTotals) {
   const { found, index } = asked
-  const all = partsOf(asked.page, yield* ModelPageTokens)
+  const all = yield* Effect.mapError(partsOf(asked.page), uncounted(format))
   const parts = all.slice(0, jsonBounds.parts)
   const isPartial = parts.length > 1
   const warnings: Array<string> = []
@@ -201,7 +203,7 @@ const keptOf = Effect.fnUntraced(function* (answer: FittedAnswer, index: SchemaI
   if (index === undefined || answer.problems.length === 0) return { ...answer, warnings: [] }
   const kept = yield* keepFitting(answer, index)
   const reasons = described(kept.dropped)
-  const more = kept.dropped.length > reasons.length ? ` and ${kept.dropped.length - reasons.length} more` : ""
+  const more = kept.droppedCount > reasons.length ? ` and ${kept.droppedCount - reasons.length} more` : ""
   const warning = `Left out of the model's answer, because it does not match the schema: ${reasons.join("; ")}${more}.`
   return { ...kept, warnings: [warning] }
 })
@@ -223,7 +225,7 @@ const ask = Effect.fnUntraced(function* (
     ...(partial ? ["This is one part of a longer page: answer from this part only."] : []),
     ...(complaint === "" ? [] : [complaint])
   ].join("\n\n")
-  const messages = yield* promptOf({ format, instructions, request: promptParts, page })
+  const messages = yield* promptOf({ format, instructions, request: promptParts, page, isMeasured: true })
   const sent = messages.map(({ content }) => content).join("\n")
   const answer = model
     .generateObject({
@@ -255,18 +257,18 @@ const isBounded = (value: unknown): boolean => {
 }
 
 /** Parts no longer than a model gets at once, cut between paragraphs; one more than are read shows that there are more. */
-const partsOf = (page: string, maxTokens: number): ReadonlyArray<string> => {
+const partsOf = Effect.fnUntraced(function* (page: string): Effect.fn.Return<ReadonlyArray<string>, InvalidInput> {
   const parts: Array<string> = []
   for (let from = 0; from < page.length && parts.length <= jsonBounds.parts;) {
     const rest = page.slice(from, from + limits.page)
-    const length = sentLength(rest, maxTokens)
+    const length = yield* sentLength(rest)
     const cut = from + length >= page.length ? length : rest.lastIndexOf("\n\n", length)
     const end = cut <= 0 ? Math.max(1, length) : cut
     parts.push(rest.slice(0, end))
     from += end
   }
   return parts.length === 0 ? [""] : parts
-}
+})
 
 /** The schema for a part of a page, or one page of several, which need not say everything. */
 export const relaxed = (schema: unknown): unknown => {

@@ -3,9 +3,12 @@
  * page does not say it, and gives way. Of an answer that does not fit, what is right can be kept.
  */
 import * as Effect from "effect/Effect"
-import { isObject, pointer } from "@orbweaver/core/internal/support/jsonValue"
+import { pointer, pointerNames } from "@orbweaver/core/internal/support/jsonValue"
 import type { SchemaIndex } from "./schemaIndex.ts"
-import { type ValidationProblem, validateInTurns } from "./validate.ts"
+import { inTurns } from "@orbweaver/core/internal/support/turns"
+import { ItemFitter } from "./fitItems.ts"
+import { isAbsence, type ValidationProblem, validateInTurns } from "./validate.ts"
+import { isBlank, isEmpty, withoutParts } from "./withoutParts.ts"
 
 export interface FittedAnswer {
   readonly value: unknown
@@ -26,7 +29,7 @@ export const fitAnswer = Effect.fnUntraced(function* (
   const problems = yield* validateInTurns(index, value)
   const blanks = new Set(problems.map(({ at }) => at).filter((at) => at !== "" && isBlank(valueAt(value, at))))
   if (blanks.size === 0) return { value, ...sorted(problems), isMissingKnown: false }
-  const filled = without(value, blanks)
+  const filled = withoutParts(value, blanks)
   const { missing, problems: left } = sorted(yield* validateInTurns(index, filled))
   return { value: filled, problems: left, missing, isMissingKnown: missing.every((at) => blanks.has(at)) }
 })
@@ -34,73 +37,48 @@ export const fitAnswer = Effect.fnUntraced(function* (
 /** Rounds of taking out what does not fit: what is taken out may be what another rule asks for. */
 const rounds = 4
 
+export interface KeptAnswer extends FittedAnswer {
+  /** What was left out: of lists the first few, by where they stood. */
+  readonly dropped: ReadonlyArray<ValidationProblem>
+  /** How much was left out. */
+  readonly droppedCount: number
+}
+
 /** What is left of an answer without its problems, and which these were; `value` is undefined where nothing is. */
 export const keepFitting = Effect.fnUntraced(function* (
-  { problems, value }: FittedAnswer,
+  { value }: FittedAnswer,
   index: SchemaIndex
-): Effect.fn.Return<FittedAnswer & { readonly dropped: ReadonlyArray<ValidationProblem> }> {
-  const dropped = [...problems]
-  let kept: FittedAnswer = { value, problems, missing: [], isMissingKnown: false }
+): Effect.fn.Return<KeptAnswer> {
+  const fitter = new ItemFitter(index)
+  let kept = yield* fitAnswer(yield* inTurns(() => fitter.fit(value)), index)
+  const dropped = [
+    ...fitter.leftOut.map(({ at, problem }) => ({ ...problem, at: `${at}${problem.at}` })),
+    ...kept.problems
+  ]
   for (let round = 0; kept.problems.length > 0 && round < rounds; round++) {
-    kept = yield* fitAnswer(without(kept.value, new Set(kept.problems.map(({ at }) => at))), index)
+    kept = yield* fitAnswer(withoutParts(kept.value, new Set(kept.problems.map(({ at }) => at))), index)
     if (kept.value === undefined) break
     dropped.push(...kept.problems)
   }
   const isLost = kept.problems.length > 0 || isBlank(kept.value) || isEmpty(kept.value)
-  return { ...kept, value: isLost ? undefined : kept.value, dropped }
+  const more = fitter.count.items + fitter.count.values - fitter.leftOut.length
+  return { ...kept, value: isLost ? undefined : kept.value, dropped, droppedCount: dropped.length + more }
 })
 
-/** Keywords of what is absent: nothing can be taken out for them. */
-const absences: ReadonlySet<string> = new Set(["required", "dependentRequired", "minItems", "minProperties"])
-
 const sorted = (all: ReadonlyArray<ValidationProblem>): Pick<FittedAnswer, "missing" | "problems"> => ({
-  problems: all.filter(({ keyword }) => !absences.has(keyword)),
+  problems: all.filter(({ keyword }) => !isAbsence(keyword)),
   missing: all.flatMap(({ at, keyword, message }) => {
-    if (!absences.has(keyword)) return []
+    if (!isAbsence(keyword)) return []
     const name = /^must have the property (.*)$/s.exec(message)?.[1]
     return [name === undefined ? at : pointer(at, name)]
   })
 })
 
-const isBlank = (value: unknown): boolean => value === null || (typeof value === "string" && value.trim() === "")
-
-/** A value that says nothing at all. */
-export const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0)
-
-/** A copy without what says nothing, so that another part of the page may say it. */
-export const withoutBlanks = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutBlanks).filter((item) => !isBlank(item))
-  if (!isObject(value)) return value
-  const filled = Object.entries(value).filter(([, part]) => !isBlank(part))
-  return Object.fromEntries(filled.map(([name, part]) => [name, withoutBlanks(part)]))
-}
-
 const valueAt = (value: unknown, at: string): unknown =>
-  at
-    .split("/")
-    .slice(1)
-    .reduce<unknown>((node, part) => {
-      const name = part.replaceAll("~1", "/").replaceAll("~0", "~")
-      return typeof node === "object" && node !== null && Object.hasOwn(node, name)
+  pointerNames(at).reduce<unknown>(
+    (node, name) =>
+      typeof node === "object" && node !== null && Object.hasOwn(node, name)
         ? (node as Record<string, unknown>)[name]
-        : undefined
-    }, value)
-
-/** A copy without the values at these pointers. */
-const without = (value: unknown, pointers: ReadonlySet<string>, at = ""): unknown => {
-  if (pointers.has(at)) return undefined
-  if (Array.isArray(value))
-    return value.flatMap((item: unknown, index) => {
-      const kept = without(item, pointers, pointer(at, String(index)))
-      return kept === undefined ? [] : [kept]
-    })
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, part]) => {
-      const kept = without(part, pointers, pointer(at, name))
-      return kept === undefined ? [] : [[name, kept]]
-    })
+        : undefined,
+    value
   )
-}

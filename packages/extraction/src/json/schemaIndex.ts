@@ -11,7 +11,7 @@ import type { Issue } from "@orbweaver/core/model/InvalidInput"
 import { inLatestDraft } from "./inLatestDraft.ts"
 import { meantInstead } from "./meantSchema.ts"
 import { selectorKeywords } from "@orbweaver/core/internal/evidence/SelectorPlan"
-import { isObject, type JsonObject } from "@orbweaver/core/internal/support/jsonValue"
+import { isObject, type JsonObject, pointerNames } from "@orbweaver/core/internal/support/jsonValue"
 
 export type SchemaNode = boolean | JsonObject
 
@@ -183,8 +183,7 @@ export const indexSchema = (given: unknown): SchemaIndex | { readonly issues: Re
 
   const atPointer = (from: SchemaNode, fragment: string): SchemaNode | undefined => {
     let at: unknown = from
-    for (const part of fragment.split("/").slice(1)) {
-      const name = part.replaceAll("~1", "/").replaceAll("~0", "~")
+    for (const name of pointerNames(fragment)) {
       if (Array.isArray(at) && /^\d+$/.test(name)) at = at[Number(name)]
       else if (isObject(at) && Object.hasOwn(at, name)) at = at[name]
       else return undefined

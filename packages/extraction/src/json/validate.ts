@@ -22,6 +22,17 @@ export interface ValidationProblem {
   readonly message: string
 }
 
+const absences: ReadonlySet<string> = new Set([
+  "required",
+  "dependentRequired",
+  "minItems",
+  "minProperties",
+  "minContains"
+])
+
+/** Whether the keyword refuses a value for what it lacks: nothing can be taken out of it then. */
+export const isAbsence = (keyword: string): boolean => absences.has(keyword)
+
 /** Steps between two pauses. */
 const stretch = 64
 

@@ -51,6 +51,7 @@ export const LlmsTxtStatus = Schema.Struct({
   /** What there is so far. */
   data: Schema.Struct({ llmstxt: Schema.String, llmsfulltxt: Schema.optionalKey(Schema.String) }),
   error: Schema.optionalKey(Schema.String),
+  warning: Schema.optionalKey(Schema.String),
   /** Whether a model wrote the descriptions; once it is completed. */
   madeBy: Schema.optionalKey(Schema.Literals(["rules", "model"])),
   /** Tokens of a model. */
@@ -160,8 +161,10 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
     { heading }: { readonly heading?: (url: string, file: string) => string } = {}
   ) {
     const job = yield* llmsTxtJobs.find(id)
-    const { showFullText, url } = yield* llmsTxtJobs.requestOf(job)
+    const request = yield* llmsTxtJobs.requestIfReadable(job)
     const common = commonStatus(job)
+    if (request === undefined) return { ...common, success: common.status !== "failed", data: { llmstxt: "" } }
+    const { showFullText, url } = request
     const made = isOutline(job.output) ? job.output : undefined
     const results = made !== undefined && !showFullText ? [] : readable(yield* resultsOf(store, job.id))
     const outline = made ?? sketch(url, results)

@@ -21,21 +21,24 @@ import type { ModelOutcome } from "./meteredModel.ts"
 import { orWrittenText } from "./orWrittenText.ts"
 import { readAnswers, refusedText } from "./readAnswers.ts"
 
+type Messages = ReadonlyArray<{ readonly role: "system" | "user"; readonly content: string }>
+
 interface ObjectRequest<A, I extends Record<string, any>> {
   /** On whose behalf, for errors. */
   readonly format: string
-  readonly messages: ReadonlyArray<{ readonly role: "system" | "user"; readonly content: string }>
+  /** As `promptOf` makes them. */
+  readonly messages: Effect.Effect<Messages, FormatError>
   readonly schema: Schema.Codec<A, I>
 }
 
 export const generateObject = <A, I extends Record<string, any>>(
   model: LanguageModel,
-  { format, messages, schema }: ObjectRequest<A, I>
+  { format, messages: makeMessages, schema }: ObjectRequest<A, I>
 ): Effect.Effect<ModelOutcome<A>> => {
   const tokens = { input: 0, output: 0 }
   const decode = Schema.decodeUnknownOption(schema)
 
-  const ask = (complaint: string): Effect.Effect<string, AiError> => {
+  const ask = (messages: Messages, complaint: string): Effect.Effect<string, AiError> => {
     // In the last message: some providers want that roles take turns.
     const prompt = messages.map(({ content, role }, at) => ({
       role,
@@ -55,9 +58,10 @@ export const generateObject = <A, I extends Record<string, any>>(
   }
 
   const answer = Effect.gen(function* () {
+    const messages = yield* makeMessages
     let complaint = ""
     for (let attempt = 0; ; attempt++) {
-      const text = yield* ask(complaint)
+      const text = yield* ask(messages, complaint)
       // What is cut may be half of an order.
       const answers = readAnswers(text)
       for (const { isCut, value } of answers) {

@@ -50,13 +50,13 @@ export const ask = (
   Effect.map(
     generateObject(model, {
       format: "prompt",
-      messages: [
+      messages: Effect.succeed([
         { role: "system", content: instructions },
         {
           role: "user",
           content: JSON.stringify({ url, wish: prompt, known: known.map(({ option, value }) => ({ option, value })) })
         }
-      ],
+      ]),
       schema: Answer
     }),
     ({ result, tokens }) => ({ result: Result.map(result, ({ options }) => checkOptions(options, prompt)), tokens })

@@ -290,7 +290,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
   const status = Effect.fn("DeepResearch.status")(function* (id: JobId) {
     const job = yield* jobs.find(id)
-    const { maxDepth = defaults.maxDepth } = yield* jobs.requestOf(job)
+    const { maxDepth = defaults.maxDepth } = (yield* jobs.requestIfReadable(job)) ?? {}
     const state = stateOf(job)
     const { activities, depth, finalAnalysis, findings, json, sources } = state
     return {

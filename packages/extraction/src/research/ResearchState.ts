@@ -84,6 +84,7 @@ export const ResearchStatus = Schema.Struct({
   finalAnalysis: Schema.optionalKey(Schema.String),
   json: Schema.optionalKey(Schema.Json),
   error: Schema.optionalKey(Schema.String),
+  warning: Schema.optionalKey(Schema.String),
   tokensUsed: Schema.Number,
   creditsUsed: Schema.Number,
   /** ISO 8601. */

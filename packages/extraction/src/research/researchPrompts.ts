@@ -201,8 +201,8 @@ const requestObject = Effect.fnUntraced(function* <A, I extends Record<string, a
   state: ResearchState,
   { instructions, page, schema }: ModelRequest<A, I>
 ) {
-  const prompt = yield* promptOf({ format: "deep research", instructions, request: questionText(model, state), page })
-  const asked = generateObject(model.model, { format: "deep research", messages: prompt, schema })
+  const messages = promptOf({ format: "deep research", instructions, request: questionText(model, state), page })
+  const asked = generateObject(model.model, { format: "deep research", messages, schema })
   const timedOutOutcome = { result: Result.fail(timeoutError()), tokens: { input: 0, output: 0 } }
   return yield* paidFor(model, state, inTime(model, asked).pipe(Effect.catch(() => Effect.succeed(timedOutOutcome))))
 })

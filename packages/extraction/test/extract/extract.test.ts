@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { questionBounds, generateFromPages } from "../../src/extract/askPages.ts"
 import { fitted, missingProperties } from "../../src/extract/complete.ts"
+import { fitAnswer, keepFitting } from "../../src/json/fitAnswer.ts"
 import { mergeReadings, type PageReading } from "../../src/json/mergeReadings.ts"
 import { rankLinks, withoutViews, wordsOfSchema } from "../../src/extract/rankLinks.ts"
 import { readPage } from "../../src/extract/readPage.ts"
@@ -196,8 +197,81 @@ describe("an answer", () => {
     )
     assert.deepStrictEqual(value, { parts: [{ id: 2 }, { id: 3 }] })
     assert.deepStrictEqual([...sources.keys()], ["/parts/0/id", "/parts/1/id"])
-    assert.strictEqual(dropped, 2)
+    assert.deepStrictEqual(dropped, { items: 2, values: 0 })
   })
+
+  it("keeps an item without a value that does not fit, where the value is not required", () => {
+    const shop = indexOf({
+      type: "object",
+      properties: {
+        parts: {
+          type: "array",
+          items: {
+            type: "object",
+            required: ["id"],
+            properties: {
+              id: { type: "string" },
+              price: { type: "number" },
+              tags: { type: "array", items: { type: "string" } },
+              maker: { type: "object", required: ["name"], properties: { name: { type: "string" } } }
+            }
+          }
+        }
+      }
+    })
+    const parts = [
+      { price: 4 },
+      { id: "a", price: "on request", tags: ["new", 7] },
+      { id: "b", maker: { name: 3 }, price: 5 }
+    ]
+    const { dropped, droppedItems, sources, value } = fitted(shop, mergeReadings([says("p", { parts })]))
+    assert.deepStrictEqual(value, {
+      parts: [
+        { id: "a", tags: ["new"] },
+        { id: "b", price: 5 }
+      ]
+    })
+    assert.deepStrictEqual(dropped, { items: 1, values: 4 })
+    assert.include(droppedItems.join("\n"), "a of p: /price must be number")
+    assert.include(droppedItems.join("\n"), "of p: it must have the property id")
+    assert.includeMembers([...sources.keys()], ["/parts/0/id", "/parts/1/id", "/parts/1/price"])
+    assert.notInclude([...sources.keys()].join(" "), "/parts/0/price")
+    assert.notInclude([...sources.keys()].join(" "), "maker")
+  })
+})
+
+describe("an answer of a model", () => {
+  const index = indexOf({
+    type: "object",
+    properties: {
+      shops: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["name"],
+          properties: { name: { type: "string" }, seats: { type: "integer" } }
+        }
+      }
+    }
+  })
+
+  it.effect("keeps its good items, however many are bad", () =>
+    Effect.gen(function* () {
+      const shops = Array.from({ length: 900 }, (_, at) =>
+        at % 3 === 0
+          ? { name: `Shop ${at}`, seats: at }
+          : at % 3 === 1
+            ? { seats: at }
+            : { name: `Shop ${at}`, seats: "?" }
+      )
+      const kept = yield* keepFitting(yield* fitAnswer({ shops }, index), index)
+      const { shops: left } = kept.value as { readonly shops: ReadonlyArray<object> }
+      assert.lengthOf(left, 600)
+      assert.deepStrictEqual(left.slice(0, 2), [{ name: "Shop 0", seats: 0 }, { name: "Shop 2" }])
+      assert.strictEqual(kept.droppedCount, 600)
+      assert.deepInclude(kept.dropped[0], { at: "/shops/1", message: "must have the property name" })
+    })
+  )
 })
 
 describe("a page", () => {

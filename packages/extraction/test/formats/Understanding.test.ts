@@ -1,5 +1,6 @@
 import { estimateTokens } from "@orbweaver/core/internal/support/tokens"
 import { assert, describe, it } from "@effect/vitest"
+import { CurrentTokenizer } from "@orbweaver/core/network/Tokenizer"
 import * as Ask from "@orbweaver/core/network/ModelClient"
 import type * as Format from "@orbweaver/core/scrape/Format"
 import { highlights, query, question } from "@orbweaver/extraction/formats/Question"
@@ -188,6 +189,43 @@ describe("a question to a model", () => {
       const short = yield* Effect.provideService(contentOf("word ".repeat(5_000)), Ask.ModelPageTokens, 500)
       assert.isBelow(estimateTokens(short), 540)
       assert.isAbove(estimateTokens(short), 450)
+    })
+  )
+
+  const words = (text: string) => text.split(/\s+/).filter((word) => word !== "").length
+  const bytes = (text: string) => Buffer.byteLength(text)
+  const halves = (text: string) => text.length / 2
+  it.effect.each([
+    ["words", words, "word ".repeat(5_000), 500],
+    ["bytes", bytes, "é 🌊 ".repeat(5_000), 3_001],
+    ["half characters", halves, "x".repeat(30_000), 5_000],
+    ["nothing", () => 0, "long ".repeat(9_000), 256]
+  ] as const)("carries as many tokens as the caller's tokenizer counts: %s", ([, tokenizer, page, maxTokens]) =>
+    Effect.gen(function* () {
+      const [, user] = yield* Ask.promptOf({ format: "summary", instructions: "", page })
+      const sent = user!.content.split("\n")[1]!
+      const rest = page.slice(sent.length)
+      assert.isTrue(page.startsWith(sent))
+      assert.isTrue(sent.isWellFormed())
+      assert.isAtMost(tokenizer(sent), maxTokens)
+      // Another character would have been too much.
+      if (rest !== "") assert.isAbove(tokenizer(sent + Array.from(rest).slice(0, 6).join("")), maxTokens)
+    }).pipe(Effect.provideService(CurrentTokenizer, tokenizer), Effect.provideService(Ask.ModelPageTokens, maxTokens))
+  )
+
+  it.effect("gets none of a page that the caller's tokenizer cannot count", () =>
+    Effect.gen(function* () {
+      const faults = [() => Number.NaN, () => -1, () => "7" as never, (text: string) => text.length * 50_000]
+      for (const tokenizer of [
+        ...faults,
+        (): number => {
+          throw new Error("no vocabulary")
+        }
+      ]) {
+        const prompt = Ask.promptOf({ format: "summary", instructions: "", page: "A page." })
+        const error = yield* Effect.flip(Effect.provideService(prompt, CurrentTokenizer, tokenizer))
+        assert.match(error.message, /tokenizer cannot be used/)
+      }
     })
   )
 })

@@ -96,6 +96,14 @@ const reserved = new Set([
   "concurrencyLimited",
   "concurrencyQueueDurationMs",
   "sourceFile",
+  "formatErrors",
+  "madeBy",
+  "tokens",
+  "unsupported",
+  "jsonSources",
+  "budget",
+  "outcome",
+  "unchanged",
   "__proto__"
 ])
 

@@ -81,15 +81,15 @@ export const concealedParts = (tree: Tree): ConcealedParts => {
     const style = rules.of(node)
     if (tag === Tag.html || tag === Tag.body) continue
     if (isOffScreen(style)) {
-      if (!isPictureName(tree, node, tag, style) && !rules.mayBeOther(node)) conceal(node)
+      if (!isPictureName(tree, node, tag, style) && (isSure(style, sides) || !rules.mayBeOther(node))) conceal(node)
     } else if (isTiny(style)) {
       if (!resetsSize(tree, node, rules, looks)) conceal(node)
-    } else if (hasColourOf(tree, node, style, colour, backgroundAt, looks)) conceal(node)
+    } else if (hasColourOf(tree, node, style, rules, colour, backgroundAt, looks)) conceal(node)
     else if (
       node >= waitingEnd &&
       (isInvisible(style) || isTransparent(style)) &&
       !moves(style) &&
-      !rules.mayBeOther(node)
+      (isSure(style, ["opacity"]) || !rules.mayBeOther(node))
     ) {
       waiting.push(node)
       waitingEnd = subtreeEnd(tree, node)
@@ -112,6 +112,10 @@ export const charactersOf = (tree: Tree, root: number, end = subtreeEnd(tree, ro
   return length
 }
 
+/** Whether nothing overrides one of these: a browser that rendered the page writes what it computed so. */
+const isSure = (style: Declarations, names: ReadonlyArray<string>): boolean =>
+  names.some((name) => style.get(name)?.endsWith("!important") === true)
+
 const plain = (value: string): string => (value.endsWith("!important") ? value.slice(0, -10) : value)
 
 const get = (style: Declarations, name: string): string => plain(style.get(name) ?? "")
@@ -125,6 +129,8 @@ const pixels = (text: string): number | undefined => {
 }
 
 const isFar = (text: string): boolean => (pixels(text) ?? 0) <= -farAway
+
+const sides = ["text-indent", "left", "top", "right", "bottom", "margin-left", "margin-top"]
 
 const isOffScreen = (style: Declarations): boolean => {
   if (style.has("clip") || style.has("clip-path")) return false
@@ -171,6 +177,7 @@ const resetsSize = (tree: Tree, node: number, rules: StyleRules, looks: Looks): 
   for (let at = node + 1; at < tree.size && tree.parent[at]! >= node; at++) {
     if (--looks.left < 0) return true
     if (tree.tag[at] === Tag.text) continue
+    if (isSure(rules.of(at), ["font-size"]) && isTiny(rules.of(at))) continue
     if (rules.hasOthers && (tree.attributeMask[at]! & styled) !== 0) return true
     if ((sizeOf(rules.of(at)) ?? 0) >= minSize || rules.mayBeOther(at)) return true
   }
@@ -279,6 +286,7 @@ const hasColourOf = (
   tree: Tree,
   node: number,
   style: Declarations,
+  rules: StyleRules,
   read: ReadColour,
   backgroundAt: (node: number) => string | undefined,
   looks: Looks
@@ -288,20 +296,22 @@ const hasColourOf = (
   if (isFilled || get(style, "text-shadow") !== "") return false
   const colour = read(get(style, "-webkit-text-fill-color") || get(style, "color"))
   if (colour === undefined || moves(style)) return false
-  if (colour === "clear") return !hasColouredParts(tree, node, looks)
+  if (colour === "clear") return !hasColouredParts(tree, node, rules, looks)
   for (let at = node; at > 0; at = tree.parent[at]!) {
     if (--looks.left < 0) return false
     const background = backgroundAt(at)
-    if (background !== undefined) return background === colour && !hasColouredParts(tree, node, looks)
+    if (background !== undefined) return background === colour && !hasColouredParts(tree, node, rules, looks)
   }
   return false
 }
 
 /** Whether an element below may have a colour of its own. */
-const hasColouredParts = (tree: Tree, node: number, looks: Looks): boolean => {
+const hasColouredParts = (tree: Tree, node: number, rules: StyleRules, looks: Looks): boolean => {
+  const colour = rules.of(node).get("color")
   for (let at = node + 1; at < tree.size && tree.parent[at]! >= node; at++) {
     if (--looks.left < 0) return true
-    if (tree.tag[at] !== Tag.text && (tree.attributeMask[at]! & styled) !== 0) return true
+    if (tree.tag[at] === Tag.text || (tree.attributeMask[at]! & styled) === 0) continue
+    if (!isSure(rules.of(at), ["color"]) || rules.of(at).get("color") !== colour) return true
   }
   return false
 }

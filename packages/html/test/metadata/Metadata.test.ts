@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Metadata } from "@orbweaver/core/model/Document"
 import { metadata } from "../../src/metadata/Metadata.ts"
 import { parse } from "../../src/tree/parse.ts"
 import { wordCount } from "../../src/page/wordCount.ts"
@@ -13,6 +14,14 @@ describe("metadata", () => {
     )
     assert.strictEqual(found["title"], " A & B\n")
     assert.strictEqual(found["ogTitle"], "E")
+  })
+
+  it("leaves the fields of a result to those who fill them, whatever the page calls its <meta>", () => {
+    const { ast } = Metadata as { ast: { readonly propertySignatures?: ReadonlyArray<{ readonly name: PropertyKey }> } }
+    const names = [...(ast.propertySignatures ?? []).map(({ name }) => String(name)), "madeBy", "tokens", "unchanged"]
+    assert.include(names, "unsupported")
+    const found = of(names.map((name) => `<meta name="${name}" content="set by the page">`).join(""))
+    assert.deepStrictEqual(found, { title: "", description: "set by the page" })
   })
 
   it("always has a title and a description, as strings", () => {

@@ -8,7 +8,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { reader } from "../wire/decode.ts"
-import { badRequest, fail } from "../wire/ErrorBody.ts"
+import { badRequest, wireError } from "../wire/ErrorBody.ts"
 import { notImplemented } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 import { NewKey } from "./Api.ts"
@@ -53,7 +53,7 @@ export const accountOperation = (ledger: Ledger): Operation => ({
   work: ({ caller: { account } }) =>
     Effect.all([usageOf(ledger, account, "credits"), usageOf(ledger, account, "tokens")]).pipe(
       Effect.map((usage) => ({ success: true, team: account.id, usage })),
-      Effect.catchTag("AccountNotFound", () => Effect.fail(fail(404, "Could not find usage information")))
+      Effect.catchTag("AccountNotFound", () => Effect.fail(wireError(404, "Could not find usage information")))
     )
 })
 
@@ -93,11 +93,12 @@ export const keyOperations = (teams: TeamStore | undefined) => {
       Effect.gen(function* () {
         const { name, scopes } = yield* Effect.mapError(Effect.fromResult(readKey(body, version)), badRequest)
         const known = yield* teams.keys(account.id)
-        if (known.some((key) => key.name === name)) return yield* fail(409, "Another key of the team has this name")
+        if (known.some((key) => key.name === name))
+          return yield* wireError(409, "Another key of the team has this name")
         const key = newKey()
         const digest = yield* secretDigest(Redacted.make(key))
         if (!(yield* teams.addKey(account.id, { digest, name, scopes }))) {
-          return yield* fail(409, "The team is not in the store of teams")
+          return yield* wireError(409, "The team is not in the store of teams")
         }
         return { success: true, key }
       })
@@ -109,7 +110,7 @@ export const keyOperations = (teams: TeamStore | undefined) => {
       Effect.gen(function* () {
         const keys = yield* teams.keys(account.id)
         const found = keys.find(({ digest }) => digest.slice(0, idLength) === params["id"])
-        if (found === undefined) return yield* fail(404, "The team has no such key")
+        if (found === undefined) return yield* wireError(404, "The team has no such key")
         yield* teams.revoke(`sha256:${found.digest}`)
         return { success: true }
       })

@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { reader } from "../wire/decode.ts"
 import type { Engines } from "../features/Engines.ts"
-import { badRequest, fail } from "../wire/ErrorBody.ts"
+import { badRequest, wireError } from "../wire/ErrorBody.ts"
 import { offered } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 import { answer } from "../gate/routes.ts"
@@ -89,14 +89,14 @@ export const downloadRoute = ({ answers, claimedKeys, jobs }: Engines, newReques
         StoreError: (error) =>
           Effect.andThen(
             Effect.logError("A download failed", error),
-            answer(fail(503, "The store of this server does not answer"), newRequestId)
+            answer(wireError(503, "The store of this server does not answer"), newRequestId)
           )
       })
     )
   )
 
 const gone = (newRequestId: () => string) =>
-  answer(fail(404, "This download has been used, or its minute is over: start it again"), newRequestId)
+  answer(wireError(404, "This download has been used, or its minute is over: start it again"), newRequestId)
 
 /** Pages in order of completion, a few at a time, as fast as the client takes them. */
 const resultsOf = (jobs: JobStore, job: Job.Job): Stream.Stream<StoredResult, StoreError | Job.JobNotFound> =>

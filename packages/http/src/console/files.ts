@@ -3,7 +3,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Effect from "effect/Effect"
-import { fail } from "../wire/ErrorBody.ts"
+import { wireError } from "../wire/ErrorBody.ts"
 import { answer } from "../gate/routes.ts"
 
 /** One file of the console as it is sent. */
@@ -44,7 +44,7 @@ export const consoleFileRoutes = (files: ConsoleFiles, newRequestId: () => strin
   const send = (path: string) => {
     const file = files.get(path)
     return file === undefined
-      ? answer(fail(404, "Not Found"), newRequestId)
+      ? answer(wireError(404, "Not Found"), newRequestId)
       : Effect.succeed(
           HttpServerResponse.uint8Array(file.bytes, {
             contentType: file.contentType,

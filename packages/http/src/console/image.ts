@@ -7,7 +7,7 @@ import * as Url from "@orbweaver/core/model/Url"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { fail } from "../wire/ErrorBody.ts"
+import { wireError } from "../wire/ErrorBody.ts"
 import { notImplemented } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 
@@ -27,11 +27,12 @@ export const imageOperation = (fetcher: Fetcher | undefined): Operation =>
           Effect.gen(function* () {
             const typed = query["url"]
             const url = yield* Effect.mapError(Url.parse(typeof typed === "string" ? typed : ""), () =>
-              fail(400, "`url` is not the address of a picture")
+              wireError(400, "`url` is not the address of a picture")
             )
             const { body, headers, status } = yield* fetcher.fetch({ url, timeout, maxBytes })
             const type = headers["content-type"] ?? ""
-            if (status !== 200 || !picture.test(type)) return yield* fail(404, "There is no picture at this address")
+            if (status !== 200 || !picture.test(type))
+              return yield* wireError(404, "There is no picture at this address")
             return HttpServerResponse.uint8Array(body, {
               contentType: type,
               headers: {

@@ -6,11 +6,11 @@ import type { JobOver } from "@orbweaver/extraction/internal/jobs/defineJob"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import * as Effect from "effect/Effect"
 import type { Engines } from "../features/Engines.ts"
-import { fail } from "../wire/ErrorBody.ts"
+import { wireError } from "../wire/ErrorBody.ts"
 import { notFound, ownJob } from "../features/jobs/pageJobs.ts"
 import { offered } from "../features/notImplemented.ts"
 import type { Call, Operation } from "../gate/Operation.ts"
-import type { Failure } from "../wire/toErrorBody.ts"
+import type { Failure } from "../wire/wireErrorOf.ts"
 import type { JobSummary } from "./Api.ts"
 import { withNotes } from "../wire/warning.ts"
 import { cureOfFailure, cureOfStatus } from "./cures.ts"
@@ -195,7 +195,7 @@ const move =
   (call) =>
     Effect.gen(function* () {
       const job = yield* jobOf(jobs, call)
-      if (!(yield* jobs.move(job.id, to))) return yield* fail(409, impossible)
+      if (!(yield* jobs.move(job.id, to))) return yield* wireError(409, impossible)
       return { success: true, job: jobSummary(yield* jobs.get(job.id)), changed: 1 }
     }).pipe(hideMissing)
 
@@ -203,7 +203,7 @@ const retry = (jobs: JobStore) => (call: Call) =>
   Effect.gen(function* () {
     const job = yield* jobOf(jobs, call)
     const changed = yield* jobs.retryFailed(job.id)
-    if (changed === 0) return yield* fail(409, "No failed page of this job can be tried again")
+    if (changed === 0) return yield* wireError(409, "No failed page of this job can be tried again")
     return { success: true, job: jobSummary(yield* jobs.get(job.id)), changed }
   }).pipe(hideMissing)
 

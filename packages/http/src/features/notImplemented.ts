@@ -1,7 +1,7 @@
 /** Operations whose engine is not part of this server (docs/compare/compatibility.md). */
 import type { RequestKind } from "@orbweaver/core/accounts/Account"
 import * as Effect from "effect/Effect"
-import { fail } from "../wire/ErrorBody.ts"
+import { wireError } from "../wire/ErrorBody.ts"
 import type { Call, Operation } from "../gate/Operation.ts"
 
 /** Answers 501 to authorised callers. `what` is a plural: "Extractions are …"; `why` ends the sentence. */
@@ -11,7 +11,7 @@ export const notImplemented = (
   body?: Operation["body"],
   why = "it was assembled without the engine for them"
 ): Operation => {
-  const error = fail(501, `${what} are not available on this server: ${why}`, "NOT_IMPLEMENTED")
+  const error = wireError(501, `${what} are not available on this server: ${why}`, "NOT_IMPLEMENTED")
   return { kind, ...(body === undefined ? {} : { body }), work: () => Effect.fail(error) }
 }
 

@@ -13,7 +13,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
-import { fail, retryAfter, WireError } from "../wire/ErrorBody.ts"
+import { wireError, retryAfter, WireError } from "../wire/ErrorBody.ts"
 import { makeRequestIds } from "../wire/requestId.ts"
 
 export interface Service {
@@ -45,10 +45,10 @@ interface Waiter {
   readonly bell: Latch.Latch
 }
 
-const tooSlow = fail(408, "Scrape timed out while waiting in the concurrency limit queue", "SCRAPE_TIMEOUT")
+const tooSlow = wireError(408, "Scrape timed out while waiting in the concurrency limit queue", "SCRAPE_TIMEOUT")
 const tooMany = (waiting: number, seconds: number) =>
   new WireError({
-    ...fail(429, `${waiting} scrapes of this team are waiting already. Try again after ${seconds} seconds`),
+    ...wireError(429, `${waiting} scrapes of this team are waiting already. Try again after ${seconds} seconds`),
     headers: retryAfter(seconds)
   })
 const maxRetrySeconds = 30

@@ -10,11 +10,11 @@ import type { Service as ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKey
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { fail, type WireError } from "../wire/ErrorBody.ts"
+import { wireError, type WireError } from "../wire/ErrorBody.ts"
 
 const keyRetention = Duration.days(1)
 
-const used = fail(409, "Idempotency key already used")
+const used = wireError(409, "Idempotency key already used")
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Takes the key; does nothing without one. A key that is no UUID is refused like a used one. */

@@ -6,7 +6,7 @@
  * in `Host` (RFC 9110 §7.2) and the website in `Origin` (RFC 6454 §7). Pictures, frames and links have no `Origin`: of
  * these `Sec-Fetch-Site` says that another website asks (Fetch Metadata), and no operation runs for one.
  */
-import { fail, type WireError } from "../wire/ErrorBody.ts"
+import { wireError, type WireError } from "../wire/ErrorBody.ts"
 
 export interface OpenServerOptions {
   /** Its host and origin are allowed too. */
@@ -52,10 +52,10 @@ export const makeOpenServerCheck = ({ allowedHosts = [], allowedOrigins = [], pu
   return ({ host, origin }: Caller): WireError | undefined => {
     const authority = readAuthority(host)
     if (!anyHost && (authority === undefined || !isHost(nameOf(authority)))) {
-      return fail(403, `${rule}: add the host ${quote(host)} to \`allowedHosts\``, "HOST_NOT_ALLOWED")
+      return wireError(403, `${rule}: add the host ${quote(host)} to \`allowedHosts\``, "HOST_NOT_ALLOWED")
     }
     if (origin !== undefined && !isOrigin(origin, authority)) {
-      return fail(403, `${rule}: add the origin ${quote(origin)} to \`allowedOrigins\``, "ORIGIN_NOT_ALLOWED")
+      return wireError(403, `${rule}: add the origin ${quote(origin)} to \`allowedOrigins\``, "ORIGIN_NOT_ALLOWED")
     }
     return undefined
   }
@@ -69,7 +69,7 @@ export const makePageCheck =
   ({ allowedOrigins = [] }: OpenServerOptions) =>
   ({ origin, "sec-fetch-site": site = "" }: Readonly<Record<string, string | undefined>>): WireError | undefined =>
     origin === undefined && /^(?:cross|same)-site$/.test(site) && !allowedOrigins.includes("*")
-      ? fail(
+      ? wireError(
           403,
           `${rule}: a page of another website (\`Sec-Fetch-Site: ${site}\`) must call it with fetch(), from an origin in \`allowedOrigins\``,
           "ORIGIN_NOT_ALLOWED"

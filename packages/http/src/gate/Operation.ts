@@ -25,7 +25,7 @@ import { RouteContext } from "effect/http/HttpRouter"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { blocked } from "../wire/decode.ts"
-import { bodyOf, fail, WireError } from "../wire/ErrorBody.ts"
+import { bodyOf, wireError, WireError } from "../wire/ErrorBody.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "../wire/issues.ts"
 import type { WithinOpenJobs } from "./OpenJobs.ts"
@@ -33,7 +33,7 @@ import { jsonType } from "../wire/jsonText.ts"
 import * as RateLimits from "./RateLimits.ts"
 import { type BodyLimits, hostRequest, readJson } from "../wire/readBody.ts"
 import { requestId } from "../wire/requestId.ts"
-import { type Failure, insufficient, toErrorBody, unexpected } from "../wire/toErrorBody.ts"
+import { type Failure, insufficient, wireErrorOf, unexpected } from "../wire/wireErrorOf.ts"
 import { refusedFields } from "../wire/unsupportedFields.ts"
 
 /** A request whose caller is known and may do this. */
@@ -126,21 +126,21 @@ export const toHandler = (
     const counted = (more: RateLimits.Headers) => void (headers = { ...headers, ...more })
     return Effect.matchCauseEffect(guarded(operation, version, guards, request, params, query, counted), {
       onSuccess: (answer) => Effect.succeed(toResponse(answer, headers)),
-      onFailure: (cause) => Effect.map(toWireError(cause, version, id), (error) => toResponse(error, headers))
+      onFailure: (cause) => Effect.map(loggedWireError(cause, version, id), (error) => toResponse(error, headers))
     })
   })
 
 /** The error for the caller; internal details are logged under the request's id. */
-const toWireError = (cause: Cause.Cause<Failure>, version: Version, id: string): Effect.Effect<WireError> => {
+const loggedWireError = (cause: Cause.Cause<Failure>, version: Version, id: string): Effect.Effect<WireError> => {
   // The client has disconnected, so no answer is sent.
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   const failure = Cause.findErrorOption(cause)
   if (Option.isSome(failure) && failure.value._tag !== "StoreError") {
-    return Effect.succeed(toErrorBody(failure.value, version))
+    return Effect.succeed(wireErrorOf(failure.value, version))
   }
   return Effect.logError("A request failed unexpectedly", cause).pipe(
     Effect.annotateLogs({ requestId: id }),
-    Effect.as(Option.isSome(failure) ? toErrorBody(failure.value, version) : unexpected)
+    Effect.as(Option.isSome(failure) ? wireErrorOf(failure.value, version) : unexpected)
   )
 }
 
@@ -170,9 +170,10 @@ const guarded = Effect.fnUntraced(function* (
   if (elsewhere !== undefined) return yield* elsewhere
   const body = operation.body === "json" ? yield* readJson(request, guards.limits, boundsOf(operation)) : undefined
   const caller = yield* authenticate(request, guards)
-  if (operation.writes === true && !caller.scopes.includes("write")) return yield* fail(403, "This key may only read")
+  if (operation.writes === true && !caller.scopes.includes("write"))
+    return yield* wireError(403, "This key may only read")
   if (operation.admin === true && !caller.scopes.includes("admin")) {
-    return yield* fail(403, "This key may not administer: it needs the scope `admin`")
+    return yield* wireError(403, "This key may not administer: it needs the scope `admin`")
   }
   counted(yield* RateLimits.consume(guards.rates, caller.account, operation.kind))
   if (operation.price !== undefined) {
@@ -197,9 +198,9 @@ const guarded = Effect.fnUntraced(function* (
 
 const boundsOf = ({ maxItems }: Operation) => (maxItems === undefined ? undefined : { maxItems })
 
-const unauthorized = fail(401, "Unauthorized")
-const tokenMissing = fail(401, "Unauthorized: Token missing")
-const invalidToken = fail(401, "Unauthorized: Invalid token")
+const unauthorized = wireError(401, "Unauthorized")
+const tokenMissing = wireError(401, "Unauthorized: Token missing")
+const invalidToken = wireError(401, "Unauthorized: Invalid token")
 
 /** The scheme word is not checked: the key is the second part (docs/reference/v2.md §1.3). */
 const authenticate = (request: HttpServerRequest, { authenticate: own, keys }: Guards) => {

@@ -8,7 +8,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { bodyOf, fail, type WireError } from "../wire/ErrorBody.ts"
+import { bodyOf, wireError, type WireError } from "../wire/ErrorBody.ts"
 import type { Version } from "../wire/issues.ts"
 import { logged } from "./requestLog.ts"
 import { measured } from "./metrics.ts"
@@ -66,7 +66,9 @@ export const refusals = (
     const allow = [...served, ...(served.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ")
     return methods
       .filter((method) => !served.has(method))
-      .map((method) => HttpRouter.route(method, path, answer(fail(405, "Method Not Allowed"), newRequestId, { allow })))
+      .map((method) =>
+        HttpRouter.route(method, path, answer(wireError(405, "Method Not Allowed"), newRequestId, { allow }))
+      )
   })
 }
 

@@ -13,7 +13,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
-import { fail } from "../wire/ErrorBody.ts"
+import { wireError } from "../wire/ErrorBody.ts"
 import { answerRefusals, refuseUpgrade, serverOptions } from "./nodeRefusals.ts"
 import { nodeHandler } from "./nodeRequests.ts"
 import { type CannotListen, listenOn } from "./nodeServer.ts"
@@ -74,7 +74,7 @@ export const listen = Effect.fnUntraced(function* ({
   return { url: `http://${name}:${bound}${options.prefix ?? ""}`, port: bound }
 })
 
-const notFound = fail(404, "Not Found")
+const notFound = wireError(404, "Not Found")
 
 export interface Mounted {
   /** Whether the path is one of ours, so that a host can ask before it hands a request over. */

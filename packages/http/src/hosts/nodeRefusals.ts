@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http"
 import { maxHeaderSize } from "node:http"
 import type { Duplex } from "node:stream"
-import { bodyOf, fail, type WireError } from "../wire/ErrorBody.ts"
+import { bodyOf, wireError, type WireError } from "../wire/ErrorBody.ts"
 import { askForBodyLater } from "./nodeRequests.ts"
 
 /** How long a request may take to arrive, in milliseconds. */
@@ -18,19 +18,23 @@ export const serverOptions: ServerOptions = { requestTimeout, maxHeaderSize, req
 const maxChunkExtensions = 16 * 1024
 
 const refusals: Readonly<Record<string, WireError>> = {
-  HPE_HEADER_OVERFLOW: fail(431, `The request line and headers are larger than ${maxHeaderSize} bytes`, "BAD_REQUEST"),
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: fail(
+  HPE_HEADER_OVERFLOW: wireError(
+    431,
+    `The request line and headers are larger than ${maxHeaderSize} bytes`,
+    "BAD_REQUEST"
+  ),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: wireError(
     413,
     `The extensions of the body's chunks are larger than ${maxChunkExtensions} bytes`,
     "BAD_REQUEST"
   ),
-  ERR_HTTP_REQUEST_TIMEOUT: fail(408, `The request did not arrive within ${requestTimeout} ms`, "BAD_REQUEST")
+  ERR_HTTP_REQUEST_TIMEOUT: wireError(408, `The request did not arrive within ${requestTimeout} ms`, "BAD_REQUEST")
 }
 
 const malformed = (code: string) =>
-  fail(400, `The request is not valid HTTP/1.1${code.startsWith("HPE_") ? ` (${code})` : ""}`, "BAD_REQUEST")
-const withoutHost = fail(400, "The request has no Host header", "BAD_REQUEST")
-const unexpectable = fail(417, "Of the Expect header only 100-continue is supported", "BAD_REQUEST")
+  wireError(400, `The request is not valid HTTP/1.1${code.startsWith("HPE_") ? ` (${code})` : ""}`, "BAD_REQUEST")
+const withoutHost = wireError(400, "The request has no Host header", "BAD_REQUEST")
+const unexpectable = wireError(417, "Of the Expect header only 100-continue is supported", "BAD_REQUEST")
 
 /** Answers for Node. `handler` gets every request that is one. */
 export const answerRefusals = (

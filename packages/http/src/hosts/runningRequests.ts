@@ -2,7 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { ServerResponse } from "node:http"
-import { fail, retryAfter, WireError } from "../wire/ErrorBody.ts"
+import { wireError, retryAfter, WireError } from "../wire/ErrorBody.ts"
 import { refuse } from "./nodeRefusals.ts"
 
 export interface RunningRequests {
@@ -21,7 +21,7 @@ const sendingTime = Duration.seconds(1)
 const retrySeconds = 5
 
 const stopping = new WireError({
-  ...fail(503, "The server stopped before the request was finished. Try again later", "SERVER_STOPPING"),
+  ...wireError(503, "The server stopped before the request was finished. Try again later", "SERVER_STOPPING"),
   headers: retryAfter(retrySeconds)
 })
 

@@ -41,7 +41,7 @@ import { makeWriter } from "../wire/documentText.ts"
 import type { Engines } from "../features/Engines.ts"
 import { hostedOnlyRoutes } from "./hostedOnly.ts"
 import { type Caller, makeOpenServerCheck, makePageCheck } from "../gate/OpenServer.ts"
-import { fail, type WireError } from "../wire/ErrorBody.ts"
+import { wireError, type WireError } from "../wire/ErrorBody.ts"
 import type { Guards } from "../gate/Operation.ts"
 import { metricsRoute } from "../gate/metrics.ts"
 import { defaultLimits } from "../wire/readBody.ts"
@@ -157,7 +157,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   yield* router.addAll([...known, ...refusals(known, guards.newRequestId), ...hostedOnlyRoutes(guards)])
   const routed = root.asHttpEffect()
   const notFound = (url: string) =>
-    answer(fail(404, misplaced(url, options.prefix) ?? "Not Found"), guards.newRequestId)
+    answer(wireError(404, misplaced(url, options.prefix) ?? "Not Found"), guards.newRequestId)
 
   const isConsole = handlesConsole(options)
   const everybody: HttpApp = Effect.flatMap(HttpServerRequest, (request) =>

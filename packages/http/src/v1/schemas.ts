@@ -213,6 +213,7 @@ export const LlmsTxtStatus = Schema.Struct({
   tokensUsed: optional(Schema.Int),
   creditsUsed: optional(Schema.Int),
   error: optional(Schema.String),
+  warning: optional(Schema.String),
   expiresAt: IsoDate
 })
 

@@ -45,7 +45,7 @@ const boundedDetails = (details: Schema.Json): Schema.Json =>
 /** Longest text of an error, in UTF-16 units. */
 const maxError = 2000
 
-export const fail = (status: number, error: string, code?: string): WireError =>
+export const wireError = (status: number, error: string, code?: string): WireError =>
   new WireError(code === undefined ? { status, error } : { status, error, code })
 
 /** The header that says after how many seconds to ask again. */

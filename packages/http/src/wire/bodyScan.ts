@@ -3,7 +3,7 @@
  * parsed: in one pass, in constant memory.
  */
 
-import { badRequest, fail, type WireError } from "./ErrorBody.ts"
+import { badRequest, wireError, type WireError } from "./ErrorBody.ts"
 
 export interface BodyBounds {
   /** Values that the lists and objects of a body may have together. */
@@ -28,7 +28,7 @@ export interface BodyScan {
   readonly write: (bytes: Uint8Array) => WireError | undefined
 }
 
-export const malformed = fail(400, "Bad request, malformed JSON", "BAD_REQUEST_INVALID_JSON")
+export const malformed = wireError(400, "Bad request, malformed JSON", "BAD_REQUEST_INVALID_JSON")
 
 const tooMany = (what: string, maximum: number): WireError =>
   badRequest([{ code: "too_big", maximum, path: [], message: `The body must contain at most ${maximum} ${what}` }])

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { badRequest, fail, type WireError } from "./ErrorBody.ts"
+import { badRequest, wireError, type WireError } from "./ErrorBody.ts"
 import { maxIssues } from "./boundedIssues.ts"
 import { boundsOf } from "./inputBounds.ts"
 import { lenientBody } from "./lenientBody.ts"
@@ -107,4 +107,5 @@ export const sortUrls = Effect.fnUntraced(function* (
 })
 
 /** E6. */
-export const blocked = (detail: string): WireError => fail(403, `This website is blocked on this server: ${detail}`)
+export const blocked = (detail: string): WireError =>
+  wireError(403, `This website is blocked on this server: ${detail}`)

@@ -42,13 +42,13 @@ const membersOf = (type: unknown): ReadonlySet<string> =>
     )
   )
 
-const renameKnownFields = (value: Body, known: ReadonlySet<string>): Body =>
+const onlyFields = (value: Body, known: ReadonlySet<string>): Body =>
   Object.fromEntries(Object.entries(value).filter(([name]) => known.has(name)))
 
 const action = (value: unknown): ReadonlyArray<unknown> => {
   if (!isBody(value)) return [value]
   const known = membersOf(value["type"])
-  return [withoutNull(known.size === 0 ? value : renameKnownFields(value, known))]
+  return [withoutNull(known.size === 0 ? value : onlyFields(value, known))]
 }
 
 const changeTracking = new Set(["prompt", "schema", "modes", "tag"])
@@ -69,7 +69,7 @@ const members = (value: unknown): unknown => (isBody(value) ? withoutNull(value)
 
 const parts: Readonly<Record<string, (value: unknown) => unknown>> = {
   actions: each(action),
-  changeTrackingOptions: (value) => (isBody(value) ? renameKnownFields(value, changeTracking) : value),
+  changeTrackingOptions: (value) => (isBody(value) ? onlyFields(value, changeTracking) : value),
   formats: each((item) => supportedItem("formats", item).flatMap(format)),
   parsers: each((item) => supportedItem("parsers", item).flatMap(parser)),
   sources: each((item) => supportedItem("sources", item)),

@@ -13,7 +13,7 @@ import { MaxBodySize } from "effect/http/HttpIncomingMessage"
 import type { HttpServerError } from "effect/http/HttpServerError"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { type BodyScan, defaultBounds, malformed, scanForm, scanJson, scanValue } from "./bodyScan.ts"
-import { fail, type WireError } from "./ErrorBody.ts"
+import { wireError, type WireError } from "./ErrorBody.ts"
 
 export interface BodyLimits {
   /** Largest body, in bytes. */
@@ -30,14 +30,14 @@ export const hostBody = Symbol.for("@orbweaver/http/hostBody")
 /** Where Node's message of a client that waits to be asked for its body keeps how it is asked. */
 export const askForBody = Symbol.for("@orbweaver/http/askForBody")
 
-export const tooLarge = fail(413, "Payload too large")
-const unsupported = fail(415, "Unsupported Media Type", "BAD_REQUEST")
-const bodyConsumed = fail(
+export const tooLarge = wireError(413, "Payload too large")
+const unsupported = wireError(415, "Unsupported Media Type", "BAD_REQUEST")
+const bodyConsumed = wireError(
   400,
   "The host application consumed the request body without storing it on the request",
   "BAD_REQUEST"
 )
-const tooSlow = fail(408, "The request body did not arrive in time")
+const tooSlow = wireError(408, "The request body did not arrive in time")
 
 /** The parsed body; an absent one reads as `{}`, as forms of the body that decode to nothing do. */
 export const readJson = (

@@ -1,6 +1,6 @@
 /** What an application may replace in an instance, or add to it. */
 import type { StoreError } from "@orbweaver/core/model/StoreError"
-import type { Tokenizer } from "@orbweaver/core/text/budget/Tokenizer"
+import type { Tokenizer } from "@orbweaver/core/network/Tokenizer"
 import type * as Layer from "effect/Layer"
 import type { HttpClient } from "effect/http/HttpClient"
 import type * as Duration from "effect/Duration"
@@ -102,12 +102,12 @@ export interface Adapters {
   /** Finds passages that say the same in other words; by words alone when absent. */
   readonly embeddings?: Embeddings | undefined
   /**
-   * Most tokens of a page that the model gets at once, as estimated; a longer page is read in parts by `json` and from its
+   * Most tokens of a page that the model gets at once, counted by `tokens` if given, else estimated; a longer page is read in parts by `json` and from its
    * beginning by others. For models with a small context. Default: 40,000.
    */
   readonly modelPageTokens?: number | undefined
   /**
-   * Counts the tokens of a text for budgets and chunks: the tokenizer of your model, called with at most 4,096 characters.
+   * Counts the tokens of a text for budgets, chunks and `modelPageTokens`: the tokenizer of your model, called with at most 4,096 characters.
    * It gives a finite number of 0 or more. Default: tokens are estimated, from above for common models.
    */
   readonly tokens?: Tokenizer | undefined

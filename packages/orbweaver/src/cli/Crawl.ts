@@ -202,7 +202,9 @@ const follow = Effect.fnUntraced(function* (id: JobId, input: Input) {
     ? Stream.runForEach(results, ({ document }) => print(lineOf(document)))
     : Stream.map(results, ({ document }) => asDocument(document) as WarcDocument).pipe(
         writeStream(sinkOf(output.value, input), context),
-        Effect.catchTag("SinkError", ({ message }) => Effect.fail(new Exit({ code: codes.failed, text: message })))
+        Effect.catchTag("SinkError", ({ detail, operation }) =>
+          Effect.fail(new Exit({ code: codes.failed, text: `cannot ${operation}: ${detail}` }))
+        )
       )
   yield* withProgress(id, writing)
   for (const warning of warnings) yield* note(`warning: ${warning}`)

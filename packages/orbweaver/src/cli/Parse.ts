@@ -12,7 +12,7 @@ import { parseFile } from "@orbweaver/core/scrape/ParseFile"
 import { decode, namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { fileLayer, type IsolatedInput } from "./adapters.ts"
 import { content, documentFlags, json, write } from "./document.ts"
-import { codes, Exit, mapExit } from "./exit.ts"
+import { codes, Exit, exitOf, mapExit } from "./exit.ts"
 import { isolated } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
 import { optionFlags, optionsOf } from "./optionFlags.ts"
@@ -127,7 +127,7 @@ const parsePages = Effect.fnUntraced(function* (input: ArchiveInput, options: Sc
     Stream.runForEach((page) =>
       parsePage(page).pipe(
         Effect.catchTags({
-          CaptureError: ({ message }) => note(message),
+          CaptureError: (error) => note(exitOf(error).text),
           FormatError: ({ message }) => note(`${page.url}: ${message}`)
         }),
         mapExit

@@ -2,6 +2,7 @@
  * How the command line ends: one exit code a kind of outcome, so that scripts can distinguish them, and a line on
  * stderr for people, with the page that explains it below.
  */
+import { atTerminal, entryOf, keyOf } from "@orbweaver/core/internal/model/errorTable"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
 import * as Schema from "effect/Schema"
@@ -42,20 +43,15 @@ interface TaggedFailure {
   readonly reason?: { readonly _tag: string; readonly policy?: string }
 }
 
-/** The exit of an error of core. */
-export const exitOf = (error: TaggedFailure): Exit =>
-  new Exit({ code: codeOf(error), text: error.message, page: pageOf(error) })
-
-const pageOf = ({ _tag, reason }: TaggedFailure): string | undefined =>
-  // Other policies name the rule that decided.
-  reason?._tag === "Refused" && reason.policy !== "private-network" ? undefined : troubleshooting(reason?._tag ?? _tag)
-
-const codeOf = ({ _tag, reason }: TaggedFailure): number => {
-  if (_tag === "InvalidInput" || _tag === "UnknownFormat" || _tag === "AgentUnavailable") return codes.usage
-  if (_tag !== "CaptureError") return codes.failed
-  if (reason?._tag === "Refused") return codes.refused
-  if (reason?._tag === "TimedOut") return codes.timedOut
-  return codes.capture
+/** The exit of an error, as the table of errors has it. */
+export const exitOf = (error: TaggedFailure): Exit => {
+  const key = keyOf(error)
+  return new Exit({
+    code: codes[entryOf(key)?.exit ?? "failed"],
+    text: atTerminal(error.message, key),
+    // Other policies name the rule that decided.
+    page: key === "Refused" && error.reason?.policy !== "private-network" ? undefined : troubleshooting(key)
+  })
 }
 
 export const mapExit = <A, E extends TaggedFailure, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exit, R> =>

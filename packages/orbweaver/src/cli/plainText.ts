@@ -1,4 +1,4 @@
-/** Messages of the platform and of the library, in the words of somebody at a terminal. */
+/** Messages of the platform in the words of somebody at a terminal. Those of the library: `model/errorTable.ts` of core. */
 
 /** What the platform calls a fault of a file. */
 const faults: Readonly<Record<string, string>> = {
@@ -19,11 +19,3 @@ export const plainText = (text: string): string =>
     )
     .replace(/\bE[A-Z]{3,}: ([^,]+), \w+ '([^']*)'(?: -> '[^']*')?/, "$2: $1")
     .replace(/^listen E[A-Z]+: /, "cannot listen: ")
-    .replace("The sink could not write: ", "cannot write: ")
-    .replace(
-      "configure a renderer, such as playwright() of @orbweaver/browser",
-      "install Chromium, Chrome or Edge, and leave out --no-browser"
-    )
-    .replace("egress: { allowLocal: true } allows them", "--allow-local allows them")
-    .replace("skipTlsVerification accepts it", "--skip-tls-verification accepts it")
-    .replace("configure `stores`", "use --data or --database")

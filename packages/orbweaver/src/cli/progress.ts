@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import { atTerminal } from "@orbweaver/core/internal/model/errorTable"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { type JobProgress, progress } from "../jobs/progress.ts"
 import { plainText } from "./plainText.ts"
@@ -60,8 +61,11 @@ export const withProgress = <A, E, R>(
     const tellFailures = Effect.gen(function* () {
       const { counts } = yield* store.get(id)
       if (counts.failed <= reported) return
-      for (const { error, number, url } of yield* store.failures(id, { after: lastReported, limit: maxFailures })) {
-        yield* line(`failed  ${url}: ${plainText(error)}`)
+      for (const { cause = "", error, number, url } of yield* store.failures(id, {
+        after: lastReported,
+        limit: maxFailures
+      })) {
+        yield* line(`failed  ${url}: ${plainText(atTerminal(error, cause))}`)
         lastReported = number
       }
       if (counts.failed - reported > maxFailures) {

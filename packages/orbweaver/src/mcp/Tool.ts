@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as McpSchema from "effect/ai/McpSchema"
 import { McpServer } from "effect/ai/McpServer"
+import { entryOf, keyOf, serverCureOf } from "@orbweaver/core/internal/model/errorTable"
 import { InvalidInput, issuesOf } from "@orbweaver/core/model/InvalidInput"
 import { part } from "@orbweaver/core/text/budget/Window"
 import { findTooLarge } from "@orbweaver/http/internal/wire/inputBounds"
@@ -112,7 +113,7 @@ export const register = <R>(tools: ReadonlyArray<Tool<R>>): Effect.Effect<void, 
         handle: (payload) =>
           run(payload).pipe(
             Effect.map((text) => result(text, false)),
-            Effect.catch((error) => Effect.succeed(result(describe(error), true))),
+            Effect.catch((error) => Effect.succeed(result(failureText(error), true))),
             Effect.provideContext(services)
           )
       })
@@ -125,8 +126,11 @@ const result = (text: string, isError: boolean) =>
 /** Longest text of a failure, in UTF-16 units: it may quote the arguments. */
 const maxFailure = 2000
 
-/** `CaptureError (TimedOut): …`, so that the model knows what may help. */
-const describe = ({ _tag, message, reason }: Failure): string => {
+/** `CaptureError (TimedOut): …`, and what to do about it, so that the model knows what may help. */
+export const failureText = (failure: Failure): string => {
+  const { _tag, message, reason } = failure
+  const entry = entryOf(keyOf(failure))
+  const cure = entry === undefined ? "" : `\nWhat to do: ${serverCureOf(entry)}`
   const detail = typeof reason === "object" && reason !== null && "_tag" in reason ? ` (${String(reason._tag)})` : ""
-  return `${_tag}${detail}: ${message.length > maxFailure ? `${message.slice(0, maxFailure)}…` : message}`
+  return `${_tag}${detail}: ${message.length > maxFailure ? `${message.slice(0, maxFailure)}…` : message}${cure}`
 }

@@ -10,8 +10,12 @@ export class SinkError extends Schema.TaggedError<SinkError>()("SinkError", {
   operation: Schema.Literals(["open", "write", "end"]),
   cause: Schema.Defect()
 }) {
+  /** The message of what the sink threw. */
+  get detail() {
+    return this.cause instanceof Error ? this.cause.message : String(this.cause)
+  }
   override get message() {
-    return `The sink could not ${this.operation}: ${this.cause instanceof Error ? this.cause.message : String(this.cause)}`
+    return `The sink could not ${this.operation}: ${this.detail}`
   }
 }
 

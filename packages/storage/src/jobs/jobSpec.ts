@@ -96,9 +96,10 @@ export const decode = (columns: SpecColumns, sealing: Sealing): StoredSpec => {
   if (parsed === undefined) return unreadable(columns, {}, "is stored as a text that is damaged", "Remove it.")
   if (parsed["version"] === sealedVersion && isSealed(parsed)) {
     const spec = sealing.open(columns.id, parsed)
-    return spec === undefined
-      ? unreadable(columns, parsed, missingKey(parsed.sealedBy), "Start a worker that has the key.")
-      : decode({ ...columns, spec }, sealing)
+    if (spec !== undefined) return decode({ ...columns, spec }, sealing)
+    return sealing.knows(parsed.sealedBy)
+      ? unreadable(columns, parsed, "is damaged, or was encrypted for another job", "Remove it.")
+      : unreadable(columns, parsed, missingKey(parsed.sealedBy), "Start a worker that has the key.")
   }
   const { version = 0, ...text } = parsed
   if (!isJobKind(columns.kind)) return unreadable(columns, text, `is of the unknown kind ${columns.kind}`)

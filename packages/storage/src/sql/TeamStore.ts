@@ -1,9 +1,7 @@
 /** `TeamStore` and `ApiKeys` in a database. */
-import { type KeyRow, layerOf, type Plan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
+import { type KeyRow, layerOf, storedPlan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
 import * as Effect from "effect/Effect"
 import { type Service, SqlDatabase } from "./SqlDatabase.ts"
-
-const planOf = ({ plan }: { readonly plan: string }): Plan => JSON.parse(plan) as Plan
 
 const scopesOf = ({ scopes }: { readonly scopes: string }): KeyRow["scopes"] => JSON.parse(scopes) as KeyRow["scopes"]
 
@@ -37,28 +35,28 @@ const rowsOf = (db: Service): TeamRows => {
       db.read(
         "ApiKeys.find",
         Effect.map(
-          db.rows<{ plan: string; name: string; scopes: string }>(
-            `SELECT t.plan, k.name, k.scopes FROM ${apiKey} AS k JOIN ${team} AS t ON t.id = k.team WHERE k.digest = ?`,
+          db.rows<{ id: string; plan: string; name: string; scopes: string }>(
+            `SELECT t.id, t.plan, k.name, k.scopes FROM ${apiKey} AS k JOIN ${team} AS t ON t.id = k.team WHERE k.digest = ?`,
             digest
           ),
           ([row]) =>
             row === undefined
               ? undefined
-              : { team: planOf(row), key: { digest, name: row.name, scopes: scopesOf(row) } }
+              : { team: storedPlan(row.id, row.plan), key: { digest, name: row.name, scopes: scopesOf(row) } }
         )
       ),
     byId: (id) =>
       db.read(
         "ApiKeys.account",
         Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team} WHERE id = ?`, id), ([row]) =>
-          row === undefined ? undefined : planOf(row)
+          row === undefined ? undefined : storedPlan(id, row.plan)
         )
       ),
     // Ordered here, since databases collate in their own ways.
     list: db.read(
       "TeamStore.list",
-      Effect.map(db.rows<{ plan: string }>(`SELECT plan FROM ${team}`), (rows) =>
-        rows.map(planOf).sort((a, b) => (a.id < b.id ? -1 : 1))
+      Effect.map(db.rows<{ id: string; plan: string }>(`SELECT id, plan FROM ${team}`), (rows) =>
+        rows.map(({ id, plan }) => storedPlan(id, plan)).sort((a, b) => (a.id < b.id ? -1 : 1))
       )
     ),
     keysOf: (id) =>

@@ -24,7 +24,7 @@ import { pointer } from "../../support/jsonValue.ts"
 import { eachBlock } from "../MarkdownBlocks.ts"
 import { blockCuts, type Cuts, htmlCuts, minTokens, pack, plainCuts } from "./pack.ts"
 import { tokensOf, tokenWeight } from "../../support/tokens.ts"
-import { countedTokens, countInTurns, CurrentTokenizer, type Tokenizer } from "./Tokenizer.ts"
+import { countedTokens, countInTurns, CurrentTokenizer, type Tokenizer } from "../../network/Tokenizer.ts"
 
 /** Where the fields go on: by format, then by field, an offset or the number of items, and the whole's hash. */
 const Cursor = Schema.Record(

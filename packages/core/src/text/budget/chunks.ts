@@ -9,7 +9,7 @@ import type { InvalidInput } from "../../model/InvalidInput.ts"
 import { atOnce, type Steps } from "../../support/steps.ts"
 import { type MarkdownBlock, readBlocks } from "../MarkdownBlocks.ts"
 import { pack, sectionCuts } from "./pack.ts"
-import { countInTurns, CurrentTokenizer, type Tokenizer } from "./Tokenizer.ts"
+import { countInTurns, CurrentTokenizer, type Tokenizer } from "../../network/Tokenizer.ts"
 
 export interface Chunk {
   /** Of the titles above and the text; equal texts under equal titles are numbered: `…-2`. */

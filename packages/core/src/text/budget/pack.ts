@@ -8,7 +8,7 @@
  */
 import type { MarkdownBlock } from "../MarkdownBlocks.ts"
 import { tokensOf, tokenWeight, type Weigh, weightOfToken } from "../../support/tokens.ts"
-import { countedTokens, measuredWeight, noRoomForCharacters, type Tokenizer } from "./Tokenizer.ts"
+import { countedTokens, measuredWeight, noRoomForCharacters, type Tokenizer } from "../../network/Tokenizer.ts"
 
 interface Piece {
   /** Offsets into the text. */

@@ -10,7 +10,8 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { badRequest } from "../../wire/ErrorBody.ts"
+import { refuse } from "../../wire/wireErrorOf.ts"
 import { offered } from "../notImplemented.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
 import { AgentRequest } from "../../v2/agentBodies.ts"
@@ -35,9 +36,7 @@ export const agentOperations = (engines: Engines) => {
         const { webhook, ...rest } = checked.success
         const options = yield* decode({ ...Struct.pick(rest, optionNames), ...webhookOf(engines, webhook) })
         const notes = unsupportedFieldNotes(body, unsupportedAgentFields)
-        const { id } = yield* Effect.catchTag(agent.start(options, notes), "AgentUnavailable", ({ message }) =>
-          Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
-        )
+        const { id } = yield* Effect.catchTag(agent.start(options, notes), "AgentUnavailable", refuse)
         return { id, extraFields: withNotes({}, notes) }
       }),
     find: (agent, id) => agent.status(id),

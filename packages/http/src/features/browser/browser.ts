@@ -13,7 +13,8 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
+import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
+import { refuse } from "../../wire/wireErrorOf.ts"
 import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
 import { BrowserRequest, ExecuteRequest, InteractRequest } from "../../v2/browserBodies.ts"
@@ -75,12 +76,6 @@ const stepsAnswer = ({ answer, done, steps }: StepsOutcome) => ({
   ...(done ? {} : { error: answer })
 })
 
-const noModel = ({ message }: StepsUnavailable) => Effect.fail(fail(501, message, "NOT_IMPLEMENTED"))
-
-const gone = ({ message }: Sessions.BrowserSessionNotFound) => Effect.fail(fail(404, message))
-const full = ({ message }: Sessions.TooManyBrowserSessions) =>
-  Effect.fail(new WireError({ status: 429, error: message, code: "TOO_MANY_SESSIONS", headers: retryAfter(60) }))
-
 export const browserOperations = (engines: Engines) => {
   const operation = offered(
     engines.sessions?.available === true ? engines.sessions : undefined,
@@ -95,7 +90,7 @@ export const browserOperations = (engines: Engines) => {
   ): Effect.Effect<object, WireError | CaptureError> =>
     session
       .use((page) => page.run(code, timeout === undefined ? defaultTimeout : Duration.seconds(timeout)))
-      .pipe(Effect.map(answerOf), Effect.catchTag("BrowserSessionNotFound", gone))
+      .pipe(Effect.map(answerOf), Effect.catchTag("BrowserSessionNotFound", refuse))
 
   const takeSteps = (session: Sessions.Session, prompt: string, timeout = promptTimeout) =>
     session
@@ -104,7 +99,7 @@ export const browserOperations = (engines: Engines) => {
           ? Effect.fail(new StepsUnavailable())
           : engines.pageSteps.take(page, prompt, Duration.seconds(timeout))
       )
-      .pipe(Effect.map(stepsAnswer), Effect.catchTags({ BrowserSessionNotFound: gone, StepsUnavailable: noModel }))
+      .pipe(Effect.map(stepsAnswer), Effect.catchTags({ BrowserSessionNotFound: refuse, StepsUnavailable: refuse }))
 
   const openBrowser = operation(
     { kind: "scrape", writes: true, body: "json", price },
@@ -117,7 +112,7 @@ export const browserOperations = (engines: Engines) => {
           ...(ttl === undefined ? {} : { ttl: Duration.seconds(ttl) }),
           ...(activityTtl === undefined ? {} : { idleTimeout: Duration.seconds(activityTtl) })
         })
-        .pipe(Effect.catchTag("TooManyBrowserSessions", full))
+        .pipe(Effect.catchTag("TooManyBrowserSessions", refuse))
       return { success: true, id, expiresAt: new Date(expiresAt).toISOString() }
     })
   )
@@ -139,13 +134,13 @@ export const browserOperations = (engines: Engines) => {
   )
 
   const closeBrowser = operation({ kind: "status", writes: true }, (sessions, { params }) =>
-    sessions.close(params["id"] ?? "").pipe(Effect.map(closedOf), Effect.catchTag("BrowserSessionNotFound", gone))
+    sessions.close(params["id"] ?? "").pipe(Effect.map(closedOf), Effect.catchTag("BrowserSessionNotFound", refuse))
   )
 
   const executeInBrowser = operation(
     { kind: "scrape", writes: true, body: "json" },
     Effect.fnUntraced(function* (sessions: Sessions.Service, { body, params, version }: Call) {
-      const session = yield* Effect.catchTag(sessions.find(params["id"] ?? ""), "BrowserSessionNotFound", gone)
+      const session = yield* Effect.catchTag(sessions.find(params["id"] ?? ""), "BrowserSessionNotFound", refuse)
       const read = readExecute(body, version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
       yield* checkLanguage(read.success.language)
@@ -160,14 +155,14 @@ export const browserOperations = (engines: Engines) => {
       const read = readInteract(call.body, call.version)
       if (Result.isFailure(read)) return yield* badRequest(read.failure)
       const { code, language, prompt, timeout } = read.success
-      if (code === undefined && engines.pageSteps?.available !== true) return yield* noModel(new StepsUnavailable())
+      if (code === undefined && engines.pageSteps?.available !== true) return yield* refuse(new StepsUnavailable())
       if (code !== undefined) yield* checkLanguage(language)
       const document: unknown = JSON.parse(text)
       const url = isAddress(document) ? URL.parse(document.metadata.url) : null
-      if (url === null) return yield* fail(404, "The scrape has no address that a browser can open")
+      if (url === null) return yield* wireError(404, "The scrape has no address that a browser can open")
       const session = yield* sessions
         .open({ id: sessionOf(call), url })
-        .pipe(Effect.catchTag("TooManyBrowserSessions", full))
+        .pipe(Effect.catchTag("TooManyBrowserSessions", refuse))
       return yield* code === undefined ? takeSteps(session, prompt ?? "", timeout) : run(session, code, timeout)
     })
   )

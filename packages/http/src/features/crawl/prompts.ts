@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { parseUrl, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { fail, WireError } from "../../wire/ErrorBody.ts"
+import { wireError, WireError } from "../../wire/ErrorBody.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { ParamsPreviewRequest } from "../../v2/schemas.ts"
 
@@ -55,7 +55,7 @@ const refused = (error: string, reason: string): WireError =>
 const read = reader(ParamsPreviewRequest, { strict: false })
 
 const badParameters = (messages: ReadonlyArray<string>): WireError =>
-  fail(400, `Invalid request parameters: ${messages.join(", ")}`, "BAD_REQUEST")
+  wireError(400, `Invalid request parameters: ${messages.join(", ")}`, "BAD_REQUEST")
 
 /** The options that a prompt leads to, each with its reason; nothing is crawled. */
 export const crawlParams = ({ egress, prompts }: Engines): Operation => ({

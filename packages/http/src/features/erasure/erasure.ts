@@ -13,13 +13,14 @@ import * as Result from "effect/Result"
 import { EraseRequest } from "../../v2/erasureBodies.ts"
 import { reader } from "../../wire/decode.ts"
 import { badRequest, WireError } from "../../wire/ErrorBody.ts"
+import { refuse } from "../../wire/wireErrorOf.ts"
 import type { Engines } from "../Engines.ts"
 import { offered } from "../notImplemented.ts"
 
 const readRequest = reader(EraseRequest)
 
-const blocked = ({ ids, message }: ErasureBlocked) =>
-  Effect.fail(new WireError({ status: 409, code: "ERASURE_BLOCKED", error: message, details: { ids } }))
+const blocked = (error: ErasureBlocked) =>
+  Effect.mapError(refuse(error), (answer) => new WireError({ ...answer, details: { ids: error.ids } }))
 
 export const erasureOperations = (engines: Engines) => ({
   erase: offered(

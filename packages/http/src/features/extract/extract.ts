@@ -67,7 +67,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
             ...(timeout === undefined ? {} : { timeout }),
             ...webhookOf(engines, webhook)
           } satisfies ExtractOptions),
-          toWireErrors
+          wireErrorOfs
         )
         const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
         // If no valid URL is left, the request fails with the reasons.
@@ -88,7 +88,7 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
 }
 
 /** An invalid schema is reported in the wire contract's words first, then by the position of each fault. */
-const toWireErrors = (error: InvalidInput): InvalidInput =>
+const wireErrorOfs = (error: InvalidInput): InvalidInput =>
   error.issues.some(({ path }) => path[0] === "schema")
     ? new InvalidInput({
         what: error.what,

@@ -17,11 +17,11 @@ import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { offered } from "../notImplemented.ts"
 import type { Engines } from "../Engines.ts"
-import { fail, type WireError } from "../../wire/ErrorBody.ts"
+import { wireError, type WireError } from "../../wire/ErrorBody.ts"
 import type { Version } from "../../wire/issues.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import { documentAnswer, type DocumentText, wholeText, type WriteDocument } from "../../wire/documentText.ts"
-import type { Failure } from "../../wire/toErrorBody.ts"
+import type { Failure } from "../../wire/wireErrorOf.ts"
 import { sentences, withWarning } from "../../wire/warning.ts"
 
 /** Documents of one page of a status, and how much text they may be, in characters. */
@@ -44,7 +44,7 @@ export const ownJob = (
     onSuccess: (job) => (job.accountId === account.id ? Effect.succeed(job) : Effect.fail(foreign))
   })
 
-export const notFound = fail(404, "Job not found")
+export const notFound = wireError(404, "Job not found")
 
 const pageJob = (jobs: JobStore, { caller, params }: Call, foreign: WireError) =>
   Effect.filterOrFail(
@@ -157,7 +157,7 @@ const maxErrors = 10_000
 
 const errors = (jobs: JobStore, call: Call): Effect.Effect<object, Failure> =>
   Effect.gen(function* () {
-    const job = yield* pageJob(jobs, call, fail(403, "Forbidden"))
+    const job = yield* pageJob(jobs, call, wireError(403, "Forbidden"))
     const failures = yield* jobs.failures(job.id, { after: 0, limit: maxErrors })
     const blocked = yield* jobs.skipped(job.id, "robots", { limit: maxErrors })
     return {
@@ -175,7 +175,7 @@ const errors = (jobs: JobStore, call: Call): Effect.Effect<object, Failure> =>
 /** Cancelling a job that has ended changes nothing and says the same. */
 const cancel = (jobs: JobStore, call: Call): Effect.Effect<object, Failure> =>
   Effect.gen(function* () {
-    const job = yield* pageJob(jobs, call, fail(403, "Unauthorized"))
+    const job = yield* pageJob(jobs, call, wireError(403, "Unauthorized"))
     yield* jobs.move(job.id, "cancelled")
     return { success: true, status: "cancelled" }
   }).pipe(hideMissing)

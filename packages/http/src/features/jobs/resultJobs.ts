@@ -15,14 +15,14 @@ import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail, type WireError } from "../../wire/ErrorBody.ts"
+import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
 import { reader } from "../../wire/decode.ts"
 import { jobBody, otherJobs, type OtherGroups } from "../../wire/jobEndpoints.ts"
 import { refuseRetention } from "../scrape/retention.ts"
 import { ownJob } from "./pageJobs.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import type { Operations } from "../../gate/routes.ts"
-import type { Failure } from "../../wire/toErrorBody.ts"
+import type { Failure } from "../../wire/wireErrorOf.ts"
 import { type Warned, withNotes } from "../../wire/warning.ts"
 import { webhookOf } from "./webhooks.ts"
 
@@ -61,7 +61,7 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
   const engine = engineOf(key)
   const parts = engine === undefined || jobs === undefined ? undefined : { engine, jobs }
   const operation = offered(parts, plural)
-  const notFound = fail(404, unknown)
+  const notFound = wireError(404, unknown)
   /** A job that was removed between two reads is not there either. */
   const own = <A>(
     jobs: JobStore,
@@ -80,7 +80,9 @@ export const jobOperations = <Id, Engine, Status extends { readonly id: string }
     engine: Engine,
     { id, request, warning }: Job
   ): Effect.Effect<Status, JobNotFound | StoreError | WireError> =>
-    request === null && warning !== undefined ? Effect.fail(fail(500, warning, "JOB_UNREADABLE")) : find(engine, id)
+    request === null && warning !== undefined
+      ? Effect.fail(wireError(500, warning, "JOB_UNREADABLE"))
+      : find(engine, id)
   return {
     start: operation(
       {
@@ -147,4 +149,6 @@ export const otherOperations = <Groups extends OtherGroups>(engines: Engines): O
 
 /** What a start fails with besides bad input is that this server lacks what the job needs. */
 const toFailure = (error: StartFailure): Failure =>
-  error instanceof InvalidInput || error instanceof StoreError ? error : fail(501, error.message, "NOT_IMPLEMENTED")
+  error instanceof InvalidInput || error instanceof StoreError
+    ? error
+    : wireError(501, error.message, "NOT_IMPLEMENTED")

@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { notFound, ownJob, summary } from "./pageJobs.ts"
 import { holderOf } from "../../gate/Operation.ts"
-import { type Failure, toErrorBody, unexpected } from "../../wire/toErrorBody.ts"
+import { type Failure, wireErrorOf, unexpected } from "../../wire/wireErrorOf.ts"
 import { WireError } from "../../wire/ErrorBody.ts"
 import { LruMap } from "@orbweaver/core/internal/support/LruMap"
 
@@ -131,7 +131,7 @@ const findJob = (jobs: JobStore, id: string, holder: KeyHolder) => ownJob(jobs, 
 const closeCodes: Readonly<Record<number, number>> = { 401: 3000, 403: 3003, 404: 1008 }
 
 const refuse = (socket: WatchSocket, failure: Failure | Job.JobNotFound): Effect.Effect<void> => {
-  const error = failure._tag === "JobNotFound" ? notFound : toErrorBody(failure, "v2")
+  const error = failure._tag === "JobNotFound" ? notFound : wireErrorOf(failure, "v2")
   return socket.close(closeCodes[error.status] ?? 1011, reason(error))
 }
 

@@ -3,11 +3,6 @@ import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { isUnreadable, type Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
-import type {
-  MonitorBusy,
-  MonitorNotFound,
-  TooManyMonitors
-} from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -15,7 +10,8 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { badRequest, wireError } from "../../wire/ErrorBody.ts"
+import { refuse } from "../../wire/wireErrorOf.ts"
 import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
 import { CreateMonitorRequest, type Target, UpdateMonitorRequest } from "../../v2/monitorBodies.ts"
@@ -53,14 +49,9 @@ const targetNotes = (body: unknown): ReadonlyArray<ReadonlyArray<string>> => {
   return Array.isArray(targets) ? targets.map((target) => unsupportedFieldNotes(target)) : []
 }
 
-const missing = ({ message }: MonitorNotFound) => Effect.fail(fail(404, message))
-const busy = ({ message }: MonitorBusy) => Effect.fail(fail(409, message, "MONITOR_BUSY"))
-
 /** A monitor that this server cannot read is named; a fault of the store is not for callers. */
 const refuseUnreadable = <A, E, R>(work: Effect.Effect<A, E | StoreError, R>) =>
-  Effect.catchIf(work, isUnreadable, ({ message }) => Effect.fail(fail(500, message, "MONITOR_UNREADABLE")))
-
-const full = ({ message }: TooManyMonitors) => Effect.fail(fail(403, message, "TOO_MANY_MONITORS"))
+  Effect.catchIf(work, isUnreadable, ({ message }) => Effect.fail(wireError(500, message, "MONITOR_UNREADABLE")))
 
 /** A whole number from 0 of a query string; anything else reads as left out. */
 const numberOf = (written: string | ReadonlyArray<string> | undefined): number | undefined =>
@@ -97,7 +88,7 @@ export const monitorOperations = (engines: Engines) => {
       yield* checkFormats(asked)
       const notes = targetNotes(body)
       const create = monitors.create({ ...rest, targets: asked }, notes)
-      const created = yield* Effect.catchTag(create, "TooManyMonitors", full)
+      const created = yield* Effect.catchTag(create, "TooManyMonitors", refuse)
       return withNotes(answered(created), [...new Set(notes.flat())])
     })
   )
@@ -114,7 +105,7 @@ export const monitorOperations = (engines: Engines) => {
       const changes = { ...rest, ...(asked === undefined ? {} : { targets: asked }) }
       const notes = targetNotes(body)
       const update = monitors.update(params["id"] ?? "", changes, notes)
-      const updated = yield* refuseUnreadable(Effect.catchTag(update, "MonitorNotFound", missing))
+      const updated = yield* refuseUnreadable(Effect.catchTag(update, "MonitorNotFound", refuse))
       return withNotes(answered(updated), [...new Set(notes.flat())])
     })
   )
@@ -126,23 +117,23 @@ export const monitorOperations = (engines: Engines) => {
   const getMonitor = operation({ kind: "status" }, (monitors, { params }) =>
     monitors
       .get(params["id"] ?? "")
-      .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing), refuseUnreadable)
+      .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", refuse), refuseUnreadable)
   )
 
   const deleteMonitor = operation({ kind: "status", writes: true }, (monitors, { params }) =>
-    monitors.remove(params["id"] ?? "").pipe(Effect.as({ success: true }), Effect.catchTag("MonitorNotFound", missing))
+    monitors.remove(params["id"] ?? "").pipe(Effect.as({ success: true }), Effect.catchTag("MonitorNotFound", refuse))
   )
 
   const runMonitor = operation({ kind: "crawl", writes: true, price }, (monitors, { params }) =>
     monitors
       .run(params["id"] ?? "")
-      .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: missing, MonitorBusy: busy }), refuseUnreadable)
+      .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: refuse, MonitorBusy: refuse }), refuseUnreadable)
   )
 
   const listMonitorChecks = operation({ kind: "status" }, (monitors, call) =>
     monitors
       .checks(call.params["id"] ?? "", sliceOf(call))
-      .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", missing))
+      .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", refuse))
   )
 
   const getMonitorCheck = operation(
@@ -156,7 +147,7 @@ export const monitorOperations = (engines: Engines) => {
       const { nextSkip, ...detail } = yield* Effect.catchTag(
         monitors.check(id, checkId, slice),
         "MonitorNotFound",
-        missing
+        refuse
       )
       const more = new URLSearchParams({
         ...(limit === undefined ? {} : { limit: String(limit) }),

@@ -7,7 +7,8 @@ import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail } from "../../wire/ErrorBody.ts"
+import { badRequest } from "../../wire/ErrorBody.ts"
+import { refuse } from "../../wire/wireErrorOf.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
 import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { DeepResearchRequest } from "../../v1/schemas.ts"
@@ -35,7 +36,7 @@ export const deepResearch = (engines: Engines) => {
         )
         return yield* research.start(topic ?? query ?? "", options, unsupportedFieldNotes(body)).pipe(
           Effect.catchTags({
-            ResearchUnavailable: ({ message }) => Effect.fail(fail(501, message, "NOT_IMPLEMENTED")),
+            ResearchUnavailable: refuse,
             InvalidInput: (error) => Effect.fail(toWireIssues(error))
           })
         )

@@ -11,10 +11,10 @@ import * as Stream from "effect/Stream"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { bodyOf, fail } from "../../wire/ErrorBody.ts"
+import { bodyOf, wireError } from "../../wire/ErrorBody.ts"
 import { commonHeaders, json } from "../../gate/Operation.ts"
 import { requestId } from "../../wire/requestId.ts"
-import { toErrorBody } from "../../wire/toErrorBody.ts"
+import { wireErrorOf } from "../../wire/wireErrorOf.ts"
 
 export const blobRoute = (blobs: BlobStore, newRequestId: () => string) =>
   HttpRouter.route(
@@ -24,7 +24,7 @@ export const blobRoute = (blobs: BlobStore, newRequestId: () => string) =>
       const headers = commonHeaders(requestId(yield* HttpServerRequest, newRequestId))
       const { name } = (yield* HttpRouter.RouteContext).params
       const found = yield* blobs.get(name ?? "")
-      if (found === undefined) return json(bodyOf(fail(404, "Not Found")), 404, headers)
+      if (found === undefined) return json(bodyOf(wireError(404, "Not Found")), 404, headers)
       const seconds = Math.max(0, Math.floor((found.expiresAt - (yield* Clock.currentTimeMillis)) / 1000))
       return HttpServerResponse.stream(partsOf(found), {
         contentType: found.mediaType,
@@ -42,7 +42,7 @@ export const blobRoute = (blobs: BlobStore, newRequestId: () => string) =>
         Effect.gen(function* () {
           yield* Effect.logError(error.message, error.cause)
           const headers = commonHeaders(requestId(yield* HttpServerRequest, newRequestId))
-          const wire = toErrorBody(error, "v2")
+          const wire = wireErrorOf(error, "v2")
           return json(bodyOf(wire), wire.status, { ...headers, ...wire.headers })
         })
       )

@@ -1,5 +1,5 @@
 /** An uploaded file, read like a page (docs/reference/v2.md §15). */
-import { type CaptureError, captureCodes } from "@orbweaver/core/model/CaptureError"
+import { type CaptureError, entryOfReason } from "@orbweaver/core/model/CaptureError"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import { defaultBounds, malformed, scanJson, scanParts } from "../../wire/bodyScan.ts"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, fail, type WireError } from "../../wire/ErrorBody.ts"
+import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
 import type { Version } from "../../wire/issues.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { parseText, readBytes, tooLarge } from "../../wire/readBody.ts"
@@ -22,8 +22,8 @@ const maxBytes = 51 * 1024 * 1024
 
 const readOptions = reader(ParseOptions)
 
-const noFile = fail(400, "A file is required: send multipart/form-data with a part named file", "BAD_REQUEST")
-const notMultipart = fail(415, "Unsupported Media Type", "BAD_REQUEST")
+const noFile = wireError(400, "A file is required: send multipart/form-data with a part named file", "BAD_REQUEST")
+const notMultipart = wireError(415, "Unsupported Media Type", "BAD_REQUEST")
 /** Longest options of an upload, in bytes. */
 const maxOptions = 1_000_000
 const longOptions = badRequest([
@@ -35,7 +35,7 @@ const longOptions = badRequest([
   }
 ])
 const notJson = badRequest([{ code: "custom", path: ["options"], message: "options must be JSON" }])
-const badForm = fail(400, "The multipart body cannot be read", "BAD_REQUEST")
+const badForm = wireError(400, "The multipart body cannot be read", "BAD_REQUEST")
 
 export const parse = ({ answers, concurrency, scraper, write }: Engines): Operation => ({
   kind: "scrape",
@@ -78,8 +78,8 @@ export const parse = ({ answers, concurrency, scraper, write }: Engines): Operat
 /** What is wrong with a file is wrong with the request. */
 const ofFile = (error: CaptureError): WireError | CaptureError => {
   const { _tag, message } = error.reason
-  if (_tag === "Unsupported") return fail(400, message, "BAD_REQUEST")
-  if (_tag === "UnreadableDocument") return fail(400, message, captureCodes[_tag])
+  if (_tag === "Unsupported") return wireError(400, message, "BAD_REQUEST")
+  if (_tag === "UnreadableDocument") return wireError(400, message, entryOfReason(_tag).code)
   return _tag === "TooLarge" ? tooLarge : error
 }
 

@@ -2,7 +2,7 @@
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Result from "effect/Result"
 import { badRequest, type WireError } from "../../wire/ErrorBody.ts"
-import { zdrViolation } from "../../wire/toErrorBody.ts"
+import { zdrViolation } from "../../wire/wireErrorOf.ts"
 
 /** The options that keep no page in cache or index, where the caller asked for that; refuses what only exists as kept. */
 export const retention = (

@@ -4,7 +4,7 @@ import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import { reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { fail } from "../../wire/ErrorBody.ts"
+import { wireError } from "../../wire/ErrorBody.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import { jsonText } from "../../wire/jsonText.ts"
 import * as ScrapeOnce from "./scrapeOnce.ts"
@@ -15,7 +15,7 @@ import * as WireV2 from "../../v2/wire.ts"
 
 const readV2 = reader(V2.ScrapeRequest)
 
-const noTools = fail(
+const noTools = wireError(
   501,
   "Tools of other providers are not available on this server: they are an exchange of the hosted service. Scrape, search and map pages instead.",
   "NOT_IMPLEMENTED"
@@ -44,8 +44,8 @@ export const scrapeV1 = (engines: Engines): Operation =>
     shape: WireV1.toDocument
   })
 
-const unknown = fail(404, "Job not found.")
-const foreign = fail(403, "You are not allowed to access this resource.")
+const unknown = wireError(404, "Job not found.")
+const foreign = wireError(403, "You are not allowed to access this resource.")
 
 /** A single scrape, or a page of a crawl or a batch. */
 export const scrapeStatus = (engines: Engines): Operation => ({

@@ -11,7 +11,7 @@ import type { Engines } from "../Engines.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { retention } from "./retention.ts"
 import { documentAnswer, type DocumentText, wholeText } from "../../wire/documentText.ts"
-import type { Failure } from "../../wire/toErrorBody.ts"
+import type { Failure } from "../../wire/wireErrorOf.ts"
 import { unsupportedFieldsWarning } from "../../wire/unsupportedFields.ts"
 import { withWarning } from "../../wire/warning.ts"
 

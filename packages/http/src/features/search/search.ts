@@ -2,7 +2,6 @@
 import type { Document } from "@orbweaver/core/model/Document"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
-import type { SearchError } from "@orbweaver/core/search/SearchProvider"
 import type { SearchResults, SearchResult } from "@orbweaver/core/search/Searcher"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -10,7 +9,7 @@ import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import { type Reader, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { fail, retryAfter, WireError } from "../../wire/ErrorBody.ts"
+import { WireError } from "../../wire/ErrorBody.ts"
 import { fromInvalidInput, type WireIssue } from "../../wire/issues.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { retention } from "../scrape/retention.ts"
@@ -44,12 +43,9 @@ const operation = <A extends { readonly query: string; readonly zeroDataRetentio
           scrapeOptions === undefined
             ? asked
             : { ...asked, scrapeOptions: yield* Effect.fromResult(retention(checked.success, scrapeOptions)) }
-        const found = yield* searcher.search(query, options).pipe(
-          Effect.catchTags({
-            SearchError: (error) => Effect.fail(searchFailure(error)),
-            InvalidInput: (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))
-          })
-        )
+        const found = yield* searcher
+          .search(query, options)
+          .pipe(Effect.catchTag("InvalidInput", (error) => Effect.fail(invalidBody(fromInvalidInput(error, version)))))
         const notes = unsupportedFieldNotes(body)
         return withNotes(answer(withDocumentNotes(found, notes), checked.success), notes)
       })
@@ -71,30 +67,6 @@ const withDocumentNotes = ({ sources, ...found }: SearchResults, notes: Readonly
 /** E3: the only validation failure without a code. */
 const invalidBody = (details: ReadonlyArray<WireIssue>): WireError =>
   new WireError({ status: 400, error: "Invalid request body", details })
-
-const searchFailure = (error: SearchError): WireError => {
-  switch (error.why) {
-    case "not-configured":
-      return fail(501, error.message, "NOT_IMPLEMENTED")
-    case "timed-out":
-      return fail(408, error.message, "SCRAPE_TIMEOUT")
-    case "rate-limited":
-    case "unavailable":
-      return new WireError({
-        status: 503,
-        code: "SEARCH_UNAVAILABLE",
-        error: error.message,
-        headers: retryAfter(searchRetrySeconds)
-      })
-    // The provider answers, and will answer the same again.
-    case "unauthorized":
-    case "malformed":
-      return fail(502, error.message, "SEARCH_PROVIDER_FAILED")
-  }
-}
-
-/** A provider that limits its rate does so by seconds to a minute. */
-const searchRetrySeconds = 10
 
 const readV2 = reader(V2.SearchRequest)
 

@@ -5,7 +5,7 @@ import { type Job, jobKindEntry } from "@orbweaver/core/model/Job"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type { Engines } from "../Engines.ts"
-import { fail, type WireError } from "../../wire/ErrorBody.ts"
+import { wireError, type WireError } from "../../wire/ErrorBody.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 
 interface Usage {
@@ -20,10 +20,10 @@ interface Usage {
 const unlimited = 99_999_999
 
 const failed = (unit: Unit): WireError =>
-  fail(500, `Internal server error while fetching ${unit === "credits" ? "credit" : "token"} usage`)
+  wireError(500, `Internal server error while fetching ${unit === "credits" ? "credit" : "token"} usage`)
 
 const missing = (unit: Unit): WireError =>
-  fail(404, `Could not find ${unit === "credits" ? "credit" : "token"} usage information`)
+  wireError(404, `Could not find ${unit === "credits" ? "credit" : "token"} usage information`)
 
 /** One operation of usage; `write` names the members. */
 const usage = (ledger: Ledger, unit: Unit, write: (usage: Usage) => object): Operation => ({

@@ -6,15 +6,15 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { InvalidInput, invalid } from "../../model/InvalidInput.ts"
-import type { Steps } from "../../support/steps.ts"
-import { tokenWeight, type Weigh, weightOfToken } from "../../support/tokens.ts"
-import { inTurns } from "../../support/turns.ts"
+import { InvalidInput, invalid } from "../model/InvalidInput.ts"
+import type { Steps } from "../support/steps.ts"
+import { tokenWeight, type Weigh, weightOfToken } from "../support/tokens.ts"
+import { inTurns } from "../support/turns.ts"
 
 /** Tokens of a text: a finite number, 0 or more. */
 export type Tokenizer = (text: string) => number
 
-/** Counts for budgets and chunks. Default: none, and tokens are estimated (`estimateTokens`). */
+/** Counts for budgets, chunks and what a model gets of a page. Default: none, and tokens are estimated (`estimateTokens`). */
 export const CurrentTokenizer = Context.Reference<Tokenizer | undefined>("@orbweaver/core/Tokenizer", {
   defaultValue: () => undefined
 })
@@ -76,6 +76,40 @@ export function* countedTokens(
     at = next
   }
   return tokens
+}
+
+/** How much of the beginning of a text is within so many tokens, as counted, in UTF-16 units; pairs stay together. */
+export function* countedLength(text: string, maxTokens: number, tokenizer: Tokenizer): Steps<number> {
+  let left = maxTokens
+  for (let at = 0; at < text.length;) {
+    const next = windowEnd(text, at, text.length)
+    const tokens = count(text.slice(at, next), tokenizer)
+    if (tokens > left) {
+      const end = yield* endWithin(text, at, next, left, tokenizer)
+      if (end === 0) throw noRoomForCharacters({ start: 0, end: next }, tokens, maxTokens)
+      return end
+    }
+    left -= tokens
+    at = next
+    yield undefined
+  }
+  return text.length
+}
+
+/** The end of the beginning of a range that fits; the whole range does not. */
+function* endWithin(text: string, start: number, end: number, maxTokens: number, tokenizer: Tokenizer): Steps<number> {
+  let fits = start
+  let tooLong = end
+  while (tooLong - fits > 1) {
+    const half = Math.ceil((fits + tooLong) / 2)
+    const code = text.charCodeAt(half)
+    const middle = code >= 0xdc00 && code <= 0xdfff ? half - 1 : half
+    if (middle === fits) return fits
+    if (count(text.slice(start, middle), tokenizer) <= maxTokens) fits = middle
+    else tooLong = middle
+    yield undefined
+  }
+  return fits
 }
 
 /**

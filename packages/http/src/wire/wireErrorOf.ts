@@ -1,0 +1,89 @@
+/**
+ * The errors of core as answers of the wire: status, code and text of the one table of errors (docs/reference/v2.md §1.4,
+ * E1 to E11).
+ */
+import { entryOfReason } from "@orbweaver/core/model/CaptureError"
+import { type ErrorEntry, otherErrors } from "@orbweaver/core/internal/model/errorTable"
+import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
+import type * as Ledger from "@orbweaver/core/accounts/Ledger"
+import type * as Scraper from "@orbweaver/core/scrape/Scraper"
+import type { SearchError } from "@orbweaver/core/search/SearchProvider"
+import * as Effect from "effect/Effect"
+import { badRequest, wireError, retryAfter, WireError } from "./ErrorBody.ts"
+import { fromInvalidInput, type Version } from "./issues.ts"
+
+/** What an operation may fail with. */
+export type Failure = WireError | Scraper.ScrapeError | InvalidInput.InvalidInput | SearchError
+
+/** Never carries internals: a store's cause goes to the log, not to the caller. */
+export const wireErrorOf = (failure: Failure, version: Version): WireError => {
+  switch (failure._tag) {
+    case "WireError":
+      return failure
+    case "InvalidInput":
+      return badRequest(fromInvalidInput(failure, version))
+    case "UnknownFormat":
+      return badRequest([
+        { code: "invalid_union", unionErrors: [], path: ["formats"], message: "Invalid input" },
+        { code: "custom", path: ["formats"], message: failure.message }
+      ])
+    case "InsufficientCredits":
+      return insufficient(failure)
+    case "CaptureError": {
+      const { reason } = failure
+      return fromEntry(
+        entryOfReason(reason._tag),
+        reason.message,
+        reason._tag === "Overloaded" ? reason.retryAfterSeconds : undefined
+      )
+    }
+    case "FormatError":
+      return fromEntry(
+        failure.model === undefined ? otherErrors.FormatError : otherErrors[`FormatError/${failure.model}`],
+        failure.message
+      )
+    case "StepError":
+      return fromEntry(otherErrors.StepError, `The step ${failure.step} of this server failed on the page`)
+    case "StoreError":
+      return fromEntry(otherErrors[`StoreError/${failure.kind ?? "other"}`], failure.message)
+    case "SearchError":
+      return fromEntry(otherErrors[`SearchError/${failure.why}`], failure.message)
+  }
+}
+
+/** As the one table of errors has it; `retryAfterSeconds` is what the error says itself. */
+const fromEntry = (entry: ErrorEntry, message: string, retryAfterSeconds = entry.retryAfterSeconds): WireError =>
+  new WireError({
+    status: entry.status ?? 500,
+    error: entry.publicText ?? message,
+    ...(entry.code === undefined ? {} : { code: entry.code }),
+    ...(retryAfterSeconds === undefined ? {} : { headers: retryAfter(retryAfterSeconds) })
+  })
+
+/** The answer that the table has for the tag of an error. */
+export const refuse = ({
+  _tag,
+  message
+}: {
+  readonly _tag: keyof typeof otherErrors
+  readonly message: string
+}): Effect.Effect<never, WireError> => Effect.fail(fromEntry(otherErrors[_tag], message))
+
+/** E11: a fault of ours. The request id in the header names it in the log. */
+export const unexpected = fromEntry(otherErrors["StoreError/other"], "")
+
+/** E5. */
+export const insufficient = ({ unit }: Pick<Ledger.InsufficientCredits, "unit">): WireError =>
+  wireError(
+    otherErrors.InsufficientCredits.status,
+    unit === "tokens"
+      ? "Insufficient tokens to perform this request. Wait for the next billing period or ask for a larger plan."
+      : "Insufficient credits to perform this request. Wait for the next billing period, ask for a larger plan, or try changing the request limit to a lower value."
+  )
+
+/**
+ * Screenshots are stored and readable by their address, which zero data retention excludes (docs/reference/v2.md §1.4,
+ * E10).
+ */
+export const zdrViolation = (what: string): WireError =>
+  wireError(500, `Zero data retention excludes this option: ${what}`, "SCRAPE_ZDR_VIOLATION_ERROR")
