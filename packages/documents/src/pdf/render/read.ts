@@ -19,7 +19,7 @@ import { interpret } from "../text/interpret.ts"
 import { layOut, type Piece } from "../layout/layout.ts"
 import { readFacts } from "../file/metadata.ts"
 import { withoutTypewriter } from "../parts/typewriter.ts"
-import type { PageText } from "../text/PageText.ts"
+import type { PageText, Span } from "../text/PageText.ts"
 import type { Paragraph } from "../layout/paragraphs.ts"
 import { mapsPackage } from "../file/dataFactory.ts"
 import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "../file/pdfjs.ts"
@@ -100,7 +100,8 @@ const readDocument = async (
   }
 
   const fileHeadings = { outline: await readOutline(document), title: facts.title }
-  const rendered = await renderPages(pages, fileHeadings, pdfOptions.pageMarkers !== true)
+  const { bodies, unrepeated } = withoutRunningHeaders(pages)
+  const rendered = await renderPages(pages, bodies, fileHeadings, pdfOptions.pageMarkers !== true)
   const title = facts.title ?? rendered.title
   const head = { title, language: facts.language }
   const body =
@@ -117,11 +118,12 @@ const readDocument = async (
       numPages: stoppedAt === undefined ? count : stoppedAt - 1,
       totalPages: total
     },
-    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, fileHeadings) } : {}),
+    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, bodies, fileHeadings) } : {}),
     ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
     warnings: [
       ...(missingMaps.size === 0 ? [] : [`Text is missing: ${neededMaps(missingMaps)}.`]),
       ...warningsOf(pages, failed, pdfOptions.mode),
+      ...(unrepeated.length === 0 ? [] : [omittedHeaders(unrepeated)]),
       ...(stoppedAt === undefined
         ? []
         : [
@@ -170,11 +172,10 @@ const readPage = async (
   }
 }
 
-const layOutPages = async (pages: ReadonlyArray<PageText>): Promise<ReadonlyArray<Piece>> => {
-  const kept = withoutRunningHeaders(pages)
+const layOutPages = async (pages: ReadonlyArray<PageText>, bodies: Bodies): Promise<ReadonlyArray<Piece>> => {
   const pieces: Array<Piece> = []
   for (const [index, page] of pages.entries()) {
-    pieces.push(...layOut(page, kept[index]!))
+    pieces.push(...layOut(page, bodies[index]!))
     await setImmediate()
   }
   return pieces
@@ -183,8 +184,12 @@ const layOutPages = async (pages: ReadonlyArray<PageText>): Promise<ReadonlyArra
 /** What the file itself says of its headings. */
 type FileHeadings = Pick<Evidence, "outline" | "title">
 
+/** The spans of each page that are laid out. */
+type Bodies = ReadonlyArray<ReadonlyArray<Span>>
+
 const renderPages = async (
   pages: ReadonlyArray<PageText>,
+  bodies: Bodies,
   fileHeadings: FileHeadings,
   joinPages: boolean
 ): Promise<Rendered> => {
@@ -195,12 +200,12 @@ const renderPages = async (
     const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
     return levels.every((level) => level !== undefined) ? levels[0] : undefined
   }
-  return render(await layOutPages(pages), { ...fileHeadings, tagged, joinPages })
+  return render(await layOutPages(pages, bodies), { ...fileHeadings, tagged, joinPages })
 }
 
 /** Each page on its own: no paragraph goes on from one to the next. */
-const separatePages = async (pages: ReadonlyArray<PageText>, fileHeadings: FileHeadings) => {
-  const { blocks } = await renderPages(pages, fileHeadings, false)
+const separatePages = async (pages: ReadonlyArray<PageText>, bodies: Bodies, fileHeadings: FileHeadings) => {
+  const { blocks } = await renderPages(pages, bodies, fileHeadings, false)
   const own = byPage(blocks)
   return pages.map(({ number }) => ({ pageNumber: number, html: renderPageBlocks(own(number)) }))
 }
@@ -267,6 +272,12 @@ const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number
     ...(failed.length === 0 ? [] : [`Damaged pages were omitted: ${listOf(failed)}.`]),
     ...(empty.length === 0 ? [] : [`Pages without text, which may be scans: ${listOf(empty)}.`])
   ]
+}
+
+const omittedHeaders = (lines: ReadonlyArray<string>): string => {
+  const shown = lines.slice(0, 4).map((line) => JSON.stringify(line.slice(0, 100)))
+  const more = lines.length > shown.length ? ` and ${lines.length - shown.length} more` : ""
+  return `Lines at the edge of the page were taken for running headers or footers and omitted: ${shown.join(", ")}${more}.`
 }
 
 const listOf = (numbers: ReadonlyArray<number>): string =>
