@@ -1,7 +1,7 @@
 /** Reads a table that is drawn without lines: columns are strips that no cell leaves, rows are common baselines. */
 import { type Rule, type Span, splitAtGaps } from "../text/PageText.ts"
 import { isChart } from "./charts.ts"
-import type { PdfCell, PdfTable } from "./tables.ts"
+import type { PdfCell, PdfTable, Strip } from "./tables.ts"
 
 export interface Row {
   y: number
@@ -43,6 +43,7 @@ export const alignedTable = (spans: ReadonlyArray<Span>, rules: ReadonlyArray<Ru
     x1: columns.at(-1)!.x1,
     y0: rows[0]!.y - rows[0]!.size,
     y1: rows.at(-1)!.y + rows.at(-1)!.size * 0.3,
+    strips: columns,
     rows: cells
   }
   return {
@@ -93,11 +94,6 @@ export const gatherRows = (spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
   }
   for (const row of rows) row.spans.sort((a, b) => a.x0 - b.x0)
   return rows
-}
-
-interface Strip {
-  readonly x0: number
-  readonly x1: number
 }
 
 /** Strips of the page that the rows fill; a heading across several columns may cross between them. */

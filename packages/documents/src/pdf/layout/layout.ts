@@ -1,11 +1,12 @@
 /** One page to its pieces in reading order: tables taken out, columns parted, lines joined to paragraphs. */
-import { bulletsOf } from "../text/dots.ts"
+import { bulletsOf, letterBullets } from "../text/dots.ts"
 import { gatherLines } from "./lines.ts"
 import type { PageText, Span } from "../text/PageText.ts"
 import { joinParagraphs, type Paragraph } from "./paragraphs.ts"
-import { splitRegions } from "./regions.ts"
+import { type Region, splitRegions } from "./regions.ts"
 import { isPageFromRight, mirrorPage, mirrorSpan } from "../text/rightToLeft.ts"
 import { ruledTables } from "./ruledTables.ts"
+import { withHeads } from "./tableHeads.ts"
 import type { PdfTable } from "./tables.ts"
 import { layOutTagged } from "./tagged.ts"
 
@@ -30,19 +31,21 @@ export const layOut = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArra
 }
 
 const layOutByLook = (page: PageText, written: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
-  const spans = written.length > maxSpans ? written : [...written, ...bulletsOf(page.dots, written)]
+  const spans = written.length > maxSpans ? written : [...letterBullets(written), ...bulletsOf(page.dots, written)]
   if (!isPageFromRight(spans.map(({ text }) => text))) return layOutFromLeft(page, spans)
   const { width } = page
   return layOutFromLeft(mirrorPage(page), spans.map(mirrorSpan(width))).map((piece) => ({ ...piece, fromRight: width }))
 }
 
 const layOutFromLeft = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
-  const { rest, tables } = ruledTables(page.rules, spans, page.turned)
+  const { rest, tables } = withHeadsAbove(ruledTables(page.rules, spans, page.turned), page.turned)
   // A table keeps its place in the reading order as one span.
   const holders = new Map(tables.map((table) => [holderOf(table), table]))
   const all = [...rest, ...holders.keys()]
   const regions =
-    all.length > maxSpans ? [{ kind: "text" as const, spans: all }] : splitRegions(all, outside(page, tables))
+    all.length > maxSpans
+      ? [{ kind: "text" as const, spans: all }]
+      : headsOfRegions(splitRegions(all, outside(page, tables)), page.turned)
   const pieces: Array<Piece> = []
   const number = page.number
   for (const region of regions) {
@@ -68,6 +71,33 @@ const layOutFromLeft = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArr
     flush()
   }
   return pieces
+}
+
+/** Tables with the rows that head them, and what is left of the spans. */
+const withHeadsAbove = (found: ReturnType<typeof ruledTables>, turned: ReadonlyArray<Span>) => {
+  let { rest } = found
+  const tables = found.tables.map((one) => {
+    const { table, used } = withHeads(one, rest, turned)
+    if (used.size > 0) rest = rest.filter((span) => !used.has(span))
+    return table
+  })
+  return { rest, tables }
+}
+
+/** The same for tables without lines: their heads are in the text before them. */
+const headsOfRegions = (regions: ReadonlyArray<Region>, turned: ReadonlyArray<Span>): ReadonlyArray<Region> => {
+  const out: Array<Region> = []
+  for (const region of regions) {
+    const before = out.at(-1)
+    if (region.kind === "text" || before?.kind !== "text") {
+      out.push(region)
+      continue
+    }
+    const { table, used } = withHeads(region.table, before.spans, turned)
+    if (used.size > 0) out[out.length - 1] = { kind: "text", spans: before.spans.filter((span) => !used.has(span)) }
+    out.push({ kind: "table", table })
+  }
+  return out
 }
 
 const holderOf = ({ x0, x1, y0 }: PdfTable): Span => ({

@@ -122,7 +122,8 @@ const makeTable = (
   const widest = cells.reduce((most, row) => Math.max(most, row.length), 0)
   // Frames around text and the axes of a diagram are no tables.
   if (widest < 2 || cells.length < 2 || filled < 3 || filled < 0.3 * count || !isShared(cells)) return undefined
-  return { table: { x0: xs[0]!, x1: xs.at(-1)!, y0: ys[0]!, y1: ys.at(-1)!, rows: cells }, rest }
+  const strips = xs.slice(1).map((x1, index) => ({ x0: xs[index]!, x1 }))
+  return { table: { x0: xs[0]!, x1: xs.at(-1)!, y0: ys[0]!, y1: ys.at(-1)!, strips, rows: cells }, rest }
 }
 
 const gridOf = (group: ReadonlyArray<Rule>): Grid => {

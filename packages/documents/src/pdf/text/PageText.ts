@@ -8,6 +8,10 @@ export interface Font {
   readonly bold: boolean
   readonly italic: boolean
   readonly mono: boolean
+  /** Name without its weight and style, in small letters; absent where the file gives none. */
+  readonly family?: string | undefined
+  /** Its letters are pictures: bullets, boxes, arrows. */
+  readonly pictorial?: boolean | undefined
 }
 
 export interface Span {
@@ -65,7 +69,7 @@ export interface Rule {
   readonly to: number
 }
 
-/** A small drawn mark, by its middle. */
+/** A small mark by its middle: drawn, or a glyph that stands for no character. */
 export interface SmallMark {
   readonly x: number
   readonly y: number

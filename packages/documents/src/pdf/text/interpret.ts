@@ -54,7 +54,7 @@ interface Surface {
 export const interpret = (
   pdfjs: PdfJs,
   surface: Surface
-): PlacedText & { readonly rules: ReadonlyArray<Rule>; readonly dots: ReadonlyArray<SmallMark> } => {
+): Omit<PlacedText, "marks"> & { readonly rules: ReadonlyArray<Rule>; readonly dots: ReadonlyArray<SmallMark> } => {
   const { OPS } = pdfjs
   const { drawing, height, view, width } = surface
   const runs: Array<ShownRun> = []
@@ -237,7 +237,8 @@ export const interpret = (
   const shown = rules.filter(({ at, from, horizontal, to }) =>
     horizontal ? at >= 0 && at <= height && to > 0 && from < width : at >= 0 && at <= width && to > 0 && from < height
   )
-  return { ...makeSpans(pdfjs, runs, { width, height, links: surface.links, rules: shown }), rules: shown, dots }
+  const { marks, spans, turned } = makeSpans(pdfjs, runs, { width, height, links: surface.links, rules: shown })
+  return { spans, turned, rules: shown, dots: [...dots, ...marks] }
 }
 
 /** A name of the file comes bare or in an object. */
@@ -272,6 +273,19 @@ const apply = (matrix: Matrix, x: number, y: number): readonly [number, number] 
 
 const noFont: FontInfo = { bold: false, italic: false, mono: false, unit: 0.001, vertical: false }
 
+/** What is left of a font's name without weight, style and foundry; TeX names each size and style of its fonts. */
+const familyOf = (name: string): string | undefined => {
+  if (/^(?:cm|sf|ec|lm)[a-z]{1,6}\d{1,4}$/i.test(name.split("-")[0]!)) return "computer modern"
+  const [first = ""] = name.split(/[-,]/)
+  const family = first
+    .replace(
+      /(?:MT|PS|Std|Pro|LT|Light|Medium|Regular|Roman|Book|Bold|Italic|Oblique|Black|Thin|Heavy|Semi|Demi)+$/i,
+      ""
+    )
+    .toLowerCase()
+  return family === "" ? undefined : family
+}
+
 /** Style by the font's name, which is what producers keep; the flags of embedded subsets are often wrong. */
 const fontInfo = (loaded: unknown): FontInfo => {
   if (typeof loaded !== "object" || loaded === null) return noFont
@@ -289,6 +303,8 @@ const fontInfo = (loaded: unknown): FontInfo => {
     mono: /mono|courier|consol|menlo|typewriter|^cmtt|^sftt|^lmtt|^cmsltt|nimbusmon|inconsolata|fixed|code(?:pro|$|-)/i.test(
       plain
     ),
+    family: familyOf(plain),
+    pictorial: /dingbat|wingding|webding|marlett|zapfd|bullets?$/i.test(plain),
     unit: Math.abs(fontMatrix?.[0] ?? 0.001) || 0.001,
     vertical: vertical === true
   }
