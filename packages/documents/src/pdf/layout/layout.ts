@@ -1,5 +1,6 @@
 /** One page to its pieces in reading order: tables taken out, columns parted, lines joined to paragraphs. */
 import { bulletsOf, letterBullets } from "../text/dots.ts"
+import { withDisplays } from "./displays.ts"
 import { gatherLines } from "./lines.ts"
 import type { PageText, Span } from "../text/PageText.ts"
 import { joinParagraphs, type Paragraph } from "./paragraphs.ts"
@@ -37,7 +38,8 @@ const layOutByLook = (page: PageText, written: ReadonlyArray<Span>): ReadonlyArr
   return layOutFromLeft(mirrorPage(page), spans.map(mirrorSpan(width))).map((piece) => ({ ...piece, fromRight: width }))
 }
 
-const layOutFromLeft = (page: PageText, spans: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
+const layOutFromLeft = (page: PageText, written: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
+  const spans = written.length > maxSpans ? written : withDisplays(page.rules, written)
   const { rest, tables } = withHeadsAbove(ruledTables(page.rules, spans, page.turned), page.turned)
   // A table keeps its place in the reading order as one span.
   const holders = new Map(tables.map((table) => [holderOf(table), table]))

@@ -128,7 +128,8 @@ export const familyOf = (spans: ReadonlyArray<Span>): string | undefined => {
 }
 
 /** Width of the blank between two neighbours in reading order, whichever way they are read. */
-export const gapBetween = (before: Span, after: Span): number => Math.max(after.x0 - before.x1, before.x0 - after.x1)
+export const gapBetween = (before: Pick<Span, "x0" | "x1">, after: Pick<Span, "x0" | "x1">): number =>
+  Math.max(after.x0 - before.x1, before.x0 - after.x1)
 
 /** Text of the line with blanks where there are gaps. */
 export const lineText = ({ spans }: Line): string => {

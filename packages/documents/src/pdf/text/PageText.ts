@@ -31,6 +31,8 @@ export interface Span {
   readonly href?: string | undefined
   /** Blanks in it that are wider than words have between them, in order. */
   readonly gaps?: ReadonlyArray<Gap> | undefined
+  /** MathML of a formula on several lines, which the span holds whole. */
+  readonly math?: string | undefined
   /** Its edges are counted from the right edge of the page. */
   readonly mirrored?: boolean | undefined
 }
