@@ -1,6 +1,7 @@
 /** One page to its pieces in reading order: tables taken out, columns parted, lines joined to paragraphs. */
 import { bulletsOf, letterBullets } from "../text/dots.ts"
 import { withDisplays } from "./displays.ts"
+import { withDropCaps } from "./dropCaps.ts"
 import { gatherLines } from "./lines.ts"
 import type { PageText, Span } from "../text/PageText.ts"
 import { joinParagraphs, type Paragraph } from "./paragraphs.ts"
@@ -39,7 +40,7 @@ const layOutByLook = (page: PageText, written: ReadonlyArray<Span>): ReadonlyArr
 }
 
 const layOutFromLeft = (page: PageText, written: ReadonlyArray<Span>): ReadonlyArray<Piece> => {
-  const spans = written.length > maxSpans ? written : withDisplays(page.rules, written)
+  const spans = written.length > maxSpans ? written : withDisplays(page.rules, withDropCaps(written))
   const { rest, tables } = withHeadsAbove(ruledTables(page.rules, spans, page.turned), page.turned)
   // A table keeps its place in the reading order as one span.
   const holders = new Map(tables.map((table) => [holderOf(table), table]))

@@ -3,6 +3,7 @@
  * lines and changes of the type. What a paragraph is (heading, item, text) is
  * decided later, with the whole document in view.
  */
+import { asText, readsAsProse } from "./fixedWidth.ts"
 import type { Line } from "./lines.ts"
 import { lineText } from "./lines.ts"
 
@@ -193,7 +194,13 @@ const usualLeading = (lines: ReadonlyArray<Line>): ((size: number) => number) =>
   const usualOf = (steps: ReadonlyArray<number>): number =>
     steps.toSorted((a, b) => a - b)[Math.floor(steps.length * 0.4)] ?? Infinity
   const usual = usualOf(all)
-  const known = new Map([...bySize].map(([size, steps]) => [size, steps.length < minSteps ? usual : usualOf(steps)]))
+  const [text] = [...bySize].reduce((most, one) => (one[1].length > most[1].length ? one : most), [0, []] as const)
+  /** Text of about the usual size has lines as far apart as that, in its own size. */
+  const scaled = (size: number): number =>
+    text > 0 && size > text && size < 1.5 * text ? (usualOf(bySize.get(text)!) / text) * size : usual
+  const known = new Map(
+    [...bySize].map(([size, steps]) => [size, steps.length < minSteps ? scaled(size) : usualOf(steps)])
+  )
   return (size) => known.get(Math.round(size)) ?? usual
 }
 
@@ -202,11 +209,13 @@ const makeParagraph = (
   hardBreaks: ReadonlyArray<boolean>,
   column: { readonly x0: number; readonly x1: number }
 ): Paragraph => {
+  const isFixed = lines.every(({ mono }) => mono)
+  const isProse = isFixed && readsAsProse(lines.map(lineText))
   const first = lines[0]!
   const last = lines.at(-1)!
   return {
-    kind: lines.every(({ mono }) => mono) ? "code" : "paragraph",
-    lines,
+    kind: isFixed && !isProse ? "code" : "paragraph",
+    lines: isProse ? asText(lines) : lines,
     hardBreaks,
     x0: lines.reduce((least, { x0 }) => Math.min(least, x0), Infinity),
     x1: lines.reduce((most, { x1 }) => Math.max(most, x1), -Infinity),
