@@ -39,7 +39,48 @@ export const impliedRules = (grid: Grid, spans: ReadonlyArray<Span>): ReadonlyAr
     implied.push(...(starts.length > 0 ? columnsWithin(rows, grid, top, bottom) : []))
     implied.push(...cellsOfOpenRow(rows, grid, top, bottom))
   }
-  return implied
+  return [...implied, ...labelsBesideRows(grid, spans)]
+}
+
+/** Rows that a field without strokes reaches over, to be one of labels; and of them, those that have one. */
+const minRows = 4
+const minLabelled = 0.8
+
+/** Lines between labels that stand in a field of their own, one beside each row that is drawn in the other columns. */
+const labelsBesideRows = ({ across, xs, ys }: Grid, spans: ReadonlyArray<Span>): ReadonlyArray<Rule> => {
+  const isDrawn = (column: number, line: number): boolean => {
+    const middle = (xs[column]! + xs[column + 1]!) / 2
+    return across.some(
+      ({ at, from, to }) => Math.abs(at - ys[line]!) <= near && from - near <= middle && to + near >= middle
+    )
+  }
+  const bandOf = ({ size, y }: Span): number => ys.findIndex((edge) => edge > y - size * 0.3) - 1
+  const inside = spans.filter(({ x0, x1 }) => (x0 + x1) / 2 > xs[0]! && (x0 + x1) / 2 < xs.at(-1)!)
+  const out: Array<Rule> = []
+  for (let column = 0; column < xs.length - 1; column++) {
+    const own = inside.filter(({ x0, x1 }) => columnAt(xs, (x0 + x1) / 2) === column)
+    const labels = new Set(own)
+    const others = new Set(
+      inside.filter((span) => !labels.has(span)).map((span) => `${bandOf(span)} ${Math.round(span.y / 2)}`)
+    )
+    for (let first = 0; first < ys.length - 1;) {
+      let end = first + 1
+      while (end < ys.length - 1 && !isDrawn(column, end)) end++
+      const bands = new Map<number, Array<Span>>()
+      for (const span of own) {
+        const band = bandOf(span)
+        if (band >= first && band < end) bands.set(band, [...(bands.get(band) ?? []), span])
+      }
+      const level = [...bands].filter(([band, words]) =>
+        words.some(({ y }) => [-1, 0, 1].some((off) => others.has(`${band} ${Math.round(y / 2) + off}`)))
+      ).length
+      if (end - first >= minRows && level >= minLabelled * (end - first))
+        for (let line = first + 1; line < end; line++)
+          out.push({ horizontal: true, at: ys[line]!, from: xs[column]!, to: xs[column + 1]! })
+      first = end
+    }
+  }
+  return out
 }
 
 const lineAbove = (rows: ReadonlyArray<Row>, start: number, xs: ReadonlyArray<number>): Rule => {

@@ -14,6 +14,8 @@ import type { PdfTable } from "./tables.ts"
 
 export type Region =
   | { readonly kind: "text"; readonly spans: ReadonlyArray<Span> }
+  /** Labels of a drawing. */
+  | { readonly kind: "chart"; readonly spans: ReadonlyArray<Span> }
   | { readonly kind: "table"; readonly table: PdfTable }
 
 interface Gutter {
@@ -81,7 +83,7 @@ const judge = (
     const { above, below, table } = found
     return [
       ...splitRegions(above, rules, depth + 1),
-      { kind: "table", table },
+      table === undefined ? { kind: "chart", spans: found.rows } : { kind: "table", table },
       ...splitRegions(below, rules, depth + 1)
     ]
   }

@@ -2,6 +2,7 @@
  * Distinguishes headings from text by the type of the whole document: what is larger than the body, or bold on its own
  * line, is a heading, and its level is the rank of its size. The file's own structure tree and outline outweigh that.
  */
+import { isCaption } from "../layout/captions.ts"
 import { contentsEntries } from "./contents.ts"
 import { isContentsLine, type Paragraph, startsItem } from "../layout/paragraphs.ts"
 import { familyOf, lineText } from "../layout/lines.ts"
@@ -26,9 +27,6 @@ export const titleKey = (text: string): string =>
     .replace(/^[\s\d.ivx)]+(?=\s)/, "")
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
-
-const caption =
-  /^[[(]?(?:table|figure|fig\.?|listing|chart|example|box|plate|scheme|algorithm|tabelle|abbildung|abb\.?|tableau|figura|tabla)\s*\d/iu
 
 export interface Evidence {
   readonly outline: Outline
@@ -193,7 +191,7 @@ const isHeading = (
     (lines.length > minList && hardBreaks.every((hard) => hard)) ||
     !/[\p{L}\p{N}]/u.test(text) ||
     isContentsLine(text) ||
-    caption.test(text)
+    isCaption(text)
   )
     return false
   const numbered = sectionDepth(text) > 0

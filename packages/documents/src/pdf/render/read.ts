@@ -123,7 +123,12 @@ const readDocument = async (
     warnings: [
       ...(missingMaps.size === 0 ? [] : [`Text is missing: ${neededMaps(missingMaps)}.`]),
       ...warningsOf(pages, failed, pdfOptions.mode),
-      ...(unrepeated.length === 0 ? [] : [omittedHeaders(unrepeated)]),
+      ...(unrepeated.length === 0
+        ? []
+        : [
+            `Lines at the edge of the page were taken for running headers or footers and omitted: ${quoted(unrepeated)}.`
+          ]),
+      ...(rendered.charts.length === 0 ? [] : [`The labels of charts were omitted: ${quoted(rendered.charts)}.`]),
       ...(stoppedAt === undefined
         ? []
         : [
@@ -172,13 +177,20 @@ const readPage = async (
   }
 }
 
-const layOutPages = async (pages: ReadonlyArray<PageText>, bodies: Bodies): Promise<ReadonlyArray<Piece>> => {
+interface LaidOut {
+  readonly pieces: ReadonlyArray<Piece>
+  /** Captions of charts whose labels are left out. */
+  readonly charts: ReadonlyArray<string>
+}
+
+const layOutPages = async (pages: ReadonlyArray<PageText>, bodies: Bodies): Promise<LaidOut> => {
   const pieces: Array<Piece> = []
+  const charts: Array<string> = []
   for (const [index, page] of pages.entries()) {
-    pieces.push(...layOut(page, bodies[index]!))
+    pieces.push(...layOut(page, bodies[index]!, (caption) => charts.push(caption)))
     await setImmediate()
   }
-  return pieces
+  return { pieces, charts }
 }
 
 /** What the file itself says of its headings. */
@@ -192,7 +204,7 @@ const renderPages = async (
   bodies: Bodies,
   fileHeadings: FileHeadings,
   joinPages: boolean
-): Promise<Rendered> => {
+): Promise<Rendered & Pick<LaidOut, "charts">> => {
   const byNumber = new Map(pages.map(({ number, tags }) => [number, headingsOf(tags)]))
   const tagged = (paragraph: Paragraph, number: number): number | undefined => {
     const headings = byNumber.get(number)
@@ -200,7 +212,8 @@ const renderPages = async (
     const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
     return levels.every((level) => level !== undefined) ? levels[0] : undefined
   }
-  return render(await layOutPages(pages, bodies), { ...fileHeadings, tagged, joinPages })
+  const { charts, pieces } = await layOutPages(pages, bodies)
+  return { ...render(pieces, { ...fileHeadings, tagged, joinPages }), charts }
 }
 
 /** Each page on its own: no paragraph goes on from one to the next. */
@@ -274,10 +287,9 @@ const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number
   ]
 }
 
-const omittedHeaders = (lines: ReadonlyArray<string>): string => {
+const quoted = (lines: ReadonlyArray<string>): string => {
   const shown = lines.slice(0, 4).map((line) => JSON.stringify(line.slice(0, 100)))
-  const more = lines.length > shown.length ? ` and ${lines.length - shown.length} more` : ""
-  return `Lines at the edge of the page were taken for running headers or footers and omitted: ${shown.join(", ")}${more}.`
+  return `${shown.join(", ")}${lines.length > shown.length ? ` and ${lines.length - shown.length} more` : ""}`
 }
 
 const listOf = (numbers: ReadonlyArray<number>): string =>
