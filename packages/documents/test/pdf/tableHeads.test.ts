@@ -73,6 +73,45 @@ describe("the heads of a table", () => {
     })
   )
 
+  it.effect("are all rows in bold before those of numbers, and years beside each other", () =>
+    Effect.gen(function* () {
+      const bands = yield* body([
+        {
+          texts: [
+            ...text,
+            ...bold(row(xs, 110, "", "Northern", "Southern", "Western")),
+            ...bold(row(xs, 124, "Work", "mills", "mills", "mills")),
+            ...rows(140)
+          ].filter((one) => one.text !== "")
+        }
+      ])
+      assert.match(bands, /<thead>\n<tr>.*Northern.*<\/tr>\n<tr><th>Work<\/th><th>mills<\/th>.*<\/tr>\n<\/thead>/)
+      const years = yield* body([{ texts: [...text, ...row(xs, 124, "Work", "2021", "2022", "2023"), ...rows(140)] }])
+      assert.match(years, /<thead>\n<tr><th>Work<\/th><th>2021<\/th><th>2022<\/th><th>2023<\/th><\/tr>\n<\/thead>/)
+      const none = yield* body([{ texts: [...text, ...row(xs, 124, "Grain", "2021", "1812", "1903"), ...rows(140)] }])
+      assert.notInclude(none, "<thead>")
+    })
+  )
+
+  it.effect("keep every word, where the ones that reach over columns stand close to each other", () =>
+    Effect.gen(function* () {
+      const edges = [72, 250, 300, 360, 410, 470]
+      const html = yield* body([
+        {
+          texts: [
+            ...text,
+            ...bold(row([262, 372, 462], 110, "In May", "In June", "In July")),
+            ...["Grain", "Milling", "Carting", "Sum"].flatMap((label, at) =>
+              row(edges, 126 + at * 14, label, "$", `${at}78`, "$", `${at}41`, `${at}38`)
+            )
+          ]
+        }
+      ])
+      for (const word of ["In May", "In June", "In July"]) assert.include(html, word)
+      assert.match(html, /<th[^>]*>In May<\/th>.*<th[^>]*>In July<\/th>/)
+    })
+  )
+
   it.effect("are neither the text above a table nor its caption", () =>
     Effect.gen(function* () {
       const html = yield* body([

@@ -157,23 +157,26 @@ const isHead = (rows: PdfTable["rows"]): boolean => {
 }
 
 /** A row whose heads reach over the columns in the middle of which they stand. */
-const widened = ({ units, y }: HeadRow, strips: ReadonlyArray<Strip>): HeadRow => ({
-  y,
-  units: units.map((unit, index) => {
-    const before = units[index - 1]?.last ?? 0
+const widened = ({ units, y }: HeadRow, strips: ReadonlyArray<Strip>): HeadRow => {
+  const out: Array<Unit> = []
+  for (const [index, unit] of units.entries()) {
+    // The first column holds labels, and no head takes a column of its neighbor.
+    const before = out.at(-1)?.last ?? 0
     const after = units[index + 1]?.first ?? strips.length
     const middle = (unit.spans[0]!.x0 + unit.spans.at(-1)!.x1) / 2
-    let best = unit
-    for (let first = unit.first; first > before; first--)
+    const ranges: Array<Unit & { readonly off: number }> = []
+    for (let first = unit.first; first > before || first === unit.first; first--)
       for (let last = unit.last; last < after; last++)
-        if (
-          Math.abs((strips[first]!.x0 + strips[last]!.x1) / 2 - middle) < 1.5 * unit.spans[0]!.size &&
-          last - first > best.last - best.first
-        )
-          best = { ...unit, first, last }
-    return best
-  })
-})
+        ranges.push({ ...unit, first, last, off: Math.abs((strips[first]!.x0 + strips[last]!.x1) / 2 - middle) })
+    const least = ranges.reduce((most, { off }) => Math.min(most, off), Infinity)
+    const { size } = unit.spans[0]!
+    const best = ranges
+      .filter(({ off }) => off < 1.5 * size && off <= least + 0.3 * size)
+      .reduce<Unit>((widest, one) => (one.last - one.first > widest.last - widest.first ? one : widest), unit)
+    out.push(best)
+  }
+  return { y, units: out }
+}
 
 const cellsOf = (units: ReadonlyArray<Unit>, columns: number): ReadonlyArray<PdfCell> => {
   const cells: Array<PdfCell> = []

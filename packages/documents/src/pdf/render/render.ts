@@ -4,6 +4,7 @@ import { inline, type Inline, Mark, plain } from "../../markup/html.ts"
 import { makeNotes, type Notes } from "../../markup/notes.ts"
 import { renderTable } from "../../markup/table.ts"
 import { codeText } from "../parts/code.ts"
+import { countHeadRows } from "../parts/headRows.ts"
 import { findNotes, type PageNotes } from "../parts/footnotes.ts"
 import { type Evidence, findStyle, paragraphText, type Style } from "../parts/headings.ts"
 import { collectWords, runsOf, type Words } from "./inlineText.ts"
@@ -284,30 +285,22 @@ const tableHtml = (tables: ReadonlyArray<PdfTable>, { words }: Context): string 
   const rows = all.flatMap((part, index) =>
     index > 0 && part.length > 1 && texts(part[0]!).join("|") === headText ? part.slice(1) : part
   )
-  const named =
-    rows.length > 1 &&
-    (tables[0]!.named === true ||
-      head.every(({ bold, runs }) => bold || runs.length === 0) ||
-      (!texts(head).some(isNumeric) && (rows.slice(1).some((row) => texts(row).some(isNumeric)) || rows.length >= 3)))
-  const heads = tables[0]!.heads
+  const { heads, named } = tables[0]!
+  const headerRows = countHeadRows(
+    rows.map((row) => row.map(({ bold, rows: span, runs }) => ({ text: plain(runs), bold, rows: span }))),
+    { named: named === true, heads }
+  )
   return renderTable({
-    headerRows:
-      heads !== undefined
-        ? Math.min(rows.length - 1, heads)
-        : named
-          ? Math.min(rows.length - 1, Math.max(1, ...head.map((cell) => cell.rows)))
-          : 0,
+    headerRows,
     rows: rows.map((row, index) =>
       row.map(({ columns, rows: span, runs }) => ({
-        html: inline(runs, index < (heads ?? (named ? 1 : 0)) ? Mark.bold : 0),
+        html: inline(runs, index < headerRows ? Mark.bold : 0),
         columns,
         rows: span
       }))
     )
   })
 }
-
-const isNumeric = (text: string): boolean => /\d/.test(text) && /^[\s\d.,%$€£¥()+–—-]+$/.test(text)
 
 /** Raised numbers that have a note at the foot of the page refer to it. */
 const withNotes = (runs: ReadonlyArray<Inline>, page: number, { notes, pageNotes }: Context): ReadonlyArray<Inline> =>

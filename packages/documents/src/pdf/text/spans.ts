@@ -276,5 +276,8 @@ const cleanText = (pdfjs: PdfJs, parts: ReadonlyArray<string>, fromRight: boolea
       // Browsers name characters of Chinese by the radical that looks the same.
       .replaceAll(/[\u2f00-\u2fd5]/g, (radical: string) => radical.normalize("NFKC"))
       .replaceAll("\u00a0", " ")
+      // Two single quotation marks are how fonts without double ones write them.
+      .replaceAll("\u2018\u2018", "\u201c")
+      .replaceAll("\u2019\u2019", "\u201d")
   )
 }
