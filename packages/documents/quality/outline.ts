@@ -1,6 +1,6 @@
 /**
  * How well headings and list items are found: F1 of their texts over a folder of PDFs. The truth of a file is the Markdown
- * beside it (`NAME.md` or `NAME.pdf.md`).
+ * beside it (`NAME.md` or `NAME.pdf.md`); of one without, what its structure tree says, which our reader then leaves out.
  *
  * A heading or an item counts when one of the same text is found, whatever its level; letters and digits alone are
  * compared, so that a number written by the list itself may be missing. Entries of a table of contents count for nothing,
@@ -9,7 +9,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { distance } from "./fuzzy.ts"
-import type { PdfReader } from "./readers.ts"
+import { byLook, byTags, type PdfReader } from "./readers.ts"
 
 interface Outline {
   readonly headings: ReadonlyArray<string>
@@ -28,17 +28,21 @@ export const scoreOutlines = async (
   only: string | undefined,
   worst: number
 ): Promise<void> => {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith(".pdf") && (only === undefined || name.includes(only)))
-    .flatMap((name) => {
-      const truth = [`${name.slice(0, -4)}.md`, `${name}.md`].map((one) => join(folder, one)).find(existsSync)
-      return truth === undefined ? [] : [{ path: join(folder, name), truth: outlineOf(readFileSync(truth, "utf8")) }]
-    })
+  const files = await Promise.all(
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".pdf") && (only === undefined || name.includes(only)))
+      .map(async (name) => {
+        const path = join(folder, name)
+        const beside = [`${name.slice(0, -4)}.md`, `${name}.md`].map((one) => join(folder, one)).find(existsSync)
+        const markdown = beside === undefined ? await byTags(path).catch(() => "") : readFileSync(beside, "utf8")
+        return { path, truth: outlineOf(markdown) }
+      })
+  )
   const table: Record<string, Record<string, string>> = {}
   for (const [index, { name, read }] of readers.entries()) {
     const scores: Array<{ readonly file: string; readonly headings: Score; readonly items: Score }> = []
     for (const { path, truth } of files) {
-      const markdown = await read(path).catch((error: unknown) => {
+      const markdown = await (index === 0 ? byLook : read)(path).catch((error: unknown) => {
         console.log(`${name} cannot read ${basename(path)}: ${String(error)}`)
         return ""
       })

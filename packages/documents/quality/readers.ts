@@ -25,10 +25,10 @@ const url = "https://site.example/file.pdf"
 const maxBytes = 64 * 1024 * 1024
 const deadline = 60_000
 
-const htmlOf = async (path: string, pageMarkers: boolean): Promise<string> => {
+const htmlOf = async (path: string, pageMarkers: boolean, withoutTags = false): Promise<string> => {
   const { html } = await readPdf(
     { bytes: new Uint8Array(readFileSync(path)), mediaType: "application/pdf", charset: undefined, url },
-    { caps: defaultCaps, pdfOptions: { pageMarkers } }
+    { caps: defaultCaps, pdfOptions: { pageMarkers }, withoutTags }
   )
   return html
 }
@@ -40,6 +40,11 @@ const orbweaver: PdfReader = {
     return toMarkdown(parse(page === undefined ? html : partOf(html, page)), { baseUrl: new URL(url) })
   }
 }
+
+/** Ours without the structure tree of the file, and by it. */
+export const byLook = async (path: string): Promise<string> =>
+  toMarkdown(parse(await htmlOf(path, false, true)), { baseUrl: new URL(url) })
+export const byTags: PdfReader["read"] = (path) => orbweaver.read(path)
 
 /** One page of a document with page markers. */
 const partOf = (html: string, page: number): string => html.split(/<hr data-page-number="\d+">/)[page - 1] ?? ""

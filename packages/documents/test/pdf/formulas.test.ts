@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { paragraph, type FontName, type PdfText } from "../support/pdfFile.ts"
 import { body, prose } from "../support/pdfText.ts"
+import { mathOf } from "../../src/pdf/layout/mathRow.ts"
+import { tokensOf } from "../../src/pdf/layout/mathTokens.ts"
 
 /** Pieces that follow each other on a line: their text, size, how far they are raised, and their width. */
 type PieceOfLine = readonly [font: FontName, text: string, width: number, raised?: number, size?: number]
@@ -99,6 +101,25 @@ describe("a formula in a line of text", () => {
         "<em>Suppose that</em> <math><mrow><mi>g</mi><mo>=</mo><mi>u</mi></mrow></math> <em>for some of them</em>"
       )
     })
+  )
+})
+
+it("letters that Unicode has for formulas alone are those of the alphabet", () => {
+  const font = { bold: false, italic: false, mono: false, family: "latinmodernmath" }
+  const span = (text: string, x0: number) => ({
+    text,
+    x0,
+    x1: x0 + 6,
+    y: 100,
+    size: 10,
+    font,
+    artifact: false,
+    markedId: -1
+  })
+  const tokens = tokensOf([span("𝑝", 72), span("=", 80), span("𝐱", 88), span("+", 96), span("2", 104)])
+  assert.strictEqual(
+    mathOf(tokens),
+    '<mrow><mi>p</mi><mo>=</mo><mi mathvariant="bold">x</mi><mo>+</mo><mn>2</mn></mrow>'
   )
 })
 

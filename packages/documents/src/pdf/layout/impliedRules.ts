@@ -54,26 +54,31 @@ const labelsBesideRows = ({ across, xs, ys }: Grid, spans: ReadonlyArray<Span>):
       ({ at, from, to }) => Math.abs(at - ys[line]!) <= near && from - near <= middle && to + near >= middle
     )
   }
-  const bandOf = ({ size, y }: Span): number => ys.findIndex((edge) => edge > y - size * 0.3) - 1
-  const inside = spans.filter(({ x0, x1 }) => (x0 + x1) / 2 > xs[0]! && (x0 + x1) / 2 < xs.at(-1)!)
+  /** Where each span stands: its column, its band and about its height. */
+  const placed = spans
+    .filter(({ x0, x1 }) => (x0 + x1) / 2 > xs[0]! && (x0 + x1) / 2 < xs.at(-1)!)
+    .map(({ size, x0, x1, y }) => ({
+      column: columnAt(xs, (x0 + x1) / 2),
+      band: ys.findIndex((edge) => edge > y - size * 0.3) - 1,
+      height: Math.round(y / 2)
+    }))
   const out: Array<Rule> = []
   for (let column = 0; column < xs.length - 1; column++) {
-    const own = inside.filter(({ x0, x1 }) => columnAt(xs, (x0 + x1) / 2) === column)
-    const labels = new Set(own)
+    const own = placed.filter((span) => span.column === column)
     const others = new Set(
-      inside.filter((span) => !labels.has(span)).map((span) => `${bandOf(span)} ${Math.round(span.y / 2)}`)
+      placed.filter((span) => span.column !== column).map(({ band, height }) => `${band} ${height}`)
     )
     for (let first = 0; first < ys.length - 1;) {
       let end = first + 1
       while (end < ys.length - 1 && !isDrawn(column, end)) end++
-      const bands = new Map<number, Array<Span>>()
-      for (const span of own) {
-        const band = bandOf(span)
-        if (band >= first && band < end) bands.set(band, [...(bands.get(band) ?? []), span])
-      }
-      const level = [...bands].filter(([band, words]) =>
-        words.some(({ y }) => [-1, 0, 1].some((off) => others.has(`${band} ${Math.round(y / 2) + off}`)))
-      ).length
+      const level = new Set(
+        own
+          .filter(
+            ({ band, height }) =>
+              band >= first && band < end && [-1, 0, 1].some((off) => others.has(`${band} ${height + off}`))
+          )
+          .map(({ band }) => band)
+      ).size
       if (end - first >= minRows && level >= minLabelled * (end - first))
         for (let line = first + 1; line < end; line++)
           out.push({ horizontal: true, at: ys[line]!, from: xs[column]!, to: xs[column + 1]! })

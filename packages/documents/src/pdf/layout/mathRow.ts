@@ -98,8 +98,16 @@ const scriptsOf = (tokens: ReadonlyArray<Token>, base: number, nucleus: Token, d
   return { above, below }
 }
 
-const element = ({ bold, kind, math, over, text }: Token): string => {
+/** Letters that Unicode has for formulas alone are those of the alphabet, but for the ones that name sets. */
+const isBoldLetter = (text: string): boolean =>
+  /[\u{1d400}-\u{1d433}\u{1d468}-\u{1d49b}\u{1d6a8}-\u{1d6e1}]/u.test(text)
+const plainLetter = (text: string): string =>
+  /[\u{1d400}-\u{1d537}\u{1d56c}-\u{1d7ff}]/u.test(text) ? text.normalize("NFKC") : text
+
+const element = ({ bold: isBold, kind, math, over, text: written }: Token): string => {
   if (math !== undefined) return math
+  const text = plainLetter(written)
+  const bold = isBold || isBoldLetter(written)
   if (kind === "number") return `<mn>${text}</mn>`
   if (kind === "sign") return `<mo>${escapeText(text)}</mo>`
   if (kind !== "variable" && !(bold && text.length === 1)) return `<mi>${text}</mi>`

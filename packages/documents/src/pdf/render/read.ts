@@ -54,7 +54,7 @@ interface Run {
 const readDocument = async (
   pdfjs: PdfJs,
   document: PdfDocument,
-  { caps, stopBefore, pdfOptions, withoutAnnotations = false }: ReadOptions,
+  { caps, stopBefore, pdfOptions, withoutAnnotations = false, withoutTags = false }: ReadOptions,
   { isOverdue, missingMaps, onProgress, signal }: Run
 ): Promise<Parsed> => {
   const total = document.numPages
@@ -80,7 +80,7 @@ const readDocument = async (
     }
     try {
       const onStep = (step: Progress["step"]) => onProgress?.({ page: number, step })
-      read.push(await readPage(pdfjs, document, number, withoutAnnotations, onStep))
+      read.push(await readPage(pdfjs, document, number, { withoutAnnotations, withoutTags }, onStep))
     } catch (error) {
       failure = error
       failed.push(number)
@@ -142,7 +142,7 @@ const readPage = async (
   pdfjs: PdfJs,
   document: PdfDocument,
   number: number,
-  withoutAnnotations: boolean,
+  { withoutAnnotations, withoutTags }: { readonly withoutAnnotations: boolean; readonly withoutTags: boolean },
   onStep: (step: Progress["step"]) => void
 ): Promise<PageText> => {
   onStep("text")
@@ -161,7 +161,7 @@ const readPage = async (
       links,
       fontOf: (name) => (page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined)
     })
-    const tagged = spans.some(({ markedId }) => markedId >= 0)
+    const tagged = !withoutTags && spans.some(({ markedId }) => markedId >= 0)
     return {
       number,
       width,
