@@ -1,100 +1,38 @@
 /**
- * How well tables of PDFs are read:
+ * How well PDFs are read, by data that lies outside of the project; each folder that is given is scored:
  *
- *   npm run quality -w packages/documents -- --icdar DIR [--worst N] [--only NAME]
+ *   npm run quality -w packages/documents -- --icdar DIR --olmocr DIR --outline DIR [--peers DIR] [--worst N] [--only NAME]
  *
- * DIR holds the data of the table competition of ICDAR 2013 (`icdar.ts`); it lies outside of the project. Printed are the
- * relations between cells (`tables.ts`), and how many tables have as many rows and columns as the truth.
+ * - `--icdar`: tables, by the competition of ICDAR 2013 (`icdarScore.ts`)
+ * - `--olmocr`: facts about pages, by olmOCR-bench (`olmocr.ts`)
+ * - `--outline`: headings and list items, by Markdown beside the files or by the tags in them (`outline.ts`)
+ *
+ * `--peers` compares with other readers, from the folder in which they are installed (`readers.ts`).
  */
 import { resolve } from "node:path"
 import { parseArgs } from "node:util"
-import { defaultCaps } from "../src/parsers/documentParser.ts"
-import { readPdf } from "../src/pdf/render/read.ts"
-import { readIcdar } from "./icdar.ts"
-import { common, relationsOf, type Table, tablesOfHtml } from "./tables.ts"
+import { scoreTables } from "./icdarScore.ts"
+import { scoreFacts } from "./olmocr.ts"
+import { scoreOutlines } from "./outline.ts"
+import { findReaders } from "./readers.ts"
 
 const { values } = parseArgs({
-  options: { icdar: { type: "string" }, worst: { type: "string", default: "0" }, only: { type: "string" } }
+  options: {
+    icdar: { type: "string" },
+    olmocr: { type: "string" },
+    outline: { type: "string" },
+    peers: { type: "string" },
+    worst: { type: "string", default: "0" },
+    only: { type: "string" }
+  }
 })
 /** npm runs the script in the package; a path is relative to where npm was called. */
 const fromHere = (path: string): string => resolve(process.env["INIT_CWD"] ?? process.cwd(), path)
-if (values.icdar === undefined) throw new Error("give the folder of the competition: quality -- --icdar DIR")
-
-interface Score {
-  readonly name: string
-  readonly wanted: number
-  readonly found: number
-  readonly both: number
-  readonly tables: number
-  /** With as many rows and columns as the truth. */
-  readonly shaped: number
-}
-
-/** Of the tables found, the one that shares most relations with one of the truth. */
-const bestOf = (truth: Table, found: ReadonlyArray<Table>): Table | undefined => {
-  const wanted = relationsOf(truth)
-  const shares = found.map((table) => ({ table, both: common(wanted, relationsOf(table)) }))
-  const best = shares.reduce<(typeof shares)[number] | undefined>(
-    (top, one) => (one.both > (top?.both ?? 0) ? one : top),
-    undefined
-  )
-  return best?.table
-}
-
-const scoreOf = (name: string, truth: ReadonlyArray<Table>, found: ReadonlyArray<Table>): Score => {
-  const wanted = truth.flatMap(relationsOf)
-  const given = found.flatMap(relationsOf)
-  const shaped = truth.filter((table) => {
-    const best = bestOf(table, found)
-    return best !== undefined && best.rows === table.rows && best.columns === table.columns
-  })
-  return {
-    name,
-    wanted: wanted.length,
-    found: given.length,
-    both: common(wanted, given),
-    tables: truth.length,
-    shaped: shaped.length
-  }
-}
-
-const f1Of = ({ both, found, wanted }: Pick<Score, "both" | "found" | "wanted">): number =>
-  wanted + found === 0 ? 1 : (2 * both) / (wanted + found)
-
-const url = "https://site.example/file.pdf"
-const scores: Array<Score> = []
-for (const { bytes, name, truths } of readIcdar(fromHere(values.icdar))) {
-  if (values.only !== undefined && name !== values.only) continue
-  const { html } = await readPdf(
-    { bytes, mediaType: "application/pdf", charset: undefined, url },
-    { caps: defaultCaps, pdfOptions: {} }
-  )
-  const found = tablesOfHtml(html)
-  const byTruth = truths.map((truth) => scoreOf(name, truth, found))
-  scores.push(byTruth.reduce((best, one) => (f1Of(one) > f1Of(best) ? one : best)))
-  if (values.only !== undefined) console.log(html)
-}
-
-const sum = (of: (score: Score) => number): number => scores.reduce((all, score) => all + of(score), 0)
-const all = { both: sum(({ both }) => both), found: sum(({ found }) => found), wanted: sum(({ wanted }) => wanted) }
-console.table({
-  orbweaver: {
-    documents: scores.length,
-    tables: sum(({ tables }) => tables),
-    precision: (all.both / Math.max(1, all.found)).toFixed(3),
-    recall: (all.both / Math.max(1, all.wanted)).toFixed(3),
-    F1: f1Of(all).toFixed(3),
-    "mean F1": (sum(f1Of) / Math.max(1, scores.length)).toFixed(3),
-    "rows × columns": (
-      sum(({ shaped }) => shaped) /
-      Math.max(
-        1,
-        sum(({ tables }) => tables)
-      )
-    ).toFixed(3)
-  }
-})
-for (const score of scores.toSorted((a, b) => f1Of(a) - f1Of(b)).slice(0, Number(values.worst)))
-  console.log(
-    `  ${f1Of(score).toFixed(3)}  ${score.name}  ${score.both} of ${score.wanted}, ${score.found} found; shapes ${score.shaped} of ${score.tables}`
-  )
+const { icdar, olmocr, only, outline, peers } = values
+if (icdar === undefined && olmocr === undefined && outline === undefined)
+  throw new Error("give a folder of data: quality -- --icdar DIR, --olmocr DIR or --outline DIR")
+const worst = Number(values.worst)
+const readers = await findReaders(peers === undefined ? undefined : fromHere(peers), peers !== undefined)
+if (icdar !== undefined) await scoreTables(fromHere(icdar), only, worst)
+if (olmocr !== undefined) await scoreFacts(fromHere(olmocr), readers, only, worst)
+if (outline !== undefined) await scoreOutlines(fromHere(outline), readers, only, worst)

@@ -48,6 +48,8 @@ export interface ReadOptions {
   readonly stopBefore?: number | undefined
   /** The page whose annotations ended an earlier attempt: all annotations are left out. */
   readonly withoutAnnotations?: boolean | undefined
+  /** The structure tree of a PDF is not looked at, so that what the page looks like can be compared with it. */
+  readonly withoutTags?: boolean | undefined
 }
 
 /** What a reader is about to do, so that another attempt can leave it out. */

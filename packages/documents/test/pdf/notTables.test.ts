@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { PdfText } from "../support/pdfFile.ts"
-import { body } from "../support/pdfText.ts"
+import { paragraph, pdfFile, type PdfText } from "../support/pdfFile.ts"
+import { body, parser, prose } from "../support/pdfText.ts"
+import { bodyOf, read } from "../support/read.ts"
 
 const row = (xs: ReadonlyArray<number>, y: number, ...texts: ReadonlyArray<string>): ReadonlyArray<PdfText> =>
   texts.flatMap((text, at) => (text === "" ? [] : [{ x: xs[at]!, y, text }]))
@@ -57,6 +58,32 @@ describe("labels that stand in rows and columns", () => {
         for (const text of lines.flat()) assert.include(html, text)
       })
     )
+
+  it.effect("are left out where a caption names the chart, and a warning says so", () =>
+    Effect.gen(function* () {
+      const axis = [
+        ["100 %", "50"],
+        ["80 %", "40"],
+        ["60 %", "30"],
+        ["40 %", "20"],
+        ["20 %", "10"],
+        ["0 %", "0"]
+      ]
+      const text = (y: number) => paragraph({ x: 60, y, width: 460, text: `${prose} ${prose}` })
+      for (const [name, y] of [
+        ["Figure 3: Tides and winds of the year", 300],
+        ["Chart 2. Tides and winds of the year", 170],
+        ["Abb. 4 Gezeiten und Winde", 300]
+      ] as const) {
+        const texts = [...text(110), ...rows([80, 300], 200, 16, axis), { x: 60, y, text: name }, ...text(330)]
+        const parsed = yield* read(parser, pdfFile({ pages: [{ texts }] }))
+        const html = bodyOf(parsed)
+        assert.include(html, name)
+        assert.notInclude(html, "80 %")
+        assert.deepStrictEqual(parsed.warnings, [`The labels of charts were omitted: ${JSON.stringify(name)}.`])
+      }
+    })
+  )
 
   it.effect("are a table where years that fall have values beside them", () =>
     Effect.gen(function* () {

@@ -73,3 +73,44 @@ describe("a file that is written in fixed-width letters throughout", () => {
     })
   )
 })
+
+describe("a paragraph in fixed-width letters", () => {
+  const amid = (texts: ReadonlyArray<PdfText>) =>
+    body([
+      {
+        texts: [
+          ...paragraph({ x: 72, y: 100, width: 420, text: `${prose} ${prose}` }),
+          ...paragraph({ x: 72, y: 240, width: 420, text: `${prose} ${prose}` }),
+          ...texts
+        ]
+      }
+    ])
+
+  it.effect("is text where it reads as text: a letter, a play", () =>
+    Effect.gen(function* () {
+      const html = yield* amid(typed(paragraph({ x: 72, y: 400, width: 300, text: prose })))
+      assert.include(html, `<p>${prose}</p>`)
+      assert.notInclude(html, "<code>")
+    })
+  )
+
+  it.effect("is code where it holds names, numbers and signs, and where it is short", () =>
+    Effect.gen(function* () {
+      const lines = ["SELECT grain_id, weight FROM mill", "WHERE weight > 40 AND open = 1", "ORDER BY weight;"]
+      assert.include(yield* amid(typed(lines.flatMap((line, at) => row([72], 400 + at * 12, line)))), "<pre>")
+      const output = ["total 12", "drwxr-xr-x 2 miller mill", "-rw-r--r-- 1 miller mill"]
+      assert.include(yield* amid(typed(output.flatMap((line, at) => row([72], 400 + at * 12, line)))), "<pre>")
+      assert.include(yield* amid(typed(row([72], 400, "Restart the mill"))), "<pre>")
+    })
+  )
+})
+
+describe("text in two sizes", () => {
+  it.effect("is joined in each of them, where few lines of one stand above many of the other", () =>
+    Effect.gen(function* () {
+      const large = paragraph({ x: 72, y: 100, width: 420, size: 12, leading: 18, text: prose })
+      const small = paragraph({ x: 72, y: 200, width: 420, size: 9, leading: 13, text: `${prose} ${prose} ${prose}` })
+      assert.include(yield* body([{ texts: [...large, ...small] }]), `>${prose}</`)
+    })
+  )
+})

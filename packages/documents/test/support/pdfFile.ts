@@ -1,7 +1,15 @@
 /** Writes small PDF files (ISO 32000-1) for tests: text at places in the standard fonts, lines, links, encryption. */
 import { createHash } from "node:crypto"
 
-export type FontName = "Helvetica" | "Helvetica-Bold" | "Helvetica-Oblique" | "Courier" | "Times-Roman"
+export type FontName =
+  | "Helvetica"
+  | "Helvetica-Bold"
+  | "Helvetica-Oblique"
+  | "Courier"
+  | "Times-Roman"
+  | "Times-Italic"
+  | "Wingdings"
+  | "Symbol"
 
 export interface PdfText {
   /** Left edge and baseline, in points from the upper left corner. */
@@ -50,7 +58,16 @@ export interface PdfSpec {
 
 const width = 595
 const height = 842
-const fonts: ReadonlyArray<FontName> = ["Helvetica", "Helvetica-Bold", "Helvetica-Oblique", "Courier", "Times-Roman"]
+const fonts: ReadonlyArray<FontName> = [
+  "Helvetica",
+  "Helvetica-Bold",
+  "Helvetica-Oblique",
+  "Courier",
+  "Times-Roman",
+  "Times-Italic",
+  "Wingdings",
+  "Symbol"
+]
 
 export const pdfFile = (spec: PdfSpec): Uint8Array => {
   const objects: Array<string | { readonly dict: string; readonly stream: string }> = []
@@ -58,7 +75,7 @@ export const pdfFile = (spec: PdfSpec): Uint8Array => {
   const catalog = add("")
   const tree = add("")
   const fontIds = fonts.map((name) =>
-    add(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`)
+    add(`<< /Type /Font /Subtype /Type1 /BaseFont /${name}${name === "Symbol" ? "" : " /Encoding /WinAnsiEncoding"} >>`)
   )
   const picture = add({
     dict: "/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray",

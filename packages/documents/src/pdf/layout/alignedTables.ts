@@ -1,7 +1,7 @@
 /** Reads a table that is drawn without lines: columns are strips that no cell leaves, rows are common baselines. */
 import { type Rule, type Span, splitAtGaps } from "../text/PageText.ts"
 import { isChart } from "./charts.ts"
-import type { PdfCell, PdfTable } from "./tables.ts"
+import type { PdfCell, PdfTable, Strip } from "./tables.ts"
 
 export interface Row {
   y: number
@@ -13,7 +13,9 @@ export interface Row {
 const maxColumns = 40
 
 interface AlignedTable {
-  readonly table: PdfTable
+  /** Nothing where the rows are those of a chart. */
+  readonly table: PdfTable | undefined
+  readonly rows: ReadonlyArray<Span>
   /** Lines before and after the table that stand in one piece: its caption, a remark. */
   readonly above: ReadonlyArray<Span>
   readonly below: ReadonlyArray<Span>
@@ -37,19 +39,21 @@ export const alignedTable = (spans: ReadonlyArray<Span>, rules: ReadonlyArray<Ru
   if (columns.length < 2 || columns.length > maxColumns) return undefined
   const split = rows.map((row) => ({ ...row, spans: row.spans.flatMap((span) => splitSpan(span, columns)) }))
   const cells = joinContinued(split, columns, rules).map((row) => cellsOf(row, columns))
-  if (isChart(cells)) return undefined
+  const parts = {
+    rows: rows.flatMap((row) => row.spans),
+    above: gathered.slice(0, first).flatMap((row) => row.spans),
+    below: gathered.slice(end).flatMap((row) => row.spans)
+  }
+  if (isChart(cells)) return { table: undefined, ...parts }
   const table = {
     x0: columns[0]!.x0,
     x1: columns.at(-1)!.x1,
     y0: rows[0]!.y - rows[0]!.size,
     y1: rows.at(-1)!.y + rows.at(-1)!.size * 0.3,
+    strips: columns,
     rows: cells
   }
-  return {
-    table,
-    above: gathered.slice(0, first).flatMap((row) => row.spans),
-    below: gathered.slice(end).flatMap((row) => row.spans)
-  }
+  return { table, ...parts }
 }
 
 /** Whether the row holds pieces that stand apart. */
@@ -93,11 +97,6 @@ export const gatherRows = (spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
   }
   for (const row of rows) row.spans.sort((a, b) => a.x0 - b.x0)
   return rows
-}
-
-interface Strip {
-  readonly x0: number
-  readonly x1: number
 }
 
 /** Strips of the page that the rows fill; a heading across several columns may cross between them. */
@@ -196,6 +195,11 @@ const joinContinued = (
   const steps = rows.slice(1).map((row, index) => row.y - rows[index]!.y)
   const longest = steps.reduce((most, step) => Math.max(most, step), 0)
   const fullStep = usualFullStep(rows, columns)
+  const isRuled = rows.map((row, index) =>
+    isRuledAbove(row, index === 0 ? Infinity : steps[index - 1]!, rules, columns)
+  )
+  /** Rows have strokes between them: what stands between two strokes may be several lines of one. */
+  const banded = isRuled.slice(1).filter((ruled) => ruled).length >= minBands
   const out: Array<Row> = []
   const numeric = (row: Row) =>
     row.spans.filter(({ text }) => /^[\d.,%€$£()+–-]+$/.test(text)).map((span) => columnsOf(span, columns)[0])
@@ -212,17 +216,44 @@ const joinContinued = (
       columns.length > 2 &&
       step <= cellStep * fullStep &&
       rows[index - 1]?.spans.some((span) => own.has(columnsOf(span, columns)[0])) === true
-    const ruled = isRuledAbove(row, step, rules, columns)
+    const ruled = isRuled[index]!
+    const label = before?.spans.filter((span) => columnsOf(span, columns)[0] === 0) ?? []
+    // The rest of a label that was too long for its column.
+    const endsLabel =
+      own.size === 1 && own.has(0) && label.length > 0 && step < 1.45 * row.size && isRestOf(row.spans, label)
     if (
       before !== undefined &&
       !ruled &&
       !counts &&
-      (goesOn || (step < 1.45 * row.size && first && (row.spans.length < columns.length - 1 || step < 0.8 * longest)))
+      (goesOn ||
+        endsLabel ||
+        (banded && step < 1.45 * row.size && before !== undefined && goesOnInCells(row, before, columns)) ||
+        (step < 1.45 * row.size && first && (row.spans.length < columns.length - 1 || step < 0.8 * longest)))
     ) {
       out[out.length - 1] = { y: before.y, size: before.size, spans: [...before.spans, ...row.spans] }
     } else out.push(row)
   }
   return out
+}
+
+/** Strokes between the rows of a table by which its lines are judged. */
+const minBands = 2
+
+/** Whether a cell of the row goes on with the one above it. */
+const goesOnInCells = (row: Row, above: Row, columns: ReadonlyArray<Strip>): boolean =>
+  columns.some((_, column) => {
+    const inColumn = ({ spans }: Row) => spans.filter((span) => columnsOf(span, columns)[0] === column)
+    const before = inColumn(above)
+    const own = inColumn(row)
+    return own.length > 0 && before.length > 0 && isRestOf(own, before)
+  })
+
+/** Whether words go on with those of a cell: within its brackets, or in small letters where the cell began with a large one. */
+const isRestOf = (spans: ReadonlyArray<Span>, cell: ReadonlyArray<Span>): boolean => {
+  const text = spans.map((span) => span.text).join(" ")
+  const before = cell.map((span) => span.text).join(" ")
+  const opened = before.lastIndexOf("(") > before.lastIndexOf(")") && /^[^(]*\)/.test(text)
+  return opened || (/^\p{Ll}/u.test(text) && /^[^\p{L}]*\p{Lu}/u.test(before) && !/[.:;]$/.test(before))
 }
 
 const cellsOf = ({ spans }: Row, columns: ReadonlyArray<Strip>): ReadonlyArray<PdfCell> => {

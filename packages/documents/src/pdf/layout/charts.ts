@@ -42,7 +42,17 @@ const axisIn = (rows: Cells, column: number): Axis | undefined => {
   return best.length >= minTicks ? { column, rows: best } : undefined
 }
 
-export const isChart = (rows: Cells): boolean => {
+/** Each cell in the first of its columns, so that an axis keeps its column where a label reaches over others. */
+const spread = (rows: Cells): Cells =>
+  rows.map((cells) =>
+    cells.flatMap((cell) => [
+      cell,
+      ...Array.from({ length: cell.columns - 1 }, (): PdfCell => ({ spans: [], columns: 1, rows: 1 }))
+    ])
+  )
+
+export const isChart = (written: Cells): boolean => {
+  const rows = spread(written)
   const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0)
   const axes = Array.from({ length: width }, (_, column) => axisIn(rows, column)).filter((axis) => axis !== undefined)
   if (axes.length === 0) return false

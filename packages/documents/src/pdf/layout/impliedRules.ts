@@ -39,7 +39,53 @@ export const impliedRules = (grid: Grid, spans: ReadonlyArray<Span>): ReadonlyAr
     implied.push(...(starts.length > 0 ? columnsWithin(rows, grid, top, bottom) : []))
     implied.push(...cellsOfOpenRow(rows, grid, top, bottom))
   }
-  return implied
+  return [...implied, ...labelsBesideRows(grid, spans)]
+}
+
+/** Rows that a field without strokes reaches over, to be one of labels; and of them, those that have one. */
+const minRows = 4
+const minLabelled = 0.8
+
+/** Lines between labels that stand in a field of their own, one beside each row that is drawn in the other columns. */
+const labelsBesideRows = ({ across, xs, ys }: Grid, spans: ReadonlyArray<Span>): ReadonlyArray<Rule> => {
+  const isDrawn = (column: number, line: number): boolean => {
+    const middle = (xs[column]! + xs[column + 1]!) / 2
+    return across.some(
+      ({ at, from, to }) => Math.abs(at - ys[line]!) <= near && from - near <= middle && to + near >= middle
+    )
+  }
+  /** Where each span stands: its column, its band and about its height. */
+  const placed = spans
+    .filter(({ x0, x1 }) => (x0 + x1) / 2 > xs[0]! && (x0 + x1) / 2 < xs.at(-1)!)
+    .map(({ size, x0, x1, y }) => ({
+      column: columnAt(xs, (x0 + x1) / 2),
+      band: ys.findIndex((edge) => edge > y - size * 0.3) - 1,
+      height: Math.round(y / 2)
+    }))
+  const out: Array<Rule> = []
+  for (let column = 0; column < xs.length - 1; column++) {
+    const own = placed.filter((span) => span.column === column)
+    const others = new Set(
+      placed.filter((span) => span.column !== column).map(({ band, height }) => `${band} ${height}`)
+    )
+    for (let first = 0; first < ys.length - 1;) {
+      let end = first + 1
+      while (end < ys.length - 1 && !isDrawn(column, end)) end++
+      const level = new Set(
+        own
+          .filter(
+            ({ band, height }) =>
+              band >= first && band < end && [-1, 0, 1].some((off) => others.has(`${band} ${height + off}`))
+          )
+          .map(({ band }) => band)
+      ).size
+      if (end - first >= minRows && level >= minLabelled * (end - first))
+        for (let line = first + 1; line < end; line++)
+          out.push({ horizontal: true, at: ys[line]!, from: xs[column]!, to: xs[column + 1]! })
+      first = end
+    }
+  }
+  return out
 }
 
 const lineAbove = (rows: ReadonlyArray<Row>, start: number, xs: ReadonlyArray<number>): Rule => {

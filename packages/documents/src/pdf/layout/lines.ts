@@ -15,6 +15,8 @@ export interface Line {
   readonly bold: boolean
   readonly italic: boolean
   readonly mono: boolean
+  /** Font family of most of its characters; absent where the file names none. */
+  readonly family?: string | undefined
 }
 
 /** Parts of the font size a raised or lowered piece may lie off the baseline. */
@@ -113,12 +115,21 @@ const makeLine = (spans: ReadonlyArray<Span>): Line => {
     size: main.size,
     bold: sorted.every(({ font }) => font.bold),
     italic: sorted.every(({ font }) => font.italic),
-    mono: sorted.every(({ font }) => font.mono)
+    mono: sorted.every(({ font }) => font.mono),
+    family: familyOf(sorted)
   }
 }
 
+/** The family of most letters of spans. */
+export const familyOf = (spans: ReadonlyArray<Span>): string | undefined => {
+  const letters = new Map<string | undefined, number>()
+  for (const { font, text } of spans) letters.set(font.family, (letters.get(font.family) ?? 0) + text.length)
+  return [...letters].reduce((most, one) => (one[1] > most[1] ? one : most), [undefined, 0] as const)[0]
+}
+
 /** Width of the blank between two neighbours in reading order, whichever way they are read. */
-export const gapBetween = (before: Span, after: Span): number => Math.max(after.x0 - before.x1, before.x0 - after.x1)
+export const gapBetween = (before: Pick<Span, "x0" | "x1">, after: Pick<Span, "x0" | "x1">): number =>
+  Math.max(after.x0 - before.x1, before.x0 - after.x1)
 
 /** Text of the line with blanks where there are gaps. */
 export const lineText = ({ spans }: Line): string => {

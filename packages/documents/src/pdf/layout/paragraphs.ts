@@ -3,6 +3,7 @@
  * lines and changes of the type. What a paragraph is (heading, item, text) is
  * decided later, with the whole document in view.
  */
+import { asText, readsAsProse } from "./fixedWidth.ts"
 import type { Line } from "./lines.ts"
 import { lineText } from "./lines.ts"
 
@@ -40,9 +41,9 @@ export interface Paragraph {
   readonly tag?: Tag | undefined
 }
 
-/** A bullet or an item's number at the start of a line. */
+/** A bullet or an item's number at the start of a line; signs that are nothing else need no blank behind them. */
 const marker =
-  /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶✓✔❖∙·*–—-]|[\uf0a0-\uf0ff]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,6})[.)])(?:\s+|$)/u
+  /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶▸▹✓✔❖☐☑☒❏❐❑❒◻◼◾★☆➔➜➣]\s*(?=\S)|(?:[∙·*–—-]|[\uf0a0-\uf0ff]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,6})[.)])(?:\s+|$))/u
 const leader = /(?:\.\s?){4,}\s*[\divxlc]+\s*$|…{2,}\s*[\divxlc]+\s*$/
 
 export const startsItem = (text: string): boolean => marker.test(text)
@@ -62,7 +63,7 @@ export const joinParagraphs = (lines: ReadonlyArray<Line>): ReadonlyArray<Paragr
     breaks = []
   }
   for (let index = 1; index < lines.length; index++) {
-    const verdict = between(lines, start, index, column, leading)
+    const verdict = between(lines, start, index, column, leading(lines[index]!.size))
     if (verdict === "apart") finish(index)
     else breaks.push(verdict === "broken")
   }
@@ -85,9 +86,10 @@ const between = (
   const gap = line.y - before.y
   if (!sameSize(before, line) || before.mono !== line.mono) return "apart"
   const own = index - start >= 2 ? before.y - lines[index - 2]!.y : Math.min(usual, 1.6 * size)
-  if (gap > 1.22 * Math.max(own, size * 0.95) || gap < 0.3 * size) return "apart"
   const text = lineText(line)
   const beforeText = lineText(before)
+  const reach = goesOn(before, beforeText, line, text, column) ? tallStep : usualStep
+  if (gap > reach * Math.max(own, size * 0.95) || gap < 0.3 * size) return "apart"
   const item = startsItem(lineText(lines[start]!))
   if (beginsItem(text, line, lines[start]!, before, item)) return "apart"
   if (isContentsLine(beforeText) || isContentsLine(text)) return isContentsLine(beforeText) ? "apart" : "joined"
@@ -95,7 +97,8 @@ const between = (
   const word = firstWordWidth(line)
   const room = column.x1 - before.x1
   const short = room > word + 0.9 * size
-  if (before.bold !== line.bold && (short || gap > 1.12 * usual)) return "apart"
+  const changes = before.bold !== line.bold || before.italic !== line.italic || before.family !== line.family
+  if (changes && (short || (before.bold !== line.bold && gap > 1.12 * usual))) return "apart"
   const ended = /[.?!:;。！？]["'”’»)\]]*$/u.test(beforeText)
   if (short && ended) return "apart"
 
@@ -110,6 +113,25 @@ const between = (
   } else if (indent < -0.8 * size && !first && !centred(before, line, column)) return "apart"
   return short && room > 0.25 * (column.x1 - column.x0) ? "broken" : "joined"
 }
+
+/** Of the usual step, the one between two lines of a paragraph at most; formulas in a line make it taller. */
+const usualStep = 1.22
+const tallStep = 1.6
+
+/** Whether a full line stops in the middle of a sentence that the next one takes up at the same edge. */
+const goesOn = (
+  before: Line,
+  beforeText: string,
+  line: Line,
+  text: string,
+  column: { readonly x0: number; readonly x1: number }
+): boolean =>
+  /^[\p{Ll}\d(]/u.test(text) &&
+  /[\p{L}\p{N},]$/u.test(beforeText) &&
+  !startsItem(text) &&
+  before.bold === line.bold &&
+  column.x1 - before.x1 < firstWordWidth(line) + before.size &&
+  Math.abs(line.x0 - before.x0) < 0.8 * before.size
 
 /** Bullets always begin an item; a number does next to its neighbours, or further in when it is a first one. */
 const beginsItem = (text: string, line: Line, first: Line, before: Line, inItem: boolean): boolean => {
@@ -151,16 +173,35 @@ const columnOf = (lines: ReadonlyArray<Line>): { readonly x0: number; readonly x
   }
 }
 
-/** The step from line to line within text of one size: the lower middle, as gaps between paragraphs are larger. */
-const usualLeading = (lines: ReadonlyArray<Line>): number => {
-  const steps: Array<number> = []
+/** Steps between lines of one size from which their usual one is known; those of rarer sizes are measured by all. */
+const minSteps = 3
+
+/** The usual step from line to line of a size: the lower middle, as gaps between paragraphs are larger. */
+const usualLeading = (lines: ReadonlyArray<Line>): ((size: number) => number) => {
+  const all: Array<number> = []
+  const bySize = new Map<number, Array<number>>()
   for (let index = 1; index < lines.length; index++) {
-    const step = lines[index]!.y - lines[index - 1]!.y
-    const { size } = lines[index]!
-    if (step > 0.6 * size && step < 3 * size) steps.push(step)
+    const before = lines[index - 1]!
+    const { size, y } = lines[index]!
+    const step = y - before.y
+    if (step <= 0.6 * size || step >= 3 * size) continue
+    all.push(step)
+    if (Math.abs(before.size - size) > 0.3) continue
+    const own = bySize.get(Math.round(size))
+    if (own === undefined) bySize.set(Math.round(size), [step])
+    else own.push(step)
   }
-  steps.sort((a, b) => a - b)
-  return steps[Math.floor(steps.length * 0.4)] ?? Infinity
+  const usualOf = (steps: ReadonlyArray<number>): number =>
+    steps.toSorted((a, b) => a - b)[Math.floor(steps.length * 0.4)] ?? Infinity
+  const usual = usualOf(all)
+  const [text] = [...bySize].reduce((most, one) => (one[1].length > most[1].length ? one : most), [0, []] as const)
+  /** Text of about the usual size has lines as far apart as that, in its own size. */
+  const scaled = (size: number): number =>
+    text > 0 && size > text && size < 1.5 * text ? (usualOf(bySize.get(text)!) / text) * size : usual
+  const known = new Map(
+    [...bySize].map(([size, steps]) => [size, steps.length < minSteps ? scaled(size) : usualOf(steps)])
+  )
+  return (size) => known.get(Math.round(size)) ?? usual
 }
 
 const makeParagraph = (
@@ -168,11 +209,13 @@ const makeParagraph = (
   hardBreaks: ReadonlyArray<boolean>,
   column: { readonly x0: number; readonly x1: number }
 ): Paragraph => {
+  const isFixed = lines.every(({ mono }) => mono)
+  const isProse = isFixed && readsAsProse(lines.map(lineText))
   const first = lines[0]!
   const last = lines.at(-1)!
   return {
-    kind: lines.every(({ mono }) => mono) ? "code" : "paragraph",
-    lines,
+    kind: isFixed && !isProse ? "code" : "paragraph",
+    lines: isProse ? asText(lines) : lines,
     hardBreaks,
     x0: lines.reduce((least, { x0 }) => Math.min(least, x0), Infinity),
     x1: lines.reduce((most, { x1 }) => Math.max(most, x1), -Infinity),

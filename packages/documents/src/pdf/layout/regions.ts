@@ -12,8 +12,10 @@ import { alignedTable, gatherRows } from "./alignedTables.ts"
 import { isContentsLine } from "./paragraphs.ts"
 import type { PdfTable } from "./tables.ts"
 
-type Region =
+export type Region =
   | { readonly kind: "text"; readonly spans: ReadonlyArray<Span> }
+  /** Labels of a drawing. */
+  | { readonly kind: "chart"; readonly spans: ReadonlyArray<Span> }
   | { readonly kind: "table"; readonly table: PdfTable }
 
 interface Gutter {
@@ -81,7 +83,7 @@ const judge = (
     const { above, below, table } = found
     return [
       ...splitRegions(above, rules, depth + 1),
-      { kind: "table", table },
+      table === undefined ? { kind: "chart", spans: found.rows } : { kind: "table", table },
       ...splitRegions(below, rules, depth + 1)
     ]
   }
@@ -89,16 +91,33 @@ const judge = (
   return [...splitRegions(left, rules, depth + 1), ...splitRegions(right, rules, depth + 1)]
 }
 
-/** Lines of a column of text, and of them those that go on in the middle of a sentence. */
+/** Lines of a column of text; of them, those that fill the column and those that go on in the middle of a sentence. */
 const minTextLines = 10
-const minGoingOn = 0.6
+const minFull = 0.5
+const minGoingOn = 0.5
+/** Words that such a line has. */
+const minWords = 4
 
-/** Whether a side is a column of text, whatever stands level with its lines: a table or a chart in the column beside it. */
+/**
+ * Whether a side is a column of text, whatever stands level with its lines: a table, a chart or another text in the column
+ * beside it. Lines that begin in the middle of a sentence are those of cells too, where a table holds sentences.
+ */
 const isRunningText = (spans: ReadonlyArray<Span>): boolean => {
-  if (!isProse(spans)) return false
-  const lines = gatherRows(spans)
-  const goingOn = lines.filter(({ spans: [first] }) => /^\p{Ll}/u.test(first!.text)).length
-  return lines.length >= minTextLines && goingOn >= minGoingOn * lines.length
+  const lines = gatherRows(spans).map(({ size, spans: own }) => {
+    const gaps = own.slice(1).map((span, index) => span.x0 - own[index]!.x1)
+    return {
+      width: own.at(-1)!.x1 - own[0]!.x0,
+      words: own.reduce((sum, { text }) => sum + text.trim().split(/\s+/).length, 0),
+      goesOn: /^\p{Ll}/u.test(own[0]!.text),
+      isWhole: gaps.every((gap) => gap < 2 * size)
+    }
+  })
+  if (lines.length < minTextLines) return false
+  const widths = lines.map(({ width }) => width).sort((a, b) => a - b)
+  const usual = widths[Math.floor(widths.length * 0.85)]!
+  const full = lines.filter(({ isWhole, width, words }) => isWhole && width > 0.75 * usual && words >= minWords)
+  const goingOn = full.filter(({ goesOn }) => goesOn).length
+  return full.length >= minFull * lines.length && goingOn >= minGoingOn * full.length
 }
 
 /** Titles with the numbers of their pages: by the dots between them, or by numbers that only grow. */

@@ -2,6 +2,7 @@
  * Reads tables that are drawn with lines: strokes that meet form a grid, and
  * where a stroke is missing between two fields they are one cell.
  */
+import { makeGroups } from "./groups.ts"
 import { type Grid, impliedRules } from "./impliedRules.ts"
 import { type Rule, type Span, splitAtGaps } from "../text/PageText.ts"
 import type { PdfCell, PdfTable } from "./tables.ts"
@@ -54,13 +55,7 @@ const mergeRules = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
 
 /** Groups of strokes that meet, each with strokes of both directions. */
 const connected = (rules: ReadonlyArray<Rule>): ReadonlyArray<ReadonlyArray<Rule>> => {
-  const parent = rules.map((_, index) => index)
-  const find = (index: number): number => {
-    let root = index
-    while (parent[root] !== root) root = parent[root]!
-    for (let at = index; parent[at] !== root;) [at, parent[at]] = [parent[at]!, root]
-    return root
-  }
+  const { groupOf, join } = makeGroups(rules.length)
   const across = rules.flatMap((rule, index) => (rule.horizontal ? [index] : []))
   const down = rules.flatMap((rule, index) => (rule.horizontal ? [] : [index]))
   for (const h of across) {
@@ -68,13 +63,13 @@ const connected = (rules: ReadonlyArray<Rule>): ReadonlyArray<ReadonlyArray<Rule
       const a = rules[h]!
       const b = rules[v]!
       if (b.at >= a.from - near && b.at <= a.to + near && a.at >= b.from - near && a.at <= b.to + near) {
-        parent[find(h)] = find(v)
+        join(h, v)
       }
     }
   }
   const groups = new Map<number, Array<Rule>>()
   for (const [index, rule] of rules.entries()) {
-    const root = find(index)
+    const root = groupOf(index)
     const group = groups.get(root)
     if (group === undefined) groups.set(root, [rule])
     else group.push(rule)
@@ -122,7 +117,8 @@ const makeTable = (
   const widest = cells.reduce((most, row) => Math.max(most, row.length), 0)
   // Frames around text and the axes of a diagram are no tables.
   if (widest < 2 || cells.length < 2 || filled < 3 || filled < 0.3 * count || !isShared(cells)) return undefined
-  return { table: { x0: xs[0]!, x1: xs.at(-1)!, y0: ys[0]!, y1: ys.at(-1)!, rows: cells }, rest }
+  const strips = xs.slice(1).map((x1, index) => ({ x0: xs[index]!, x1 }))
+  return { table: { x0: xs[0]!, x1: xs.at(-1)!, y0: ys[0]!, y1: ys.at(-1)!, strips, rows: cells }, rest }
 }
 
 const gridOf = (group: ReadonlyArray<Rule>): Grid => {

@@ -7,6 +7,12 @@ export interface PdfCell {
   readonly rows: number
 }
 
+/** A part of the page's width. */
+export interface Strip {
+  readonly x0: number
+  readonly x1: number
+}
+
 export interface PdfTable {
   readonly x0: number
   readonly x1: number
@@ -15,4 +21,8 @@ export interface PdfTable {
   readonly rows: ReadonlyArray<ReadonlyArray<PdfCell>>
   /** Whether the first row names the columns, where the file says so. */
   readonly named?: boolean | undefined
+  /** Rows at its top that name the columns, where their place says so. */
+  readonly heads?: number | undefined
+  /** Its columns on the page, where they are known. */
+  readonly strips?: ReadonlyArray<Strip> | undefined
 }

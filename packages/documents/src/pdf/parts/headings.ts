@@ -2,10 +2,12 @@
  * Distinguishes headings from text by the type of the whole document: what is larger than the body, or bold on its own
  * line, is a heading, and its level is the rank of its size. The file's own structure tree and outline outweigh that.
  */
+import { isCaption } from "../layout/captions.ts"
 import { contentsEntries } from "./contents.ts"
 import { isContentsLine, type Paragraph, startsItem } from "../layout/paragraphs.ts"
-import { lineText } from "../layout/lines.ts"
+import { familyOf, lineText } from "../layout/lines.ts"
 import type { Piece } from "../layout/layout.ts"
+import type { Span } from "../text/PageText.ts"
 
 /** Titles of the file's outline (bookmarks) with their depth from 1, by their words. */
 export type Outline = ReadonlyMap<string, number>
@@ -25,8 +27,6 @@ export const titleKey = (text: string): string =>
     .replace(/^[\s\d.ivx)]+(?=\s)/, "")
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
-
-const caption = /^(?:table|figure|fig\.?|listing|chart|tabelle|abbildung|abb\.?|tableau|figura|tabla)\s*\d/iu
 
 export interface Evidence {
   readonly outline: Outline
@@ -51,12 +51,12 @@ export const findStyle = (pieces: ReadonlyArray<Piece>, { outline, tagged, title
     )
   }
   const body = bodySize(paragraphs.map(({ paragraph }) => paragraph))
-  const boldMeans = boldShare(paragraphs.map(({ paragraph }) => paragraph)) < 0.4
+  const type = typeOf(pieces, body)
   const hasTags = paragraphs.some(({ page, paragraph }) => tagged(paragraph, page) !== undefined)
   const levels = new Map<Paragraph, number>()
-  const candidates: Array<{ paragraph: Paragraph; text: string; key: number; outlined: number | undefined }> = []
+  const candidates: Array<Candidate> = []
 
-  for (const { page, paragraph } of paragraphs) {
+  for (const [index, { page, paragraph }] of paragraphs.entries()) {
     const own = tagged(paragraph, page)
     if (own !== undefined) {
       levels.set(paragraph, own)
@@ -68,9 +68,12 @@ export const findStyle = (pieces: ReadonlyArray<Piece>, { outline, tagged, title
     if (tag !== undefined && (tag.kind !== "text" || (hasTags && paragraph.size < 1.25 * body))) continue
     const text = paragraphText(paragraph)
     const outlined = outline.size === 0 || text.length > 250 ? undefined : outline.get(titleKey(text))
-    if (!isHeading(paragraph, text, body, boldMeans, outlined !== undefined)) continue
-    candidates.push({ paragraph, text, key: rankKey(paragraph, text, body), outlined })
+    const next = paragraphs[index + 1]
+    const leads = next !== undefined && next.page === page && isLedBy(paragraph, next.paragraph)
+    if (!isHeading(paragraph, text, type, { outlined: outlined !== undefined, leads })) continue
+    candidates.push({ paragraph, index, text, key: rankKey(paragraph, text, body), outlined })
   }
+  withoutLists(candidates)
 
   // Sizes that differ by a hair are one; the numbering parts headings of one size.
   const keys = [...new Set(candidates.map(({ key }) => key))].sort((a, b) => b - a)
@@ -102,31 +105,110 @@ export const findStyle = (pieces: ReadonlyArray<Piece>, { outline, tagged, title
   return { body, levels }
 }
 
+interface Candidate {
+  readonly paragraph: Paragraph
+  /** Which of the paragraphs it is. */
+  readonly index: number
+  readonly text: string
+  readonly key: number
+  readonly outlined: number | undefined
+}
+
+/** Lines of one type under each other that are no headings: names, addresses, the lines of a cover. */
+const minList = 3
+
+/** Takes out what heads nothing: lines of one type that follow each other, but those with a number or in the outline. */
+const withoutLists = (candidates: Array<Candidate>): void => {
+  const isAlone = ({ outlined, text }: Candidate): boolean => outlined !== undefined || sectionDepth(text) > 0
+  for (let start = 0; start < candidates.length;) {
+    let end = start + 1
+    const first = candidates[start]!
+    while (
+      end < candidates.length &&
+      candidates[end]!.index === candidates[end - 1]!.index + 1 &&
+      Math.abs(candidates[end]!.paragraph.size - first.paragraph.size) < 0.3 &&
+      candidates[end]!.paragraph.bold === first.paragraph.bold &&
+      !isAlone(candidates[end]!)
+    )
+      end++
+    // The last one may head what follows.
+    const isList = end - start >= minList && !isAlone(first)
+    if (isList) candidates.splice(start, end - start)
+    else start = end
+  }
+}
+
+/** The type of most of the text. */
+interface Type {
+  readonly body: number
+  readonly family: string | undefined
+  /** Whether bold, italics and another family are rare enough to say something. */
+  readonly boldMeans: boolean
+  readonly italicMeans: boolean
+  readonly familyMeans: boolean
+}
+
+const typeOf = (pieces: ReadonlyArray<Piece>, body: number): Type => {
+  const spans = pieces.flatMap((piece) =>
+    piece.kind === "paragraph"
+      ? piece.paragraph.lines.flatMap((line) => line.spans)
+      : piece.table.rows.flatMap((row) => row.flatMap((cell) => cell.spans))
+  )
+  const letters = (of: (span: Span) => boolean): number =>
+    spans.reduce((sum, span) => (of(span) ? sum + span.text.length : sum), 0)
+  const all = Math.max(
+    1,
+    letters(() => true)
+  )
+  const family = familyOf(spans.filter(({ size }) => Math.abs(size - body) < 0.6))
+  return {
+    body,
+    family,
+    boldMeans: letters(({ font }) => font.bold) < 0.4 * all,
+    italicMeans: letters(({ font }) => font.italic) < 0.2 * all,
+    familyMeans: family !== undefined && letters(({ font }) => font.family !== family) < 0.4 * all
+  }
+}
+
+/** Text that a line may head: of the same column, close below it, longer and in another type. */
+const isLedBy = (line: Paragraph, next: Paragraph): boolean =>
+  next.y0 >= line.y1 - 0.3 * line.size &&
+  next.y0 - line.y1 < 2.5 * line.size &&
+  next.x0 < line.x1 &&
+  paragraphText(next).length > 60 &&
+  (next.bold !== line.bold || next.italic !== line.italic || next.lines[0]!.family !== line.lines[0]!.family)
+
 const isHeading = (
   paragraph: Paragraph,
   text: string,
-  body: number,
-  boldMeans: boolean,
-  outlined: boolean
+  { body, boldMeans, family, familyMeans, italicMeans }: Type,
+  { leads, outlined }: { readonly outlined: boolean; readonly leads: boolean }
 ): boolean => {
-  const { bold, lines, size } = paragraph
+  const { bold, hardBreaks, italic, lines, size } = paragraph
   if (
     text.length > 250 ||
     lines.length > 5 ||
+    (lines.length > minList && hardBreaks.every((hard) => hard)) ||
     !/[\p{L}\p{N}]/u.test(text) ||
     isContentsLine(text) ||
-    caption.test(text)
+    isCaption(text)
   )
     return false
   const numbered = sectionDepth(text) > 0
   const capital = /\p{Lu}{3}/u.test(text) && text === text.toUpperCase()
   if (outlined && (size >= body * 0.97 || bold)) return true
+  // Statements and commands are shown in large and bold type too.
+  if (/[<>{}=;|\\]|[([]$/.test(text)) return false
+  const alone = lines.length <= 2 && text.length <= 120 && !/[.,;]$/.test(text)
+  const isOther =
+    (bold && boldMeans) ||
+    (leads && italic && italicMeans) ||
+    (leads && familyMeans && lines.every((line) => line.spans.every(({ font }) => font.family !== family)))
   const roman = capital && /^[IVXL]{1,5}\.\s/.test(text)
-  if (startsItem(text) && !numbered && !roman) return false
+  if (startsItem(text) && !numbered && !roman) return leads && isOther && alone && /^\s*\(?\d/.test(text)
   if (size >= body * 1.12)
     return !/[,;]$/.test(text) && (text.length <= 160 || size >= body * 1.3) && /\p{L}/u.test(text)
-  const alone = lines.length <= 2 && text.length <= 120 && !/[.,;]$/.test(text)
-  if (bold && boldMeans && size >= body * 0.95 && alone && /\p{L}{2}/u.test(text))
+  if (isOther && size >= body * 0.95 && alone && /\p{L}{2}/u.test(text))
     return !text.endsWith(":") || lines.length === 1
   return capital && (numbered || roman) && alone && size >= body * 0.97
 }
@@ -145,36 +227,35 @@ const rankKey = ({ bold, size }: Paragraph, text: string, body: number): number 
   return steps * 100 + (bold ? 50 : 0) - Math.max(1, sectionDepth(text))
 }
 
+/** Letters that a paragraph of text has, and of all letters, those that text in a larger size has to be the body too. */
+const minTextLetters = 120
+const minBodyShare = 0.15
+
+/** The size of most of the text; a larger one where much text is set in it, as in a paper that ends in small references. */
 const bodySize = (paragraphs: ReadonlyArray<Paragraph>): number => {
-  const letters = new Map<number, number>()
+  const letters = new Map<number, { all: number; text: number }>()
+  let sum = 0
   for (const { kind, lines } of paragraphs) {
-    for (const { size, spans } of lines) {
-      const key = Math.round(size * 2) / 2
-      const count = spans.reduce((sum, { text }) => sum + text.length, 0)
-      letters.set(key, (letters.get(key) ?? 0) + (kind === "code" ? count * 0.3 : count))
+    const sizes = lines.map(({ size, spans }) => ({
+      key: Math.round(size * 2) / 2,
+      count: spans.reduce((total, { text }) => total + text.length, 0)
+    }))
+    const isText = kind !== "code" && sizes.reduce((total, { count }) => total + count, 0) >= minTextLetters
+    for (const { count, key } of sizes) {
+      const known = letters.get(key) ?? { all: 0, text: 0 }
+      const weight = kind === "code" ? count * 0.3 : count
+      letters.set(key, { all: known.all + weight, text: known.text + (isText ? count : 0) })
+      sum += weight
     }
   }
   let best = 10
   let most = 0
-  for (const [size, count] of letters) {
-    if (count > most) {
-      most = count
+  for (const [size, { all }] of letters) {
+    if (all > most) {
+      most = all
       best = size
     }
   }
+  for (const [size, { text }] of letters) if (size > best && text >= minBodyShare * sum) best = size
   return best
-}
-
-const boldShare = (paragraphs: ReadonlyArray<Paragraph>): number => {
-  let bold = 0
-  let all = 0
-  for (const { lines } of paragraphs) {
-    for (const { spans } of lines) {
-      for (const { font, text } of spans) {
-        all += text.length
-        if (font.bold) bold += text.length
-      }
-    }
-  }
-  return all === 0 ? 0 : bold / all
 }

@@ -9,6 +9,8 @@ export interface Item {
   readonly level: number
   readonly ordered: boolean
   readonly number?: number | undefined
+  /** Items of different lists have different ones. */
+  readonly list?: string | undefined
   /** Letters of the marker, to be cut from the text. */
   readonly cut: number
 }
@@ -18,10 +20,12 @@ interface Marked {
   readonly paragraph: Paragraph
   readonly kind: "bullet" | "dash" | "decimal" | "letter" | "roman"
   readonly value: number
+  /** The bullet; nothing for numbers. */
+  readonly sign: string
   readonly cut: number
 }
 
-const bullet = /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶✓✔❖∙·]|[\uf0a0-\uf0ff]|o(?=\s))\s*/u
+const bullet = /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶▸▹✓✔❖❏❐❑❒◻◼◾★☆➔➜➣∙·]|[\uf0a0-\uf0ff]|o(?=\s))\s*/u
 const dash = /^\s*[-–—*]\s+/
 const decimal = /^\s*\(?(\d{1,3})[.)]\s+/
 const letter = /^\s*\(?([a-zA-Z])[.)]\s+/
@@ -41,21 +45,22 @@ export const findItems = (
     return found === undefined ? [] : [{ at, paragraph: piece.paragraph, ...found }]
   })
   const items = new Map<Paragraph, Item>()
-  /** Left edges of the open lists. */
-  const open: Array<number> = []
-  let lastAt = -Infinity
-  for (const [index, mark] of marked.entries()) {
-    if (!belongs(marked, index)) continue
-    if (mark.at - lastAt > 3) open.length = 0
-    lastAt = mark.at
+  const own = marked.filter((_, index) => belongs(marked, index))
+  let open: ReadonlyArray<OpenList> = []
+  let lists = 0
+  for (const [index, mark] of own.entries()) {
+    const before = own[index - 1]
+    if (before === undefined || mark.at - before.at > 3) open = []
     const { x0 } = mark.paragraph.lines[0]!
-    while (open.length > 0 && x0 < open.at(-1)! - 4) open.pop()
-    if (open.length === 0 || x0 > open.at(-1)! + 4) open.push(x0)
-    const ordered = mark.kind !== "bullet" && mark.kind !== "dash"
+    const { continued, outer } = placeOf(open, mark, before, (list) => goesOnLater(own, index, list))
+    const list = continued?.list ?? lists++
+    open = [...outer, { ...mark, x0, list }]
+    const ordered = isOrdered(mark)
     items.set(mark.paragraph, {
       level: open.length - 1,
       ordered,
       number: ordered ? mark.value : undefined,
+      list: String(list),
       cut: mark.cut
     })
   }
@@ -64,6 +69,51 @@ export const findItems = (
     if (!items.has(paragraph) && !isHeading(paragraph)) items.set(paragraph, { level: 0, ordered: false, cut: 0 })
   }
   return items
+}
+
+/** A list by its last item. */
+interface OpenList extends Pick<Marked, "kind" | "sign" | "value"> {
+  /** Left edge of the item. */
+  readonly x0: number
+  readonly list: number
+}
+
+const isOrdered = ({ kind }: Pick<Marked, "kind">): boolean => kind !== "bullet" && kind !== "dash"
+
+/** Whether the mark is the next one of the list. */
+const continues = (list: Pick<OpenList, "kind" | "sign" | "value">, mark: Marked): boolean =>
+  list.kind === mark.kind && (isOrdered(mark) ? mark.value === list.value + 1 : mark.sign === list.sign)
+
+/** Whether a later item is the next one of an open list. */
+const goesOnLater = (marked: ReadonlyArray<Marked>, index: number, list: OpenList): boolean =>
+  isOrdered(list) &&
+  marked.slice(index + 1, index + reach).some((later) => later.at - marked[index]!.at < reach && continues(list, later))
+
+/** The open lists around the item, and the one that goes on with it, if any does. */
+interface Place {
+  readonly outer: ReadonlyArray<OpenList>
+  readonly continued: OpenList | undefined
+}
+
+const placeOf = (
+  open: ReadonlyArray<OpenList>,
+  mark: Marked,
+  before: Marked | undefined,
+  goesOn: (list: OpenList) => boolean
+): Place => {
+  const { column, lines } = mark.paragraph
+  const { x0 } = lines[0]!
+  const at = (index: number): Place => ({ outer: open.slice(0, Math.max(0, index)), continued: open[index] })
+  // In the next column edges are others: the marks alone say which list goes on.
+  if (before !== undefined && Math.abs(before.paragraph.column.x0 - column.x0) > 20)
+    return at(open.findLastIndex((list) => continues(list, mark)))
+  const last = open.findLastIndex((list) => list.x0 <= x0 + 4)
+  const top = open[last]
+  if (top === undefined || x0 > top.x0 + 4) return { outer: open.slice(0, last + 1), continued: undefined }
+  // A list in a list may have the same edge.
+  const same = open.findLastIndex((list, index) => index <= last && list.x0 >= x0 - 4 && continues(list, mark))
+  if (same >= 0) return at(same)
+  return { outer: open.slice(0, goesOn(top) ? last + 1 : last), continued: undefined }
 }
 
 /** Items by the structure of the file. Some programs tag no lists inside of lists: then the indent decides. */
@@ -102,17 +152,19 @@ const taggedItems = (pieces: ReadonlyArray<Piece>): ReadonlyMap<Paragraph, Item>
 const markerOf = (paragraph: Paragraph): Omit<Marked, "at" | "paragraph"> | undefined => {
   const text = lineText(paragraph.lines[0]!)
   const sign = bullet.exec(text)
-  if (sign !== null && sign[0].length < text.length) return { kind: "bullet", value: 0, cut: sign[0].length }
+  if (sign !== null && sign[0].length < text.length)
+    return { kind: "bullet", value: 0, sign: sign[0].trim(), cut: sign[0].length }
   const stroke = dash.exec(text)
-  if (stroke !== null) return { kind: "dash", value: 0, cut: stroke[0].length }
+  if (stroke !== null) return { kind: "dash", value: 0, sign: "", cut: stroke[0].length }
   const digits = decimal.exec(text)
-  if (digits !== null) return { kind: "decimal", value: Number(digits[1]), cut: digits[0].length }
+  if (digits !== null) return { kind: "decimal", value: Number(digits[1]), sign: "", cut: digits[0].length }
   const numerals = roman.exec(text)
   if (numerals !== null && !/^[lL]$/.test(numerals[1]!)) {
-    return { kind: "roman", value: romanValue(numerals[1]!), cut: numerals[0].length }
+    return { kind: "roman", value: romanValue(numerals[1]!), sign: "", cut: numerals[0].length }
   }
   const alpha = letter.exec(text)
-  if (alpha !== null) return { kind: "letter", value: alpha[1]!.toLowerCase().charCodeAt(0) - 96, cut: alpha[0].length }
+  if (alpha !== null)
+    return { kind: "letter", value: alpha[1]!.toLowerCase().charCodeAt(0) - 96, sign: "", cut: alpha[0].length }
   return undefined
 }
 

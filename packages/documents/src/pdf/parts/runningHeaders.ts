@@ -4,6 +4,7 @@
  * where other pages have theirs.
  */
 import { romanValue } from "./items.ts"
+import { singleHeaders } from "./singleHeaders.ts"
 import type { PageText, Span } from "../text/PageText.ts"
 
 interface EdgeLine {
@@ -24,8 +25,17 @@ const band = 0.16
 /** Lines at either end that may be running headers or footers. */
 const maxEdgeLines = 3
 
-/** The spans of each page that are without running headers and footers. */
-export const withoutRunningHeaders = (pages: ReadonlyArray<PageText>): ReadonlyArray<ReadonlyArray<Span>> => {
+interface PageBodies {
+  /** The spans of each page without running headers and footers. */
+  readonly bodies: ReadonlyArray<ReadonlyArray<Span>>
+  /** Omitted lines that no other page repeats, so that they may be text; page numbers are not among them. */
+  readonly unrepeated: ReadonlyArray<string>
+}
+
+/** Pages of a file that is too short for its headers to repeat. */
+const maxShort = 4
+
+export const withoutRunningHeaders = (pages: ReadonlyArray<PageText>): PageBodies => {
   const edges = pages.map(edgeLines)
   const seen = new Map<string, Set<number>>()
   for (const lines of edges) {
@@ -58,7 +68,8 @@ export const withoutRunningHeaders = (pages: ReadonlyArray<PageText>): ReadonlyA
   const isPlace = (y: number): boolean =>
     [-1, 0, 1].reduce((sum, off) => sum + (places.get(Math.round(y) + off) ?? 0), 0) >= Math.max(3, pages.length * 0.3)
 
-  return pages.map((page, index) => {
+  const unrepeated: Array<string> = []
+  const bodies = pages.map((page, index) => {
     const drop = new Set<Span>()
     for (const upper of [true, false]) {
       // From the edge inwards: text beyond the first real line is text.
@@ -73,8 +84,15 @@ export const withoutRunningHeaders = (pages: ReadonlyArray<PageText>): ReadonlyA
     const letters = (spans: ReadonlyArray<Span>) => spans.reduce((sum, { text }) => sum + text.length, 0)
     // Some producers call everything an artifact.
     if (letters(artifacts) < 0.3 * letters(page.spans)) for (const span of artifacts) drop.add(span)
+    if (pages.length <= maxShort) {
+      const left = drop.size === 0 ? page : { ...page, spans: page.spans.filter((span) => !drop.has(span)) }
+      const { spans, texts } = singleHeaders(left)
+      for (const span of spans) drop.add(span)
+      unrepeated.push(...texts)
+    }
     return drop.size === 0 ? page.spans : page.spans.filter((span) => !drop.has(span))
   })
+  return { bodies, unrepeated }
 }
 
 /** The outermost lines of a page, from its edges inwards. */

@@ -2,14 +2,13 @@
  * Files that are written in fixed-width letters throughout, as typewriters and line printers did. There the font says
  * nothing: their text is prose, their columns are tables, and neither is code.
  */
+import { codeSigns } from "../layout/fixedWidth.ts"
 import type { PageText, Span } from "../text/PageText.ts"
 
 /** Of the letters of a file, those in fixed width. */
 const minShare = 0.6
-/** Of its characters, the signs that code is full of and prose hardly has. */
+/** Of its characters, the signs of code. */
 const maxSigns = 0.03
-
-const signs = /[{}()[\]<>=;|&$#@\\_/*+`~^]/g
 
 export const isTypewritten = (pages: ReadonlyArray<PageText>): boolean => {
   let all = 0
@@ -20,7 +19,7 @@ export const isTypewritten = (pages: ReadonlyArray<PageText>): boolean => {
       all += text.length
       if (!font.mono) continue
       mono += text.length
-      code += text.match(signs)?.length ?? 0
+      code += text.match(codeSigns)?.length ?? 0
     }
   return mono > 0 && mono >= minShare * all && code <= maxSigns * mono
 }

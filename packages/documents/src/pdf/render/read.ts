@@ -19,7 +19,7 @@ import { interpret } from "../text/interpret.ts"
 import { layOut, type Piece } from "../layout/layout.ts"
 import { readFacts } from "../file/metadata.ts"
 import { withoutTypewriter } from "../parts/typewriter.ts"
-import type { PageText } from "../text/PageText.ts"
+import type { PageText, Span } from "../text/PageText.ts"
 import type { Paragraph } from "../layout/paragraphs.ts"
 import { mapsPackage } from "../file/dataFactory.ts"
 import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "../file/pdfjs.ts"
@@ -54,7 +54,7 @@ interface Run {
 const readDocument = async (
   pdfjs: PdfJs,
   document: PdfDocument,
-  { caps, stopBefore, pdfOptions, withoutAnnotations = false }: ReadOptions,
+  { caps, stopBefore, pdfOptions, withoutAnnotations = false, withoutTags = false }: ReadOptions,
   { isOverdue, missingMaps, onProgress, signal }: Run
 ): Promise<Parsed> => {
   const total = document.numPages
@@ -80,7 +80,7 @@ const readDocument = async (
     }
     try {
       const onStep = (step: Progress["step"]) => onProgress?.({ page: number, step })
-      read.push(await readPage(pdfjs, document, number, withoutAnnotations, onStep))
+      read.push(await readPage(pdfjs, document, number, { withoutAnnotations, withoutTags }, onStep))
     } catch (error) {
       failure = error
       failed.push(number)
@@ -100,7 +100,8 @@ const readDocument = async (
   }
 
   const fileHeadings = { outline: await readOutline(document), title: facts.title }
-  const rendered = await renderPages(pages, fileHeadings, pdfOptions.pageMarkers !== true)
+  const { bodies, unrepeated } = withoutRunningHeaders(pages)
+  const rendered = await renderPages(pages, bodies, fileHeadings, pdfOptions.pageMarkers !== true)
   const title = facts.title ?? rendered.title
   const head = { title, language: facts.language }
   const body =
@@ -117,11 +118,17 @@ const readDocument = async (
       numPages: stoppedAt === undefined ? count : stoppedAt - 1,
       totalPages: total
     },
-    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, fileHeadings) } : {}),
+    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, bodies, fileHeadings) } : {}),
     ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
     warnings: [
       ...(missingMaps.size === 0 ? [] : [`Text is missing: ${neededMaps(missingMaps)}.`]),
       ...warningsOf(pages, failed, pdfOptions.mode),
+      ...(unrepeated.length === 0
+        ? []
+        : [
+            `Lines at the edge of the page were taken for running headers or footers and omitted: ${quoted(unrepeated)}.`
+          ]),
+      ...(rendered.charts.length === 0 ? [] : [`The labels of charts were omitted: ${quoted(rendered.charts)}.`]),
       ...(stoppedAt === undefined
         ? []
         : [
@@ -135,7 +142,7 @@ const readPage = async (
   pdfjs: PdfJs,
   document: PdfDocument,
   number: number,
-  withoutAnnotations: boolean,
+  { withoutAnnotations, withoutTags }: { readonly withoutAnnotations: boolean; readonly withoutTags: boolean },
   onStep: (step: Progress["step"]) => void
 ): Promise<PageText> => {
   onStep("text")
@@ -154,7 +161,7 @@ const readPage = async (
       links,
       fontOf: (name) => (page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined)
     })
-    const tagged = spans.some(({ markedId }) => markedId >= 0)
+    const tagged = !withoutTags && spans.some(({ markedId }) => markedId >= 0)
     return {
       number,
       width,
@@ -170,24 +177,34 @@ const readPage = async (
   }
 }
 
-const layOutPages = async (pages: ReadonlyArray<PageText>): Promise<ReadonlyArray<Piece>> => {
-  const kept = withoutRunningHeaders(pages)
+interface LaidOut {
+  readonly pieces: ReadonlyArray<Piece>
+  /** Captions of charts whose labels are left out. */
+  readonly charts: ReadonlyArray<string>
+}
+
+const layOutPages = async (pages: ReadonlyArray<PageText>, bodies: Bodies): Promise<LaidOut> => {
   const pieces: Array<Piece> = []
+  const charts: Array<string> = []
   for (const [index, page] of pages.entries()) {
-    pieces.push(...layOut(page, kept[index]!))
+    pieces.push(...layOut(page, bodies[index]!, (caption) => charts.push(caption)))
     await setImmediate()
   }
-  return pieces
+  return { pieces, charts }
 }
 
 /** What the file itself says of its headings. */
 type FileHeadings = Pick<Evidence, "outline" | "title">
 
+/** The spans of each page that are laid out. */
+type Bodies = ReadonlyArray<ReadonlyArray<Span>>
+
 const renderPages = async (
   pages: ReadonlyArray<PageText>,
+  bodies: Bodies,
   fileHeadings: FileHeadings,
   joinPages: boolean
-): Promise<Rendered> => {
+): Promise<Rendered & Pick<LaidOut, "charts">> => {
   const byNumber = new Map(pages.map(({ number, tags }) => [number, headingsOf(tags)]))
   const tagged = (paragraph: Paragraph, number: number): number | undefined => {
     const headings = byNumber.get(number)
@@ -195,12 +212,13 @@ const renderPages = async (
     const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
     return levels.every((level) => level !== undefined) ? levels[0] : undefined
   }
-  return render(await layOutPages(pages), { ...fileHeadings, tagged, joinPages })
+  const { charts, pieces } = await layOutPages(pages, bodies)
+  return { ...render(pieces, { ...fileHeadings, tagged, joinPages }), charts }
 }
 
 /** Each page on its own: no paragraph goes on from one to the next. */
-const separatePages = async (pages: ReadonlyArray<PageText>, fileHeadings: FileHeadings) => {
-  const { blocks } = await renderPages(pages, fileHeadings, false)
+const separatePages = async (pages: ReadonlyArray<PageText>, bodies: Bodies, fileHeadings: FileHeadings) => {
+  const { blocks } = await renderPages(pages, bodies, fileHeadings, false)
   const own = byPage(blocks)
   return pages.map(({ number }) => ({ pageNumber: number, html: renderPageBlocks(own(number)) }))
 }
@@ -267,6 +285,11 @@ const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number
     ...(failed.length === 0 ? [] : [`Damaged pages were omitted: ${listOf(failed)}.`]),
     ...(empty.length === 0 ? [] : [`Pages without text, which may be scans: ${listOf(empty)}.`])
   ]
+}
+
+const quoted = (lines: ReadonlyArray<string>): string => {
+  const shown = lines.slice(0, 4).map((line) => JSON.stringify(line.slice(0, 100)))
+  return `${shown.join(", ")}${lines.length > shown.length ? ` and ${lines.length - shown.length} more` : ""}`
 }
 
 const listOf = (numbers: ReadonlyArray<number>): string =>

@@ -4,6 +4,7 @@ import { inline, type Inline, Mark, plain } from "../../markup/html.ts"
 import { makeNotes, type Notes } from "../../markup/notes.ts"
 import { renderTable } from "../../markup/table.ts"
 import { codeText } from "../parts/code.ts"
+import { countHeadRows } from "../parts/headRows.ts"
 import { findNotes, type PageNotes } from "../parts/footnotes.ts"
 import { type Evidence, findStyle, paragraphText, type Style } from "../parts/headings.ts"
 import { collectWords, runsOf, type Words } from "./inlineText.ts"
@@ -71,7 +72,7 @@ interface Context {
 const toBlocks = (pieces: ReadonlyArray<Piece>, context: Context): ReadonlyArray<PageBlock> => {
   const out: Array<PageBlock> = []
   /** Left edge of the text of the item before, while its further paragraphs may come. */
-  let item: { readonly level: number; readonly x0: number; readonly page: number } | undefined
+  let item: OpenItem | undefined
   for (let index = 0; index < pieces.length; index++) {
     const piece = pieces[index]!
     if (piece.kind === "table") {
@@ -140,20 +141,26 @@ const toBlocks = (pieces: ReadonlyArray<Piece>, context: Context): ReadonlyArray
       out.push({
         page,
         type: "list_item",
-        block: { kind: "item", level: found.level, ordered: found.ordered, number: found.number, html },
+        block: {
+          kind: "item",
+          level: found.level,
+          ordered: found.ordered,
+          number: found.number,
+          list: found.list,
+          html
+        },
         box,
         text
       })
-      item = { level: found.level, x0: textEdge(paragraph), page }
+      item = { level: found.level, x0: textEdge(paragraph), page, marker: paragraph.x0, found, at: index }
       continue
     }
     const { tag } = paragraph
     const inItem =
       tag === undefined &&
       item !== undefined &&
-      page === item.page &&
-      paragraph.x0 >= item.x0 - 3 &&
-      paragraph.x0 > paragraph.column.x0 + 6
+      ((page === item.page && paragraph.x0 >= item.x0 - 3 && paragraph.x0 > paragraph.column.x0 + 6) ||
+        isWithinList(pieces, index, item, context))
     if (!inItem) item = undefined
     const html = inline(runs)
     if (html === "") continue
@@ -173,6 +180,39 @@ const toBlocks = (pieces: ReadonlyArray<Piece>, context: Context): ReadonlyArray
     })
   }
   return out
+}
+
+interface OpenItem {
+  readonly level: number
+  /** Left edge of its text, and of its marker. */
+  readonly x0: number
+  readonly marker: number
+  readonly page: number
+  readonly found: Item
+  /** Index of its last piece. */
+  readonly at: number
+}
+
+/** Pieces between a numbered item and the next one of its list. */
+const maxBetween = 12
+
+/** Whether the next number of the item's list follows, so that what stands between the two belongs to the item. */
+const isWithinList = (
+  pieces: ReadonlyArray<Piece>,
+  index: number,
+  { at, found, marker, page }: OpenItem,
+  { items, style }: Context
+): boolean => {
+  const piece = pieces[index]!
+  if (!found.ordered || piece.kind !== "paragraph" || piece.page !== page || piece.paragraph.x0 < marker - 4)
+    return false
+  for (const next of pieces.slice(index + 1, at + maxBetween)) {
+    if (next.kind !== "paragraph" || style.levels.has(next.paragraph)) return false
+    const other = items.get(next.paragraph)
+    if (other?.list !== undefined && other.list === found.list) return other.number === (found.number ?? 0) + 1
+    if (other !== undefined && other.level <= found.level) return false
+  }
+  return false
 }
 
 const blank: Inline = { text: " ", marks: 0 }
@@ -245,24 +285,22 @@ const tableHtml = (tables: ReadonlyArray<PdfTable>, { words }: Context): string 
   const rows = all.flatMap((part, index) =>
     index > 0 && part.length > 1 && texts(part[0]!).join("|") === headText ? part.slice(1) : part
   )
-  const named =
-    rows.length > 1 &&
-    (tables[0]!.named === true ||
-      head.every(({ bold, runs }) => bold || runs.length === 0) ||
-      (!texts(head).some(isNumeric) && (rows.slice(1).some((row) => texts(row).some(isNumeric)) || rows.length >= 3)))
+  const { heads, named } = tables[0]!
+  const headerRows = countHeadRows(
+    rows.map((row) => row.map(({ bold, rows: span, runs }) => ({ text: plain(runs), bold, rows: span }))),
+    { named: named === true, heads }
+  )
   return renderTable({
-    headerRows: named ? Math.min(rows.length - 1, Math.max(1, ...head.map((cell) => cell.rows))) : 0,
+    headerRows,
     rows: rows.map((row, index) =>
       row.map(({ columns, rows: span, runs }) => ({
-        html: inline(runs, named && index === 0 ? Mark.bold : 0),
+        html: inline(runs, index < headerRows ? Mark.bold : 0),
         columns,
         rows: span
       }))
     )
   })
 }
-
-const isNumeric = (text: string): boolean => /\d/.test(text) && /^[\s\d.,%$€£¥()+–—-]+$/.test(text)
 
 /** Raised numbers that have a note at the foot of the page refer to it. */
 const withNotes = (runs: ReadonlyArray<Inline>, page: number, { notes, pageNotes }: Context): ReadonlyArray<Inline> =>

@@ -8,6 +8,10 @@ export interface Font {
   readonly bold: boolean
   readonly italic: boolean
   readonly mono: boolean
+  /** Name without its weight and style, in small letters; absent where the file gives none. */
+  readonly family?: string | undefined
+  /** Its letters are pictures: bullets, boxes, arrows. */
+  readonly pictorial?: boolean | undefined
 }
 
 export interface Span {
@@ -27,6 +31,8 @@ export interface Span {
   readonly href?: string | undefined
   /** Blanks in it that are wider than words have between them, in order. */
   readonly gaps?: ReadonlyArray<Gap> | undefined
+  /** MathML of a formula on several lines, which the span holds whole. */
+  readonly math?: string | undefined
   /** Its edges are counted from the right edge of the page. */
   readonly mirrored?: boolean | undefined
 }
@@ -65,7 +71,7 @@ export interface Rule {
   readonly to: number
 }
 
-/** A small drawn mark, by its middle. */
+/** A small mark by its middle: drawn, or a glyph that stands for no character. */
 export interface SmallMark {
   readonly x: number
   readonly y: number

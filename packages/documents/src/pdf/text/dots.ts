@@ -1,6 +1,6 @@
 /**
- * Bullets that a page draws as circles and squares instead of writing them, as
- * browsers do.
+ * Bullets that are no characters: circles and squares that a page draws, as browsers do; glyphs that stand for no character;
+ * letters of a font whose letters are pictures.
  */
 import type { SmallMark, Span } from "./PageText.ts"
 import type { PdfJs } from "../file/pdfjs.ts"
@@ -43,8 +43,47 @@ export const bulletsOf = (dots: ReadonlyArray<SmallMark>, spans: ReadonlyArray<S
     const after = level.filter(({ size, x0 }) => x0 > dot.x && x0 - dot.x < reach * size)
     const [text] = after.sort((a, b) => a.x0 - b.x0)
     const before = level.some(({ size, x0, x1 }) => x0 < dot.x && dot.x - x1 < 3 * size)
-    if (text === undefined || before || /^\s*[•◦▪–-]/.test(text.text)) return []
+    if (text === undefined || before || /^\s*[•◦▪●–-]/.test(text.text)) return []
     const { artifact, font, size, y } = text
     return [{ text: "•", x0: dot.x - dot.size / 2, x1: dot.x + dot.size / 2, y, size, font, artifact, markedId: -1 }]
   })
+}
+
+/** Letters of a font of their own, before two lines at the same edge: bullets of a font that does not say what it shows. */
+export const letterBullets = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
+  const single = spans.filter(({ font, text }) => font.family !== undefined && /^[a-zA-Z§¨]$/.test(text))
+  if (single.length < 2 || single.length > maxMarks) return spans
+  const rows = Map.groupBy(spans, ({ y }) => Math.round(y / 4))
+  const before = single.filter((mark) => {
+    const slot = Math.round(mark.y / 4)
+    const level = [-1, 0, 1]
+      .flatMap((step) => rows.get(slot + step) ?? [])
+      .filter((span) => span !== mark && Math.abs(span.y - mark.y) < 0.3 * mark.size)
+    const after = level
+      .filter(({ x0 }) => x0 >= mark.x1)
+      .reduce((next, span) => (span.x0 < next.x0 ? span : next), nowhere)
+    return (
+      after.x0 - mark.x1 < reach * mark.size &&
+      after.x0 - mark.x1 > 0.2 * mark.size &&
+      after.font.family !== undefined &&
+      after.font.family !== mark.font.family &&
+      after.text.length > 1 &&
+      !level.some(({ x0, x1 }) => x0 < mark.x0 && mark.x0 - x1 < 3 * mark.size)
+    )
+  })
+  const keyOf = ({ font, text, x0 }: Span): string => `${text}|${font.family}|${Math.round(x0 / 4)}`
+  const lists = Map.groupBy(before, keyOf)
+  const bullets = new Set(before.filter((mark) => lists.get(keyOf(mark))!.length > 1))
+  return bullets.size === 0 ? spans : spans.map((span) => (bullets.has(span) ? { ...span, text: "•" } : span))
+}
+
+const nowhere: Span = {
+  text: "",
+  x0: Infinity,
+  x1: Infinity,
+  y: 0,
+  size: 0,
+  font: { bold: false, italic: false, mono: false },
+  artifact: false,
+  markedId: -1
 }

@@ -20,6 +20,8 @@ interface Drawing {
 interface FontInfo extends Font {
   readonly unit: number
   readonly vertical: boolean
+  /** What its characters stand for, where they are those of another encoding. */
+  readonly tall?: Readonly<Record<string, string>> | undefined
 }
 
 interface Glyph {
@@ -54,7 +56,7 @@ interface Surface {
 export const interpret = (
   pdfjs: PdfJs,
   surface: Surface
-): PlacedText & { readonly rules: ReadonlyArray<Rule>; readonly dots: ReadonlyArray<SmallMark> } => {
+): Omit<PlacedText, "marks"> & { readonly rules: ReadonlyArray<Rule>; readonly dots: ReadonlyArray<SmallMark> } => {
   const { OPS } = pdfjs
   const { drawing, height, view, width } = surface
   const runs: Array<ShownRun> = []
@@ -127,7 +129,7 @@ export const interpret = (
       const top = matrix[1] * startX + matrix[3] * (startY + rise) + matrix[5]
       // Neither is one that is no number.
       if (!(Math.abs(left) <= farthest && Math.abs(top) <= farthest)) continue
-      texts.push(glyph.unicode)
+      texts.push(font.tall?.[glyph.unicode] ?? glyph.unicode)
       // The trailing spacing is no part of the glyph.
       const length = font.vertical ? Math.abs(advance) * stretchY : Math.abs(glyph.width * unit * scale) * stretchX
       places.push(left, top, length)
@@ -237,7 +239,8 @@ export const interpret = (
   const shown = rules.filter(({ at, from, horizontal, to }) =>
     horizontal ? at >= 0 && at <= height && to > 0 && from < width : at >= 0 && at <= width && to > 0 && from < height
   )
-  return { ...makeSpans(pdfjs, runs, { width, height, links: surface.links, rules: shown }), rules: shown, dots }
+  const { marks, spans, turned } = makeSpans(pdfjs, runs, { width, height, links: surface.links, rules: shown })
+  return { spans, turned, rules: shown, dots: [...dots, ...marks] }
 }
 
 /** A name of the file comes bare or in an object. */
@@ -272,6 +275,51 @@ const apply = (matrix: Matrix, x: number, y: number): readonly [number, number] 
 
 const noFont: FontInfo = { bold: false, italic: false, mono: false, unit: 0.001, vertical: false }
 
+/**
+ * Large brackets and operators of TeX's fonts by their codes (the OMX encoding), where a file names no characters and codes
+ * are taken for those of ASCII.
+ */
+const extensible: Readonly<Record<string, string>> = {
+  "\u0010": "(",
+  "\u0011": ")",
+  "\u0012": "(",
+  "\u0013": ")",
+  "\u0014": "[",
+  "\u0015": "]",
+  "\u001a": "{",
+  "\u001b": "}",
+  " ": "(",
+  "!": ")",
+  '"': "[",
+  "#": "]",
+  "(": "{",
+  ")": "}",
+  P: "∑",
+  Q: "∏",
+  R: "∫",
+  S: "⋃",
+  T: "⋂",
+  X: "∑",
+  Y: "∏",
+  Z: "∫",
+  "[": "⋃",
+  "\\": "⋂"
+}
+
+/** What is left of a font's name without weight, style and foundry; TeX names each size and style of its fonts. */
+const familyOf = (name: string): string | undefined => {
+  // But for those of formulas, which are no type for text.
+  if (/^(?:cm|sf|ec|lm)(?!mi|sy|ex|bsy)[a-z]{1,6}\d{1,4}$/i.test(name.split("-")[0]!)) return "computer modern"
+  const [first = ""] = name.split(/[-,]/)
+  const family = first
+    .replace(
+      /(?:MT|PS|Std|Pro|LT|Light|Medium|Regular|Roman|Book|Bold|Italic|Oblique|Black|Thin|Heavy|Semi|Demi)+$/i,
+      ""
+    )
+    .toLowerCase()
+  return family === "" ? undefined : family
+}
+
 /** Style by the font's name, which is what producers keep; the flags of embedded subsets are often wrong. */
 const fontInfo = (loaded: unknown): FontInfo => {
   if (typeof loaded !== "object" || loaded === null) return noFont
@@ -289,6 +337,9 @@ const fontInfo = (loaded: unknown): FontInfo => {
     mono: /mono|courier|consol|menlo|typewriter|^cmtt|^sftt|^lmtt|^cmsltt|nimbusmon|inconsolata|fixed|code(?:pro|$|-)/i.test(
       plain
     ),
+    family: familyOf(plain),
+    tall: /^(?:cm|lm)ex/i.test(plain) ? extensible : undefined,
+    pictorial: /dingbat|wingding|webding|marlett|zapfd|bullets?$/i.test(plain),
     unit: Math.abs(fontMatrix?.[0] ?? 0.001) || 0.001,
     vertical: vertical === true
   }

@@ -3,8 +3,9 @@
  * a blank. Text along another axis (a rotated table, a stamp in the margin) is
  * read in its own direction; slanted text is a watermark and left out.
  */
-import type { Font, Gap, Link, Rule, Span } from "./PageText.ts"
+import type { Font, Gap, Link, Rule, SmallMark, Span } from "./PageText.ts"
 import type { PdfJs } from "../file/pdfjs.ts"
+import { withAccent } from "./accents.ts"
 import { isPageFromRight, isRightToLeft, visualToLogical } from "./rightToLeft.ts"
 
 /** Glyphs that one operator shows: one font, one direction. */
@@ -28,6 +29,11 @@ const backStep = -0.6
 /** A blank wider than words have between them: another column of a table may begin behind it. */
 const wideGap = 0.5
 
+const maxMarks = 1000
+
+/** How far a letter reaches under the accent that is drawn over it. */
+const overlap = 0.15
+
 /** Glyphs under this size, in points, are not meant to be read. */
 const invisible = 1.5
 
@@ -35,6 +41,8 @@ export interface PlacedText {
   readonly spans: ReadonlyArray<Span>
   /** Text in other directions, at its place on the page; only a table has use for it. */
   readonly turned: ReadonlyArray<Span>
+  /** Glyphs by themselves that stand for no character, where bullets may be among them. */
+  readonly marks: ReadonlyArray<SmallMark>
 }
 
 export interface Page {
@@ -60,13 +68,14 @@ export const makeSpans = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Pag
   }
   let main: Turn = 0
   for (const turn of [1, 2, 3] as const) if (letters[turn]! > letters[main]!) main = turn
+  const marks: Array<SmallMark> = []
   const turned =
     main === 0
       ? ([1, 3] as const).flatMap((turn) =>
-          join(pdfjs, turns[turn], { ...page, links: [], rules: [] }, turn).map((span) => asPlaced(span, turn))
+          join(pdfjs, turns[turn], { ...page, links: [], rules: [] }, turn, []).map((span) => asPlaced(span, turn))
         )
       : []
-  return { spans: join(pdfjs, turns[main], page, main), turned }
+  return { spans: join(pdfjs, turns[main], page, main, marks), turned, marks }
 }
 
 /**
@@ -125,7 +134,13 @@ const asPlaced = (span: Span, turn: 1 | 3): Span => {
   return { ...span, x0: across - span.size * 0.5, x1: across + span.size * 0.5, y: along, href: undefined }
 }
 
-const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Turn): ReadonlyArray<Span> => {
+const join = (
+  pdfjs: PdfJs,
+  runs: ReadonlyArray<ShownRun>,
+  page: Page,
+  turn: Turn,
+  marks: Array<SmallMark>
+): ReadonlyArray<Span> => {
   const { height, links, width } = page
   const fromRight = isPageFromRight(runs.flatMap(({ texts }) => texts))
   const walls = page.rules.filter(({ horizontal }) => !horizontal)
@@ -143,12 +158,17 @@ const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Tur
 
   const finish = (): void => {
     if (first === undefined) return
-    const text = cleanText(pdfjs, parts, fromRight)
+    const known = cleanText(pdfjs, parts, fromRight)
+    // A letter that its font shows as a picture, such as a box.
+    const text = first.font.pictorial === true && /^[\w§¨\u0080-\u00ff]?$/.test(known) ? "•" : known
     if (text.trim() !== "") {
       const { artifact, font, markedId, size } = first
       // What was spelled out or reordered stands elsewhere in the text.
-      const known = gaps.length > 0 && text.length === length && !isRightToLeft(text) ? { gaps } : {}
-      spans.push({ text, x0, x1, y, size, font, artifact, markedId, href, ...known })
+      const wide = gaps.length > 0 && text.length === length && !isRightToLeft(text) ? { gaps } : {}
+      spans.push({ text, x0, x1, y, size, font, artifact, markedId, href, ...wide })
+    } else if (parts.length === 1 && x1 > x0 && marks.length < maxMarks) {
+      // Where a bullet of this font would have its middle.
+      marks.push({ x: (x0 + x1) / 2, y: y - 0.32 * first.size, size: Math.min(x1 - x0, 0.7 * first.size) })
     }
     first = undefined
     length = 0
@@ -193,6 +213,15 @@ const join = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page, turn: Tur
           (gap > blankGap * size && walls.length > 0 && isWalled(walls, x1, left, base - size * 0.3)))
       ) {
         finish()
+      }
+      if (first !== undefined && !blank && left < x1 - overlap * size) {
+        const whole = withAccent(parts.at(-1)!, text)
+        if (whole !== undefined) {
+          length += whole.length - parts.at(-1)!.length
+          parts[parts.length - 1] = whole
+          x1 = Math.max(x1, left + wide)
+          continue
+        }
       }
       if (first === undefined) {
         first = run
@@ -247,5 +276,8 @@ const cleanText = (pdfjs: PdfJs, parts: ReadonlyArray<string>, fromRight: boolea
       // Browsers name characters of Chinese by the radical that looks the same.
       .replaceAll(/[\u2f00-\u2fd5]/g, (radical: string) => radical.normalize("NFKC"))
       .replaceAll("\u00a0", " ")
+      // Two single quotation marks are how fonts without double ones write them.
+      .replaceAll("\u2018\u2018", "\u201c")
+      .replaceAll("\u2019\u2019", "\u201d")
   )
 }

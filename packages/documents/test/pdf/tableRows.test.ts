@@ -1,0 +1,107 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { paragraph, type PdfText } from "../support/pdfFile.ts"
+import { body, prose } from "../support/pdfText.ts"
+
+const row = (xs: ReadonlyArray<number>, y: number, ...texts: ReadonlyArray<string>): ReadonlyArray<PdfText> =>
+  texts.flatMap((text, at) => (text === "" ? [] : [{ x: xs[at]!, y, text }]))
+
+const above = paragraph({ x: 72, y: 60, width: 450, text: prose })
+
+describe("a row of a table", () => {
+  it.effect("begins beside each label, where the labels stand in a field without strokes", () =>
+    Effect.gen(function* () {
+      const xs = [76, 254, 344]
+      const labels = ["Cost of grain", "Milling", "Carting and storing", "Repairs of the wheel", "Sum"]
+      const ys = [110, 126, 142, 158, 174, 190]
+      const html = yield* body([
+        {
+          lines: [
+            [70, 110, 430, 110],
+            [70, 190, 430, 190],
+            // The strokes between the rows leave the labels out.
+            ...ys.slice(1, -1).map((y) => [250, y, 430, y] as const),
+            ...[250, 340, 430].map((x) => [x, 110, x, 190] as const),
+            [70, 110, 70, 190]
+          ],
+          texts: [
+            ...above,
+            ...labels.flatMap((label, at) => row(xs, 121 + at * 16, label, `${at + 3},400`, at === 1 ? "" : `${at}00`))
+          ]
+        }
+      ])
+      assert.include(html, "<td>Milling</td><td>4,400</td><td></td>")
+      assert.include(html, "<td>Sum</td><td>7,400</td><td>400</td>")
+    })
+  )
+
+  it.effect("holds the rest of its label, which stands on a line of its own", () =>
+    Effect.gen(function* () {
+      const xs = [76, 254, 344]
+      const html = yield* body([
+        {
+          texts: [
+            ...above,
+            ...row(xs, 110, "Measure", "1997", "1998"),
+            ...row(xs, 123, "Income of the mill", "49.1", "51.2"),
+            ...row(xs, 136, "Income between the mills (Gini", "0.06", "0.07"),
+            ...row(xs, 149, "index)"),
+            ...row(xs, 162, "Years that are lost before the", "71.0", "69.9"),
+            ...row(xs, 175, "wheel is repaired"),
+            ...row(xs, 188, "Days of high water", "12.5", "13.1")
+          ]
+        }
+      ])
+      assert.include(html, "<td>Income between the mills (Gini index)</td><td>0.06</td><td>0.07</td>")
+      assert.include(html, "<td>Years that are lost before the wheel is repaired</td><td>71.0</td>")
+      assert.include(html, "<td>Days of high water</td><td>12.5</td>")
+    })
+  )
+
+  it.effect("is all that stands between two strokes, where its cells are text on several lines", () =>
+    Effect.gen(function* () {
+      const xs = [76, 180, 340]
+      const strokes = [106, 122, 152, 182, 212]
+      const html = yield* body([
+        {
+          lines: strokes.map((y) => [72, y, 500, y] as const),
+          texts: [
+            ...above,
+            ...row(xs, 117, "Trade", "What it needs", "Who does it"),
+            ...row(xs, 134, "Milling", "Grain that is dry and water that", "The miller and one of"),
+            ...row(xs, 146, "of grain", "runs all the year", "his sons"),
+            ...row(xs, 164, "Carting", "A cart with two wheels and one", "Whoever has a horse of"),
+            ...row(xs, 176, "to town", "horse at least", "his own"),
+            ...row(xs, 194, "Storing", "A dry loft above the wheel, with", "The people of the mill"),
+            ...row(xs, 206, "of sacks", "a door that shuts", "and their cats")
+          ]
+        }
+      ])
+      assert.include(
+        html,
+        "<tr><td>Carting to town</td><td>A cart with two wheels and one horse at least</td><td>Whoever has a horse of his own</td></tr>"
+      )
+      assert.match(html, /<thead>\n<tr><th>Trade<\/th>/)
+    })
+  )
+
+  it.effect("is each line, where strokes only set off the head and the sum", () =>
+    Effect.gen(function* () {
+      const xs = [76, 254, 344]
+      const html = yield* body([
+        {
+          lines: [106, 122, 166, 182].map((y) => [72, y, 420, y] as const),
+          texts: [
+            ...above,
+            ...row(xs, 117, "Mill", "River", "Owner"),
+            ...row(xs, 134, "upper mill", "Aar", "a widow"),
+            ...row(xs, 147, "lower mill", "Aar", "two brothers"),
+            ...row(xs, 160, "town mill", "Emme", "the council"),
+            ...row(xs, 177, "All", "two", "three")
+          ]
+        }
+      ])
+      assert.include(html, "<tr><td>lower mill</td><td>Aar</td><td>two brothers</td></tr>")
+    })
+  )
+})
