@@ -112,7 +112,8 @@ export const kinds = {
   },
   xls: {
     files: "Excel until 2003 (.xls .xlt), binary workbooks (.xlsb)",
-    keeps: "as `xlsx`, without comments and charts; text tables under the name of Excel need no package",
+    keeps:
+      "tables as those of `xlsx`, without comments and charts; text tables under the name of Excel need no package",
     mediaTypes: ["application/vnd.ms-excel", xlsbType],
     extensions: ["xls", "xlt", "xlsb"],
     sniff: (bytes) => compound("application/vnd.ms-excel")(bytes) ?? zipped(xlsbType)(bytes),
@@ -208,7 +209,12 @@ export const kinds = {
     load: () => import("../rtf/read.ts").then(({ readRtf }) => readRtf)
   },
   odt: openDocument("text", "odt", "OpenDocument text (.odt .ott)", "as `docx`"),
-  ods: openDocument("spreadsheet", "ods", "OpenDocument sheets (.ods .ots)", "a heading and tables for each sheet"),
+  ods: openDocument(
+    "spreadsheet",
+    "ods",
+    "OpenDocument sheets (.ods .ots)",
+    "a heading for each visible sheet, its tables with their titles, merged cells, links"
+  ),
   odp: openDocument("presentation", "odp", "OpenDocument slides (.odp .otp)", "slides with notes"),
   pptx: {
     files: "PowerPoint (.pptx .pptm .ppsx)",
@@ -226,7 +232,7 @@ export const kinds = {
   xlsx: {
     files: "Excel (.xlsx .xlsm .xltx)",
     keeps:
-      "a heading and a table for each visible sheet, numbers as their format shows them, ISO dates, last values of formulas, merged cells, links",
+      "a heading for each visible sheet, its tables with their titles, numbers as their format shows them, ISO dates, last values of formulas, merged cells, links, comments as notes, charts as tables of their data, text of shapes; what is hidden with `hidden`",
     mediaTypes: [
       xlsxType,
       "application/vnd.ms-excel.sheet.macroenabled.12",

@@ -9,7 +9,7 @@ import { optionalPackage } from "../bytes/optionalPackage.ts"
 import { safeLink } from "../bytes/office.ts"
 import { damaged, detailOf, encrypted, unsupported } from "../model/failure.ts"
 import { escapeText, page } from "../markup/html.ts"
-import { cellName, gridTable, type Merge } from "../markup/grid.ts"
+import { cellName, gridTables, type Merge } from "../markup/grid.ts"
 import { TableBudget } from "../markup/TableBudget.ts"
 import type { Reader } from "../model/Reader.ts"
 import { dateKind, serialToIso } from "../openXml/xlsx/dates.ts"
@@ -163,7 +163,7 @@ const sheetTable = (
   const merges = (sheet["!merges"] ?? [])
     .slice(0, maxMerges)
     .map(({ e, s }): Merge => ({ row: s.r, column: s.c, rows: e.r - s.r + 1, columns: e.c - s.c + 1 }))
-  return { html: gridTable(cells, merges, budget, links), cut }
+  return { html: gridTables({ cells, merges, budget, links }), cut }
 }
 
 const shown = ({ f, t, v, w, z }: Cell, from1904: boolean): string => {
@@ -172,7 +172,7 @@ const shown = ({ f, t, v, w, z }: Cell, from1904: boolean): string => {
       if (typeof v !== "number") return w ?? ""
       const code = typeof z === "string" ? z : undefined
       const kind = dateKind(-1, code)
-      const date = kind === undefined ? undefined : serialToIso(v, kind, from1904)
+      const date = kind === undefined || kind === "elapsed" ? undefined : serialToIso(v, kind, from1904)
       return date ?? (code === undefined ? general : numberFormat(code, -1))(v)
     }
     case "b":

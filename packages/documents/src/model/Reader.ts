@@ -52,6 +52,8 @@ export interface ReadOptions {
   readonly innerFiles?: boolean | undefined
   /** Also show the pictures that the code of a notebook made. */
   readonly pictures?: boolean | undefined
+  /** Also read what a workbook hides. */
+  readonly hidden?: boolean | undefined
   /** Also read the comments of an office file. */
   readonly comments?: boolean | undefined
 }

@@ -88,7 +88,7 @@ export const documentParser = (name: KindName, options: DocumentOptions = {}): P
 /** Options that the caller gave for files of this kind. */
 const specified = (
   spec: ParseInput["spec"]
-): Pick<ReadOptions, "comments" | "innerFiles" | "pdfOptions" | "pictures"> => {
+): Pick<ReadOptions, "comments" | "hidden" | "innerFiles" | "pdfOptions" | "pictures"> => {
   switch (spec?.type) {
     case undefined:
       return { pdfOptions: {} }
@@ -100,6 +100,8 @@ const specified = (
       return { pdfOptions: {}, innerFiles: spec.attachments }
     case "archive":
       return { pdfOptions: {}, innerFiles: spec.members }
+    case "xlsx":
+      return { pdfOptions: {}, hidden: spec.hidden }
     case "notebook":
       return { pdfOptions: {}, pictures: spec.pictures }
   }
