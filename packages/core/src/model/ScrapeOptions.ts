@@ -123,6 +123,11 @@ export const ParserSpec = Schema.Union([
     members: Schema.optionalKey(Schema.Boolean)
   }),
   Schema.Struct({
+    type: Schema.Literals(["docx", "pptx"]),
+    /** Also read comments. */
+    comments: Schema.optionalKey(Schema.Boolean)
+  }),
+  Schema.Struct({
     type: Schema.Literal("xlsx"),
     /** Also read sheets, rows and columns that the workbook hides. */
     hidden: Schema.optionalKey(Schema.Boolean)

@@ -218,7 +218,8 @@ export const kinds = {
   odp: openDocument("presentation", "odp", "OpenDocument slides (.odp .otp)", "slides with notes"),
   pptx: {
     files: "PowerPoint (.pptx .pptm .ppsx)",
-    keeps: "a heading for each visible slide, points, tables, diagrams' words, notes as quotation",
+    keeps:
+      "a heading for each visible slide, points and boxes in the order in which they are read, tables, charts as tables of their data, diagrams' words, notes as quotation; comments with `comments`",
     mediaTypes: [
       pptxType,
       "application/vnd.ms-powerpoint.presentation.macroenabled.12",
@@ -246,7 +247,7 @@ export const kinds = {
   docx: {
     files: "Word (.docx .docm .dotx)",
     keeps:
-      "headings by style or outline level, nested and counted lists, tables with spans and header rows, links, notes, formulas (MathML), pictures, code and quotation styles, text boxes; revisions accepted",
+      "headings by style or outline level, nested and counted lists, tables with spans and header rows, links, notes, formulas (MathML), pictures, code and quotation styles, text boxes, charts as tables of their data; revisions accepted; comments with `comments`",
     mediaTypes: [
       docxType,
       "application/vnd.ms-word.document.macroenabled.12",

@@ -73,7 +73,10 @@ export const documentParser = (name: KindName, options: DocumentOptions = {}): P
   const parse = Effect.fn(`${name}.parse`)((input: ParseInput): Effect.Effect<Parsed, CaptureReason> =>
     input.bytes.byteLength > maxBytes
       ? Effect.fail(new TooLarge({ limitBytes: maxBytes }))
-      : Effect.mapError(read(input), (failure) => reasonOf(failure, input.mediaType))
+      : Effect.map(
+          Effect.mapError(read(input), (failure) => reasonOf(failure, input.mediaType)),
+          withEmptyWarning
+        )
   )
 
   return {
@@ -83,6 +86,21 @@ export const documentParser = (name: KindName, options: DocumentOptions = {}): P
     ...(kind.sniff === undefined ? {} : { sniff: kind.sniff }),
     parse
   }
+}
+
+/** Pages of this length hold more than their frame. */
+const shortHtml = 20_000
+
+/** A file without a word is no success that says nothing. */
+const withEmptyWarning = (parsed: Parsed): Parsed => {
+  const { html, markdown, warnings = [] } = parsed
+  if (html.length > shortHtml || (markdown ?? "").trim() !== "" || warnings.length > 0) return parsed
+  const body = html.slice(Math.max(0, html.indexOf("<body>")))
+  if (/[^\s]/.test(body.replaceAll(/<[^<>]*>/g, ""))) return parsed
+  const what = body.includes("<img")
+    ? "The file holds pictures only, and text in pictures is not read."
+    : "The file has no text."
+  return { ...parsed, warnings: [what] }
 }
 
 /** Options that the caller gave for files of this kind. */
@@ -100,6 +118,9 @@ const specified = (
       return { pdfOptions: {}, innerFiles: spec.attachments }
     case "archive":
       return { pdfOptions: {}, innerFiles: spec.members }
+    case "docx":
+    case "pptx":
+      return { pdfOptions: {}, comments: spec.comments }
     case "xlsx":
       return { pdfOptions: {}, hidden: spec.hidden }
     case "notebook":

@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ods, xlsx } from "../../src/index.ts"
 import { cellName } from "../../src/markup/grid.ts"
+import { chartXml } from "../support/chartXml.ts"
 import { odfFile, officeFile } from "../support/officeFile.ts"
 import { bodyOf, read } from "../support/read.ts"
 
@@ -275,15 +276,13 @@ it.effect("shows comments as notes, those of a thread together", () =>
 
 it.effect("shows charts as tables of their data, and the text of shapes", () =>
   Effect.gen(function* () {
-    const points = (...values: ReadonlyArray<string | number>) =>
-      values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`).join("")
     const file = book({
       rows: [["a"]],
       parts: {
         "xl/worksheets/_rels/sheet1.xml.rels": `<Relationships>${relation("r1", "drawing", "../drawings/d1.xml")}</Relationships>`,
         "xl/drawings/d1.xml": `<xdr:wsDr><xdr:graphicFrame><a:graphic><a:graphicData><c:chart r:id="c1"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:sp><xdr:txBody><a:p><a:r><a:t>In a </a:t></a:r><a:r><a:t>box</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>`,
         "xl/drawings/_rels/d1.xml.rels": `<Relationships>${relation("c1", "chart", "../charts/chart1.xml")}</Relationships>`,
-        "xl/charts/chart1.xml": `<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Ducks by year</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache>${points("Fresh")}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${points("2023", "2024")}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache>${points(120, 0.30000000000000004)}</c:numCache></c:numRef></c:val></c:ser><c:ser><c:val><c:numRef><c:numCache>${points(80, 95)}</c:numCache></c:numRef></c:val></c:ser></c:barChart><c:catAx><c:title><c:tx><c:rich><a:p><a:r><a:t>Year</a:t></a:r></a:p></c:rich></c:tx></c:title></c:catAx></c:plotArea></c:chart></c:chartSpace>`
+        "xl/charts/chart1.xml": chartXml
       }
     })
     assert.deepStrictEqual(partsOf(bodyOf(yield* read(xlsx(), file))), [
