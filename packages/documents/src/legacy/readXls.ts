@@ -3,7 +3,7 @@
  * visible sheet as a heading and a table, as those of `.xlsx`. Text tables under the name of Excel are read without it.
  */
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { isCompound } from "../bytes/compoundFile.ts"
+import { isCompound, openCompound } from "../bytes/compoundFile.ts"
 import { decodeAs } from "../bytes/decode.ts"
 import { optionalPackage } from "../bytes/optionalPackage.ts"
 import { safeLink } from "../bytes/office.ts"
@@ -12,6 +12,7 @@ import { escapeText, page } from "../markup/html.ts"
 import { cellName, gridTables, type Merge } from "../markup/grid.ts"
 import { TableBudget } from "../markup/TableBudget.ts"
 import type { Reader } from "../model/Reader.ts"
+import { summaryOf } from "./summary.ts"
 import { dateKind, serialToIso } from "../openXml/xlsx/dates.ts"
 import { general, numberFormat } from "../openXml/xlsx/numberFormat.ts"
 
@@ -30,7 +31,12 @@ export const readXls: Reader = async (file, options): Promise<Parsed> => {
     /binary/.test(mediaType) || isZip(bytes) ? "an .xlsb workbook" : "an .xls workbook"
   )
   if (!isLibrary(library)) throw unsupported(`workbooks with this version of ${sheetPackage}`)
-  return write(readWorkbook(library, bytes, options.caps.maxRows), options.caps)
+  if (!isCompound(bytes)) return write(readWorkbook(library, bytes, options.caps.maxRows), options.caps, {})
+  // The library follows the sectors of a damaged container in circles; its records it reads alone, too.
+  const container = openCompound(bytes, options.caps.maxUnpackedBytes)
+  const records = container.read("Workbook") ?? container.read("Book")
+  if (records === undefined || records.length === 0) throw damaged("it holds no workbook")
+  return write(readWorkbook(library, records, options.caps.maxRows), options.caps, summaryOf(container))
 }
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -103,7 +109,11 @@ const silently = <A>(work: () => A): A => {
   }
 }
 
-const write = (workbook: Workbook, caps: Parameters<Reader>[1]["caps"]): Parsed => {
+const write = (
+  workbook: Workbook,
+  caps: Parameters<Reader>[1]["caps"],
+  summary: Readonly<Record<string, string>>
+): Parsed => {
   const budget = new TableBudget()
   const from1904 = workbook.Workbook?.WBProps?.date1904 === true
   const warnings: Array<string> = []
@@ -119,11 +129,12 @@ const write = (workbook: Workbook, caps: Parameters<Reader>[1]["caps"]): Parsed 
   warnings.push(...budget.warnings)
   const title = workbook.Props?.["Title"]
   const author = workbook.Props?.["Author"]
-  const metadata = {
+  const metadata: Readonly<Record<string, string>> = {
+    ...summary,
     ...(typeof title === "string" && title !== "" ? { title } : {}),
     ...(typeof author === "string" && author !== "" ? { author } : {})
   }
-  const html = page({ title: metadata.title }, parts.join("\n"))
+  const html = page({ title: metadata["title"] }, parts.join("\n"))
   return { source: html, html, wholeIsContent: true, metadata, warnings }
 }
 

@@ -23,6 +23,8 @@ interface Part {
 /** Parts of one message; mail servers refuse far fewer. */
 const maxParts = 5000
 const maxDepth = 30
+/** Longest text of a part that is shown, in characters. */
+const maxText = 4_000_000
 /** Longest header, in bytes. */
 const maxHeader = 1024 * 1024
 
@@ -191,7 +193,9 @@ const collectBest = async (text: string, part: Part, into: Collected): Promise<v
 }
 
 const bodyOf = async (text: string, part: Part, into: Collected): Promise<Body | undefined> => {
-  const content = await decodedText(text, part, into)
+  const whole = await decodedText(text, part, into)
+  const content = whole.slice(0, maxText)
+  if (content.length < whole.length) into.warnings.push(`Only the first ${maxText} characters of a text were read.`)
   if (content.trim() === "") return undefined
   return part.type === "text/html"
     ? { kind: "html", html: content }

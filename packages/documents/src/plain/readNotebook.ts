@@ -15,6 +15,8 @@ type Json = Readonly<Record<string, unknown>>
 const maxOutput = 20_000
 /** Characters of the Markdown. */
 const maxLength = 10_000_000
+/** Levels of brackets; outputs of programs have some of their own. */
+const maxDepth = 500
 /** Characters of a picture in Base64. */
 const maxPicture = 1_500_000
 
@@ -63,12 +65,29 @@ export const readNotebook: Reader = async ({ bytes, charset, url }, { caps, pict
 }
 
 const parse = (text: string): Json => {
+  if (depthOf(text) > maxDepth) throw damaged(`it is nested deeper than ${maxDepth} levels`)
   try {
     return record(JSON.parse(text.replace(/^\ufeff/, "")))
   } catch {
     throw damaged("it is no valid JSON")
   }
 }
+
+/** How deep brackets stand in brackets, which a parser would hold all at once. */
+const depthOf = (text: string): number => {
+  let depth = 0
+  let deepest = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      for (at++; at < text.length && text.charCodeAt(at) !== quote; at++) if (text.charCodeAt(at) === backslash) at++
+    } else if (code === openList || code === openObject) deepest = Math.max(deepest, ++depth)
+    else if (code === closeList || code === closeObject) depth--
+  }
+  return deepest
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Format 3 puts the cells into worksheets. */
 const cellsOf = (notebook: Json): ReadonlyArray<Json> | undefined => {
@@ -95,7 +114,9 @@ interface Cut {
 }
 
 function* cellMarkdown(cell: Json, language: string, pictures: boolean, cut: Cut): Generator<string> {
-  const source = lines(cell["source"] ?? cell["input"]).trimEnd()
+  const source = lines(cell["source"] ?? cell["input"])
+    .slice(0, maxLength)
+    .trimEnd()
   switch (cell["cell_type"]) {
     case "markdown": {
       const text = pictures ? withAttachments(source, record(cell["attachments"])) : source
@@ -195,10 +216,18 @@ const withoutColours = (text: string): string =>
   text.replaceAll(/\u001b\[[\d;?]{0,40}[A-Za-z]/g, "")
 
 const fenced = (text: string, language: string): string => {
-  const runs = text.match(/`{3,}/g) ?? []
-  const fence = "`".repeat(Math.min(200, runs.reduce((most, run) => Math.max(most, run.length), 2) + 1))
+  let longest = 2
+  for (let at = text.indexOf("```"); at >= 0; at = text.indexOf("```", at)) {
+    const from = at
+    while (text[at] === "`") at++
+    longest = Math.max(longest, at - from)
+  }
+  // A longer fence would be no fence for most readers; tildes are one as long as the text has none.
+  const fence = longest < maxFence ? "`".repeat(longest + 1) : "~".repeat(maxFence)
   return `${fence}${language}\n${text}\n${fence}`
 }
+
+const maxFence = 100
 
 /** A text, or its lines in a list. */
 const lines = (value: unknown): string =>

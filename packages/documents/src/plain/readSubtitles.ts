@@ -18,6 +18,8 @@ interface Cue {
 
 /** Cues of one file; a film has two thousand. */
 const maxCues = 200_000
+/** Characters that are read; a film has a hundred thousand. */
+const maxLength = 4_000_000
 /** A pause that parts paragraphs, in seconds. */
 const pause = 3
 /** A paragraph of this length ends with its sentence, in characters. */
@@ -28,7 +30,7 @@ const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}`)
 
 export const readSubtitles: Reader = async ({ bytes, charset }, { caps }): Promise<Parsed> => {
   const { text: source, warnings } = await decodeText(bytes, charset)
-  const { cues, more } = readCues(source)
+  const { cues, more } = readCues(source.slice(0, maxLength))
   if (cues.length === 0 && !/^\s*WEBVTT/.test(source)) throw damaged("it has no line of times")
   const paragraphs = paragraphsOf(cues)
   const shown = paragraphs.slice(0, caps.maxRows)
@@ -42,6 +44,7 @@ export const readSubtitles: Reader = async ({ bytes, charset }, { caps }): Promi
     wholeIsContent: true,
     warnings: [
       ...warnings,
+      ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
       ...(cues.length === 0 ? ["The file has no cues."] : []),
       ...(more ? [`Only the first ${maxCues} cues were read.`] : []),
       ...(shown.length < paragraphs.length ? [`Only the first ${caps.maxRows} paragraphs were read (maxRows).`] : [])
