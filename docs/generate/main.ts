@@ -10,6 +10,7 @@ import { environmentPage } from "./environment.ts"
 import { errorsPage } from "./errors.ts"
 import { root } from "./comments.ts"
 import { eventsPage } from "./events.ts"
+import { filesPage } from "./files.ts"
 import { formatsPage } from "./formats.ts"
 import { commentedSources } from "./optionComments.ts"
 import { methodsPage } from "./methods.ts"
@@ -22,6 +23,7 @@ export const generatedPages = async (): Promise<Readonly<Record<string, string>>
   "reference/methods.md": methodsPage(),
   "reference/options.md": optionsPage(),
   "reference/formats.md": formatsPage(),
+  "reference/files.md": filesPage(),
   "reference/events.md": eventsPage(),
   "reference/errors.md": errorsPage(),
   "reference/states.md": statesPage(),

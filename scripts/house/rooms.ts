@@ -66,7 +66,11 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "openXml",
     "openDocument",
     "publications",
+    "legacy",
+    "mail",
+    "archive",
     "pdf",
+    "kinds",
     "threads",
     "parsers"
   ],

@@ -4,7 +4,7 @@ import { MemoryStorage } from "@crawlee/memory-storage"
 import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { type Running, start as startSite } from "@orbweaver/testing/TestSite"
 import { Effect, Metric, Tracer } from "effect"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -21,6 +21,7 @@ import { minutesToRead } from "../customFormat.ts"
 import { folderPages } from "../customPageStore.ts"
 import { characters, indexSite } from "../effectPipeline.ts"
 import { writeLlmsTxt } from "../llmsTxt.ts"
+import { mailboxToNotes } from "../mailboxToNotes.ts"
 import { checkPrices } from "../priceWatch.ts"
 import { serve } from "../sharedInstance.ts"
 import { siteToChunks } from "../siteToChunks.ts"
@@ -239,4 +240,17 @@ it("has a fleet of workers on PostgreSQL", { timeout: 120_000 }, async () => {
     stopping.abort()
     await postgres.stop()
   }
+})
+
+it("mailboxToNotes writes a file for each message, with what is attached", async () => {
+  const box = join(folder, "box.mbox")
+  const message = (subject: string, day: string) =>
+    `From x Mon\nFrom: Ann <ann@example.com>\nSubject: ${subject}\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nThe tides.\n--b\nContent-Type: text/csv; name=t.csv\n\nday,time\n${day},9\n--b--\n\n`
+  await writeFile(box, message("Monday", "Mon") + message("Tuesday", "Tue"))
+  const notes = join(folder, "notes")
+  expect(await mailboxToNotes(orb, box, notes)).toEqual({ messages: 2, warning: undefined })
+  expect(await readdir(notes)).toEqual(["00001.md", "00002.md"])
+  expect(await readFile(join(notes, "00002.md"), "utf8")).toBe(
+    "## Tuesday\n\n**From:** [Ann](mailto:ann@example.com)\n\nThe tides.\n\n### Attachments\n\n- t.csv (text/csv, 14 bytes)\n\n#### t.csv\n\n| day | time |\n| --- | --- |\n| Tue | 9 |\n"
+  )
 })

@@ -6,7 +6,25 @@
  */
 import * as Effect from "effect/Effect"
 import type { Parser } from "@orbweaver/core/reading/Parser"
-import { csv, docx, feeds, ods, pdf, pptx, rtf, xlsx } from "../src/index.ts"
+import {
+  archive,
+  calendar,
+  contacts,
+  csv,
+  doc,
+  docx,
+  feeds,
+  mail,
+  notebook,
+  ods,
+  pdf,
+  ppt,
+  pptx,
+  rtf,
+  subtitles,
+  xls,
+  xlsx
+} from "../src/index.ts"
 import {
   garbage,
   longCMap,
@@ -16,7 +34,8 @@ import {
   repeatedCMap,
   scriptOnly
 } from "../test/support/hostilePdf.ts"
-import { docxFile, odfFile, officeFile, p, run } from "../test/support/officeFile.ts"
+import { compoundFile } from "../test/support/compoundFile.ts"
+import { docxFile, odfFile, officeFile, p, run, zipFile } from "../test/support/officeFile.ts"
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 
@@ -29,6 +48,8 @@ const sheet = (rows: string): Uint8Array =>
     },
     [{ id: "rId1", type: "worksheet", target: "worksheets/sheet1.xml" }]
   )
+
+const mailHead = "From: a@b.c\nContent-Type: multipart/mixed; boundary=b\n\n"
 
 const files: ReadonlyArray<readonly [name: string, parser: Parser, bytes: () => Uint8Array]> = [
   ["pdf: 39 MB of garbage", pdf(), () => garbage(39_000_000)],
@@ -81,8 +102,95 @@ const files: ReadonlyArray<readonly [name: string, parser: Parser, bytes: () => 
     "feed: 40 MB of references",
     feeds(),
     () => text(`<rss><channel><title>${"&amp;".repeat(8_000_000)}</title></channel></rss>`)
+  ],
+  ["mail: 40 MB of one header", mail(), () => text(`From: a@b.c\nSubject: ${"=?utf-8?Q?x?= ".repeat(2_600_000)}\n\nx`)],
+  ["mail: 40 MB of boundaries", mail(), () => text(`${mailHead}${"--b\n".repeat(10_000_000)}`)],
+  [
+    "mail: boundaries that begin alike, 30 deep",
+    mail(),
+    () =>
+      text(
+        `From: a@b.c\n${Array.from({ length: 30 }, (_, at) => `Content-Type: multipart/mixed; boundary=${"b".repeat(31 - at)}\n\n--${"b".repeat(31 - at)}\n`).join("")}${"--bx\n".repeat(8_000_000)}`
+      )
+  ],
+  [
+    "mail: 40 MB of quotations",
+    mail(),
+    () => text(`From: a@b.c\nSubject: x\n\n${">".repeat(60)}${">\n".repeat(20_000_000)}`)
+  ],
+  [
+    "mail: 40 MB of HTML elements",
+    mail(),
+    () => text(`From: a@b.c\nContent-Type: text/html\n\n${"<b>".repeat(13_000_000)}`)
+  ],
+  ["mbox: 500,000 messages", mail(), () => text("From a\nFrom: a@b.c\nSubject: x\n\nx\n\n".repeat(1_200_000))],
+  [
+    "msg: a hundred thousand streams",
+    mail(),
+    () =>
+      compoundFile(
+        Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`__substg1.0_${at}`, new Uint8Array(1)]))
+      )
+  ],
+  [
+    "doc: 20 million characters of fields",
+    doc(),
+    () => compoundFile({ WordDocument: new Uint8Array(40_000_000).fill(0x13) })
+  ],
+  ["ppt: 40 MB of empty records", ppt(), () => compoundFile({ "PowerPoint Document": new Uint8Array(40_000_000) })],
+  ["xls: 40 MB of zeros", xls(), () => compoundFile({ Workbook: new Uint8Array(40_000_000) })],
+  [
+    "notebook: a million cells",
+    notebook(),
+    () => text(`{"cells":[${`{"cell_type":"code","source":"x"},`.repeat(1_000_000)}{}]}`)
+  ],
+  [
+    "notebook: 40 MB of backticks",
+    notebook(),
+    () => text(`{"cells":[{"cell_type":"code","source":"${"`".repeat(40_000_000)}"}]}`)
+  ],
+  ["notebook: 10 million levels", notebook(), () => text(`{"cells":${"[".repeat(10_000_000)}`)],
+  [
+    "subtitles: a million cues",
+    subtitles(),
+    () => text(`WEBVTT\n\n${"00:01.000 --> 00:02.000\nx\n\n".repeat(1_400_000)}`)
+  ],
+  [
+    "subtitles: 40 MB of tags",
+    subtitles(),
+    () => text(`WEBVTT\n\n00:01.000 --> 00:02.000\n${"<v ".repeat(13_000_000)}`)
+  ],
+  ["contacts: a million", contacts(), () => text("BEGIN:VCARD\nFN:x\nEND:VCARD\n".repeat(1_400_000))],
+  [
+    "calendar: one line folded 10 million times",
+    calendar(),
+    () => text(`BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:${"x\n ".repeat(13_000_000)}`)
+  ],
+  [
+    "archive: packed a thousandfold, in archives",
+    archive(),
+    () => zipFile({ "a.zip": zipFile({ "b.zip": zipFile({ "c.txt": new Uint8Array(300_000_000) }) }) })
+  ],
+  [
+    "archive: 20,000 files",
+    archive(),
+    () =>
+      zipFile(
+        Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`${at}.eml`, "From: a@b.c\nSubject: x\n\nx"]))
+      )
   ]
 ]
+
+/** Files in files are read too. */
+const specs: Readonly<
+  Record<
+    string,
+    { readonly type: "mail"; readonly attachments: true } | { readonly type: "archive"; readonly members: true }
+  >
+> = {
+  mail: { type: "mail", attachments: true },
+  archive: { type: "archive", members: true }
+}
 
 const wanted = process.argv[2] ?? ""
 console.log("| file | size | seconds | memory | answer |\n| --- | --- | --- | --- | --- |")
@@ -99,7 +207,7 @@ for (const [name, parser, make] of files) {
         bytes,
         mediaType: parser.mediaTypes[0] ?? "",
         charset: undefined,
-        spec: undefined,
+        spec: specs[parser.name],
         url: new URL("https://site.example/f")
       })
       .pipe(

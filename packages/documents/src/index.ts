@@ -1,6 +1,29 @@
 export type { DocumentOptions } from "./parsers/documentParser.ts"
 export * as Threads from "./threads/Threads.ts"
-export { csv, epub, feeds } from "./parsers/Data.ts"
+export { kinds, type KindName } from "./kinds/kinds.ts"
+export type { Kind } from "./kinds/Kind.ts"
 export { documentParsers, documents, layer, type LayerOptions } from "./parsers/Documents.ts"
-export { docx, legacyOffice, odp, ods, odt, pptx, rtf, xlsx } from "./parsers/Office.ts"
-export { pdf } from "./parsers/Pdf.ts"
+export {
+  archive,
+  calendar,
+  contacts,
+  csv,
+  doc,
+  docx,
+  epub,
+  feeds,
+  legacyOffice,
+  mail,
+  type MakeParser,
+  notebook,
+  odp,
+  ods,
+  odt,
+  pdf,
+  ppt,
+  pptx,
+  rtf,
+  subtitles,
+  xls,
+  xlsx
+} from "./parsers/kindParsers.ts"

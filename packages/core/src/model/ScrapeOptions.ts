@@ -111,6 +111,31 @@ export const ParserSpec = Schema.Union([
     blocks: Schema.optionalKey(Schema.Boolean),
     /** Write the page number where a page begins. */
     pageMarkers: Schema.optionalKey(Schema.Boolean)
+  }),
+  Schema.Struct({
+    type: Schema.Literal("mail"),
+    /** Also read the attachments. */
+    attachments: Schema.optionalKey(Schema.Boolean)
+  }),
+  Schema.Struct({
+    type: Schema.Literal("archive"),
+    /** Also read the files in the archive. */
+    members: Schema.optionalKey(Schema.Boolean)
+  }),
+  Schema.Struct({
+    type: Schema.Literals(["docx", "pptx"]),
+    /** Also read comments. */
+    comments: Schema.optionalKey(Schema.Boolean)
+  }),
+  Schema.Struct({
+    type: Schema.Literal("xlsx"),
+    /** Also read sheets, rows and columns that the workbook hides. */
+    hidden: Schema.optionalKey(Schema.Boolean)
+  }),
+  Schema.Struct({
+    type: Schema.Literal("notebook"),
+    /** Also show the pictures that the code made. */
+    pictures: Schema.optionalKey(Schema.Boolean)
   })
 ])
 export type ParserSpec = typeof ParserSpec.Type

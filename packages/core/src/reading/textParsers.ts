@@ -5,7 +5,8 @@ import type { Parsed, ParseInput, Parser } from "./Parser.ts"
 import type { RawAnswer } from "./readPage.ts"
 import { type Decode, decodeAll, decodeHtml, decodeText, decodeXml, isUndeclared } from "./charset.ts"
 import { guessEncoding } from "./guessEncoding.ts"
-import { markdownAddresses } from "./markdownAddresses.ts"
+import { readMarkdown, type ReadText } from "./readMarkdown.ts"
+import { addText, cutFile, escaped, pieceLength } from "./textPieces.ts"
 import { maxHtmlLength } from "./maxHtmlLength.ts"
 import { TextBuffer } from "../support/TextBuffer.ts"
 import { xhtmlToHtml } from "./xhtml.ts"
@@ -17,7 +18,7 @@ const parser = (
   mediaTypes: ReadonlyArray<string>,
   extensions: ReadonlyArray<string>,
   decode: Decode,
-  read: (text: string, url: URL, mediaType: string) => Steps<Read>,
+  read: (text: string, url: URL, mediaType: string) => Steps<ReadText>,
   maxLength = Infinity
 ): Parser => ({
   name,
@@ -46,7 +47,7 @@ const smallBytes = 65_536
 function* parseText(
   { bytes, charset, mediaType, url, wholeSource = false }: ParseInput,
   decode: Decode,
-  read: (text: string, url: URL, mediaType: string) => Steps<Read>,
+  read: (text: string, url: URL, mediaType: string) => Steps<ReadText>,
   maxLength: number
 ): Steps<Parsed> {
   const { encoding, isCut, mislabelled, text } = yield* decode(bytes, charset, maxLength)
@@ -65,8 +66,6 @@ function* parseText(
     ]
   }
 }
-
-type Read = Pick<Parsed, "html" | "markdown" | "wholeIsContent" | "warnings">
 
 const misread = (encoding: string) =>
   encoding === "replacement"
@@ -90,48 +89,8 @@ export const contentOf = ({ bytes, charset }: RawAnswer, read: OffThreadPage): P
   }
 }
 
-const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
-
-/** Characters that are replaced in one go. */
-const pieceLength = 65_536
-
-function* escaped(text: string): Steps<string> {
-  if (text.length <= pieceLength) return escape(text)
-  const escapedText = new TextBuffer(text.length)
-  yield* addEscaped(escapedText, text, 0, text.length)
-  return escapedText.finish()
-}
-
-/** Stops where the page is cut anyway: escapes make a text up to five times as long. */
-function* addEscaped(buffer: TextBuffer, text: string, from: number, to: number): Steps<void> {
-  for (let at = from; at < to && buffer.length <= maxHtmlLength; at += pieceLength) {
-    buffer.add(escape(text.slice(at, Math.min(at + pieceLength, to))))
-    yield
-  }
-}
-
-function* addText(buffer: TextBuffer, text: string, from: number, to: number): Steps<void> {
-  for (let at = from; at < to; at += pieceLength) {
-    buffer.add(text.slice(at, Math.min(at + pieceLength, to)))
-    yield
-  }
-}
-
-/** Characters of a text file that formats other than Markdown and the source read: half of a page's, since escapes lengthen them. */
-const maxFileLength = maxHtmlLength / 2
-
-const cutFile = (text: string) => ({
-  text: text.length > maxFileLength ? text.slice(0, maxFileLength) : text,
-  warnings:
-    text.length > maxFileLength
-      ? [
-          `Formats other than markdown and rawHtml read the first ${maxFileLength} of the file's ${text.length} characters.`
-        ]
-      : []
-})
-
 const code = (language: string) =>
-  function* (text: string): Steps<Read> {
+  function* (text: string): Steps<ReadText> {
     const { text: read, warnings } = cutFile(text)
     return {
       html: `<pre><code class="language-${language}">${yield* escaped(read)}</code></pre>`,
@@ -171,46 +130,10 @@ function* longestRun(text: string, character: "`" | "~"): Steps<number> {
   return longest
 }
 
-function* asIs(text: string): Steps<Read> {
+function* asIs(text: string): Steps<ReadText> {
   const { text: read, warnings } = cutFile(text)
   return { html: `<pre>${yield* escaped(read)}</pre>`, markdown: text, wholeIsContent: true, warnings }
 }
-
-/** The text unchanged, except that relative addresses become absolute; the HTML holds its links and images. */
-function* markdown(text: string, url: URL): Steps<Read> {
-  const { text: read, warnings } = cutFile(text)
-  const { addresses, to: scanned } = yield* markdownAddresses(read, url)
-  // Hundreds of thousands of small strings would be joined in one go, and kept until the next full collection.
-  const html = new TextBuffer(read.length)
-  const written = new TextBuffer(text.length)
-  html.add("<pre>")
-  let at = 0
-  for (const { absolute, from, isImage, to } of addresses) {
-    yield
-    const value = escape(absolute).replaceAll('"', "&quot;")
-    const shown = read.slice(from, to)
-    yield* addEscaped(html, read, at, from)
-    html.add(isImage ? `<img src="${value}" alt="">${escape(shown)}` : `<a href="${value}">${escape(shown)}</a>`)
-    yield* addText(written, read, at, from)
-    written.add(isWhole(shown) ? shown : absolute.replaceAll("|", "%7C"))
-    at = to
-  }
-  yield* addEscaped(html, read, at, read.length)
-  html.add("</pre>")
-  yield* addText(written, text, at, text.length)
-  return {
-    html: html.finish(),
-    markdown: written.finish(),
-    wholeIsContent: true,
-    warnings:
-      scanned < read.length
-        ? [...warnings, `Relative addresses after character ${scanned} were not resolved.`]
-        : warnings
-  }
-}
-
-/** Has a scheme, or leads to a place on the page itself. */
-const isWhole = (address: string): boolean => /^(?:[a-z][a-z\d+.-]*:|#)/i.test(address)
 
 /** Served as this, a page is XML. */
 const xhtml = "application/xhtml+xml"
@@ -237,6 +160,6 @@ export const builtin: ReadonlyArray<Parser> = [
     decodeText,
     code("json")
   ),
-  parser("markdown", ["text/markdown", "text/x-markdown"], ["md", "markdown"], decodeText, markdown),
+  parser("markdown", ["text/markdown", "text/x-markdown"], ["md", "markdown"], decodeText, readMarkdown),
   parser("text", ["text/plain"], ["txt", "text", "log"], decodeText, asIs)
 ]

@@ -277,7 +277,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
                 return { response, mediaType: found.mediaType, content: contentOf(answered, read) }
             }
             const spec = options.parsers?.find(({ type }) => type === found?.parser.name)
-            const unparsed = found?.parser.name === "pdf" && options.parsers !== undefined && spec === undefined
+            const unparsed = found?.parser.name === "pdf" && options.parsers?.length === 0
             const content =
               found === undefined
                 ? emptyPage

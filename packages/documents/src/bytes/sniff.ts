@@ -1,4 +1,7 @@
 /** Kinds of file by their content, for those that share a media type or are sent with the wrong one. */
+import { firstNames, isCompound } from "./compoundFile.ts"
+import { latin } from "./latin.ts"
+import { isGzip, isTar } from "./tarHeader.ts"
 import { fileNames } from "./zip.ts"
 
 export const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -10,10 +13,6 @@ const startsWith = (bytes: Uint8Array, ...start: ReadonlyArray<number>): boolean
   start.every((byte, index) => bytes[index] === byte)
 
 const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
-
-/** Compound files: Word, Excel and PowerPoint until 2003, and encrypted files of later ones. */
-export const isCompound = (bytes: Uint8Array): boolean =>
-  startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
 
 /** White space may precede it, as in a string of several lines in a program. */
 export const isRtf = (bytes: Uint8Array): boolean => /^\s*\{\\rtf/.test(latin(bytes, 0, 100))
@@ -67,5 +66,25 @@ export const sniffFeed = (bytes: Uint8Array): string | undefined => {
   return root === "feed" && start.includes("Atom") ? "application/atom+xml" : undefined
 }
 
-const latin = (bytes: Uint8Array, from: number, to: number): string =>
-  String.fromCharCode(...bytes.subarray(from, Math.min(to, bytes.length)))
+/** Streams that only one program writes, and the media type of its files. */
+const streams: ReadonlyArray<readonly [name: RegExp, mediaType: string]> = [
+  [/^WordDocument$/i, "application/msword"],
+  [/^(?:Workbook|Book)$/i, "application/vnd.ms-excel"],
+  [/^PowerPoint Document$/i, "application/vnd.ms-powerpoint"],
+  [/^__(?:properties_version1\.0|nameid_version1\.0|substg1\.0_)/, "application/vnd.ms-outlook"]
+]
+
+/** Media type of a compound file by the streams in it; nothing for encrypted ones and for those of other programs. */
+export const sniffCompound = (bytes: Uint8Array): string | undefined => {
+  if (!isCompound(bytes)) return undefined
+  const names = firstNames(bytes)
+  if (names.includes("EncryptedPackage")) return undefined
+  return streams.find(([name]) => names.some((own) => name.test(own)))?.[1]
+}
+
+/** Archives by their first bytes. Containers of documents are known before by what they hold. */
+export const sniffArchive = (bytes: Uint8Array): string | undefined => {
+  if (isZip(bytes) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06)) return "application/zip"
+  if (isGzip(bytes)) return "application/gzip"
+  return isTar(bytes) ? "application/x-tar" : undefined
+}

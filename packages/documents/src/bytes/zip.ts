@@ -13,6 +13,8 @@ export interface Zip {
   /** Names of the files, with `/` between folders. */
   readonly names: ReadonlyArray<string>
   readonly has: (name: string) => boolean
+  /** Bytes that its directory says it unpacks to. */
+  readonly sizeOf: (name: string) => number | undefined
   /** Bytes of a file, or nothing when there is none of that name. */
   readonly read: (name: string) => Uint8Array | undefined
 }
@@ -55,6 +57,7 @@ export const openZip = (bytes: Uint8Array, maxUnpackedBytes: number): Zip => {
   return {
     names: [...entries.values()].map(({ name }) => name),
     has: (name) => entries.has(name.toLowerCase()),
+    sizeOf: (name) => entries.get(name.toLowerCase())?.size,
     read
   }
 }

@@ -4,8 +4,15 @@
  * that one Markdown writer serves them all.
  */
 
-export const escapeText = (text: string): string =>
-  /[&<>]/.test(text) ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;") : text
+// oxlint-disable-next-line no-control-regex -- HTML has no place for them, and damaged files are full of them
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f]/g
+
+export const escapeText = (text: string): string => {
+  // One look for the many texts that need nothing.
+  // oxlint-disable-next-line no-control-regex -- the same
+  if (!/[&<>\0-\x08\x0b\x0c\x0e-\x1f]/.test(text)) return text
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(controls, "")
+}
 
 export const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', "&quot;")
 

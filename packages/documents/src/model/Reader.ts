@@ -50,7 +50,27 @@ export interface ReadOptions {
   readonly withoutAnnotations?: boolean | undefined
   /** The structure tree of a PDF is not looked at, so that what the page looks like can be compared with it. */
   readonly withoutTags?: boolean | undefined
+  /** Also read the files inside of this one: attachments of a mail, members of an archive. */
+  readonly innerFiles?: boolean | undefined
+  /** Also show the pictures that the code of a notebook made. */
+  readonly pictures?: boolean | undefined
+  /** Also read what a workbook hides. */
+  readonly hidden?: boolean | undefined
+  /** Also read the comments of an office file. */
+  readonly comments?: boolean | undefined
 }
+
+/** A file that lies in another one. */
+export interface InnerFile {
+  readonly bytes: Uint8Array
+  /** Its name without a folder. */
+  readonly name: string
+  /** As the outer file declares it; empty where it does not. */
+  readonly mediaType: string
+}
+
+/** Reads a file that lies in another one, with the same caps; nothing where its kind is not known. */
+export type ReadInner = (file: InnerFile) => Promise<Parsed | undefined>
 
 /** What a reader is about to do, so that another attempt can leave it out. */
 export interface Progress {
@@ -64,5 +84,6 @@ export type Reader = (
   file: SourceFile,
   options: ReadOptions,
   signal?: AbortSignal,
-  onProgress?: (progress: Progress) => void
+  onProgress?: (progress: Progress) => void,
+  readInner?: ReadInner
 ) => Parsed | Promise<Parsed>

@@ -20,7 +20,7 @@ import {
   textOf
 } from "../bytes/xml.ts"
 import { TableBudget } from "../markup/TableBudget.ts"
-import { cellName, gridTable, type Merge } from "../markup/grid.ts"
+import { cellName, gridTables, type Merge } from "../markup/grid.ts"
 import { openZip, type Zip } from "../bytes/zip.ts"
 import { type OdfContext, readInline, readOdfBlocks, tableRows } from "./content.ts"
 import { readOdfStyles } from "./styles.ts"
@@ -130,7 +130,7 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
     }
     row += repeats
   }
-  return { html: gridTable(cells, merges, context.budget, links), cut }
+  return { html: gridTables({ cells, merges, budget: context.budget, links }), cut }
 }
 
 /** Whether all fields of a row may be filled. */

@@ -7,27 +7,14 @@ import * as Layer from "effect/Layer"
 import { isolationOf } from "@orbweaver/core/internal/support/isolatedThread"
 import { Parsers } from "@orbweaver/core/reading/Parsers"
 import type { Parser } from "@orbweaver/core/reading/Parser"
-import { csv, epub, feeds } from "./Data.ts"
+import { kindNames } from "../kinds/kinds.ts"
 import type { DocumentOptions } from "./documentParser.ts"
-import { docx, legacyOffice, odp, ods, odt, pptx, rtf, xlsx } from "./Office.ts"
-import { pdf } from "./Pdf.ts"
+import { parserOf } from "./kindParsers.ts"
 import { pool, type PoolOptions } from "../threads/Threads.ts"
 
 /** All parsers with the same options. Of two for one kind of file the later wins, so a caller's own go behind. */
-export const documents = (options: DocumentOptions = {}): ReadonlyArray<Parser> => [
-  legacyOffice(options),
-  csv(options),
-  feeds(options),
-  epub(options),
-  rtf(options),
-  odt(options),
-  ods(options),
-  odp(options),
-  pptx(options),
-  xlsx(options),
-  docx(options),
-  pdf(options)
-]
+export const documents = (options: DocumentOptions = {}): ReadonlyArray<Parser> =>
+  kindNames.map((name) => parserOf(name)(options))
 
 /** All parsers as they come: large files and PDFs take a thread of their own each. */
 export const documentParsers: ReadonlyArray<Parser> = documents()

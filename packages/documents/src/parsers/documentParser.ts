@@ -6,7 +6,8 @@ import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parser"
 import { perFile, type Threads, withDeadline } from "../threads/Threads.ts"
 import { type Failure, failureOf } from "../model/failure.ts"
 import type { Caps, ReadOptions, SourceFile } from "../model/Reader.ts"
-import { type ReaderName, readers } from "../threads/readers.ts"
+import { kindOf, type KindName } from "../kinds/kinds.ts"
+import { makeReadInner } from "../kinds/readInner.ts"
 
 /** Caps and the place of the work; every field may be left out. */
 export interface DocumentOptions extends Partial<Caps> {
@@ -34,13 +35,10 @@ export const defaultCaps: Caps = {
 const defaultMaxBytes = 50 * 1024 * 1024
 const defaultInlineBytes = 256 * 1024
 
-export interface DocumentKind extends Pick<Parser, "name" | "mediaTypes" | "extensions" | "sniff"> {
-  readonly reader: ReaderName
-  /** Bytes of text that reading has to go through. */
-  readonly textSize: (bytes: Uint8Array) => number
-}
-
-export const documentParser = (kind: DocumentKind, options: DocumentOptions = {}): Parser => {
+/** The parser of a kind of files. */
+export const documentParser = (name: KindName, options: DocumentOptions = {}): Parser => {
+  const kind = kindOf(name)
+  const { textSize = (bytes) => bytes.byteLength } = kind
   const { inlineBytes = defaultInlineBytes, maxBytes = defaultMaxBytes } = options
   const deadline = Duration.fromInputUnsafe(options.deadline ?? Duration.minutes(2))
   const threads = options.threads ?? perFile()
@@ -59,31 +57,74 @@ export const documentParser = (kind: DocumentKind, options: DocumentOptions = {}
       wholeSource: input.wholeSource,
       url: input.url.href
     }
-    const { type: _, ...wishes } = input.spec ?? { type: "pdf" as const }
-    const readOptions: ReadOptions = { caps, pdfOptions: wishes, maxMillis: Duration.toMillis(deadline) / 2 }
-    return kind.textSize(input.bytes) <= inlineBytes
+    const readOptions: ReadOptions = { caps, ...specified(input.spec), maxMillis: Duration.toMillis(deadline) / 2 }
+    return textSize(input.bytes) <= inlineBytes
       ? withDeadline(
           deadline,
           Effect.tryPromise({
-            try: async (signal) => (await readers[kind.reader]())(file, readOptions, signal),
+            try: async (signal) =>
+              (await kind.load())(file, readOptions, signal, undefined, makeReadInner(readOptions, file.url, signal)),
             catch: failureOf
           })
         )
-      : threads.run({ reader: kind.reader, file, options: readOptions }, deadline)
+      : threads.run({ reader: name, file, options: readOptions }, deadline)
   }
 
-  const parse = Effect.fn(`${kind.name}.parse`)((input: ParseInput): Effect.Effect<Parsed, CaptureReason> =>
+  const parse = Effect.fn(`${name}.parse`)((input: ParseInput): Effect.Effect<Parsed, CaptureReason> =>
     input.bytes.byteLength > maxBytes
       ? Effect.fail(new TooLarge({ limitBytes: maxBytes }))
-      : Effect.mapError(read(input), (failure) => reasonOf(failure, input.mediaType))
+      : Effect.map(
+          Effect.mapError(read(input), (failure) => reasonOf(failure, input.mediaType)),
+          withEmptyWarning
+        )
   )
 
   return {
-    name: kind.name,
+    name,
     mediaTypes: kind.mediaTypes,
     extensions: kind.extensions,
     ...(kind.sniff === undefined ? {} : { sniff: kind.sniff }),
     parse
+  }
+}
+
+/** Pages of this length hold more than their frame. */
+const shortHtml = 20_000
+
+/** A file without a word is no success that says nothing. */
+const withEmptyWarning = (parsed: Parsed): Parsed => {
+  const { html, markdown, warnings = [] } = parsed
+  if (html.length > shortHtml || (markdown ?? "").trim() !== "" || warnings.length > 0) return parsed
+  const body = html.slice(Math.max(0, html.indexOf("<body>")))
+  if (/[^\s]/.test(body.replaceAll(/<[^<>]*>/g, ""))) return parsed
+  const what = body.includes("<img")
+    ? "The file holds pictures only, and text in pictures is not read."
+    : "The file has no text."
+  return { ...parsed, warnings: [what] }
+}
+
+/** Options that the caller gave for files of this kind. */
+const specified = (
+  spec: ParseInput["spec"]
+): Pick<ReadOptions, "comments" | "hidden" | "innerFiles" | "pdfOptions" | "pictures"> => {
+  switch (spec?.type) {
+    case undefined:
+      return { pdfOptions: {} }
+    case "pdf": {
+      const { type: _, ...pdfOptions } = spec
+      return { pdfOptions }
+    }
+    case "mail":
+      return { pdfOptions: {}, innerFiles: spec.attachments }
+    case "archive":
+      return { pdfOptions: {}, innerFiles: spec.members }
+    case "docx":
+    case "pptx":
+      return { pdfOptions: {}, comments: spec.comments }
+    case "xlsx":
+      return { pdfOptions: {}, hidden: spec.hidden }
+    case "notebook":
+      return { pdfOptions: {}, pictures: spec.pictures }
   }
 }
 

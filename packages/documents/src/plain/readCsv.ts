@@ -2,15 +2,14 @@
  * CSV and TSV (RFC 4180, loosely): quoted fields with doubled quotes and line
  * breaks, the delimiter guessed from the first lines, one table.
  */
-import { byteOrderMark } from "@orbweaver/core/internal/reading/Encodings"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { decodeAs } from "../bytes/decode.ts"
+import { decodeText } from "../bytes/decodeText.ts"
 import { escapeText, page } from "../markup/html.ts"
 import type { Reader } from "../model/Reader.ts"
 import { renderTable } from "../markup/table.ts"
 
-export const readCsv: Reader = ({ bytes, charset, mediaType, wholeSource }, { caps }): Parsed => {
-  const source = decode(bytes, charset)
+export const readCsv: Reader = async ({ bytes, charset, mediaType, wholeSource }, { caps }): Promise<Parsed> => {
+  const { text: source, warnings } = await decodeText(bytes, charset)
   // Excel's own hint, which is no data.
   const hint = /^sep=(.)\r?\n/.exec(source)
   const text = source.slice(hint?.[0].length ?? 0, maxLength)
@@ -27,6 +26,8 @@ export const readCsv: Reader = ({ bytes, charset, mediaType, wholeSource }, { ca
     html: page({}, table),
     wholeIsContent: true,
     warnings: [
+      ...warnings,
+      ...(rows.length === 0 ? ["The file has no rows."] : []),
       ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
       ...(more ? [`Only the first ${caps.maxRows} rows were read.`] : []),
       ...(widest > columns ? [`Only the first ${columns} columns were read.`] : [])
@@ -40,18 +41,6 @@ const maxLength = 16_000_000
 const maxFieldLength = 1_000_000
 
 const cellHtml = (text: string): string => escapeText(text.trim()).replaceAll(/\r?\n/g, "<br>")
-
-/** A byte order mark, the declared charset, UTF-8 where it fits, Windows-1252 otherwise. */
-const decode = (bytes: Uint8Array, charset: string | undefined): string => {
-  const mark = byteOrderMark(bytes)
-  if (mark !== undefined) return decodeAs(mark, bytes)
-  if (charset !== undefined && charset.toLowerCase() !== "utf-8") return decodeAs(charset, bytes)
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-  } catch {
-    return decodeAs("windows-1252", bytes)
-  }
-}
 
 /** Lines that the guess looks at. */
 const sampled = 20

@@ -5,6 +5,7 @@ import { parentPort } from "node:worker_threads"
 import { type Failure, failureOf } from "../model/failure.ts"
 import { memoryOf } from "./memoryOf.ts"
 import type { Progress, ReadOptions, SourceFile } from "../model/Reader.ts"
+import { makeReadInner } from "../kinds/readInner.ts"
 import { type ReaderName, readers } from "./readers.ts"
 import { taskPort } from "@orbweaver/core/internal/support/taskPort"
 import type { Started } from "@orbweaver/core/internal/support/ThreadPool"
@@ -31,7 +32,13 @@ const post = (answer: Answer | Started): void => {
 port.on("message", (job: Job) => {
   readers[job.reader]()
     .then((read) =>
-      read(job.file, job.options, undefined, (progress) => post({ progress, usedBytes: memoryOf(getHeapStatistics()) }))
+      read(
+        job.file,
+        job.options,
+        undefined,
+        (progress) => post({ progress, usedBytes: memoryOf(getHeapStatistics()) }),
+        makeReadInner(job.options, job.file.url)
+      )
     )
     .then(({ source, ...parsed }) => post({ parsed: source === parsed.html ? parsed : { ...parsed, source } }))
     .catch((error: unknown) => post({ failure: failureOf(error) }))

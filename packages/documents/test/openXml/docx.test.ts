@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { docx } from "../../src/index.ts"
+import { chartTable, chartXml } from "../support/chartXml.ts"
 import { coreXml, docxFile, listed, p, type RelationSpec, run } from "../support/officeFile.ts"
 import { bodyOf, read } from "../support/read.ts"
 
@@ -264,5 +265,62 @@ it.effect("fails with a reason for damaged files", () =>
     const whole = docxFile(p("text"))
     const failure = yield* Effect.flip(read(docx(), whole.subarray(0, whole.length - 30)))
     assert.deepInclude(failure, { _tag: "UnreadableDocument", why: "damaged" })
+  })
+)
+
+it.effect("joins a large first letter with its paragraph", () =>
+  Effect.gen(function* () {
+    const initial = p(run("O"), undefined, `<w:framePr w:dropCap="drop" w:lines="3"/>`)
+    assert.strictEqual(
+      bodyOf(yield* read(docx(), docxFile(initial + p("nce upon a time") + p("the end")))),
+      "<p>Once upon a time</p>\n<p>the end</p>"
+    )
+  })
+)
+
+it.effect("shows charts as tables of their data, behind their paragraph", () =>
+  Effect.gen(function* () {
+    const file = docxFile(
+      p(
+        `${run("See")}<w:r><w:drawing><a:graphic><a:graphicData><c:chart r:id="rIdC"/></a:graphicData></a:graphic></w:drawing></w:r>`
+      ),
+      { "word/charts/chart1.xml": chartXml },
+      [{ id: "rIdC", type: "chart", target: "charts/chart1.xml" }]
+    )
+    assert.strictEqual(bodyOf(yield* read(docx(), file)), `<p>See</p>\n${chartTable}`)
+  })
+)
+
+it.effect("leaves comments out and says so, and shows them as notes when that is asked for", () =>
+  Effect.gen(function* () {
+    const file = docxFile(
+      p(`${run("Plan")}<w:r><w:commentReference w:id="7"/></w:r>`),
+      {
+        "word/comments.xml": `<w:comments><w:comment w:id="7" w:author="Ann">${p("Is it ready?")}</w:comment></w:comments>`
+      },
+      [{ id: "rIdC", type: "comments", target: "comments.xml" }]
+    )
+    const parsed = yield* read(docx(), file)
+    assert.strictEqual(bodyOf(parsed), "<p>Plan</p>")
+    assert.deepStrictEqual(parsed.warnings, [
+      'Comments are left out (1): parsers: [{ type: "docx", comments: true }] reads them.'
+    ])
+    const whole = yield* read(docx(), file, { spec: { type: "docx", comments: true } })
+    assert.include(bodyOf(whole), `<p>Plan<sup><a href="#fn-1" id="fnref-1">1</a></sup></p>`)
+    assert.include(bodyOf(whole), "<p>Ann: Is it ready?")
+  })
+)
+
+it.effect("says of a file without a word that it has none", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual((yield* read(docx(), docxFile(""))).warnings, ["The file has no text."])
+    const picture = docxFile(
+      p(`<w:r><w:drawing><a:blip r:embed="rIdP"/></w:drawing></w:r>`),
+      { "word/media/a.png": Uint8Array.of(1, 2, 3) },
+      [{ id: "rIdP", type: "image", target: "media/a.png" }]
+    )
+    assert.deepStrictEqual((yield* read(docx(), picture)).warnings, [
+      "The file holds pictures only, and text in pictures is not read."
+    ])
   })
 )

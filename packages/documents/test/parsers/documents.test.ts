@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import * as Parsers from "@orbweaver/core/reading/Parsers"
 import { Effect, Fiber, Layer } from "effect"
-import { documentParsers, documents, docx, layer, legacyOffice, pdf, Threads } from "../../src/index.ts"
+import { documentParsers, documents, docx, kinds, layer, pdf, Threads } from "../../src/index.ts"
+import { compoundFile, docSample, msgSample, pptSample } from "../support/compoundFile.ts"
 import { docxFile, p, zipFile } from "../support/officeFile.ts"
 import { pdfFile } from "../support/pdfFile.ts"
 import { read } from "../support/read.ts"
@@ -26,7 +27,61 @@ it("knows office and e-book files that are served as ZIP or as nothing by their 
     assert.strictEqual(find(mediaType, epubSample), "epub")
     assert.strictEqual(find(mediaType, pdfSample), "pdf")
   }
-  assert.isUndefined(find("application/zip", zipFile({ "a.txt": "x" })))
+  assert.strictEqual(find("application/zip", zipFile({ "a.txt": "x" })), "archive")
+})
+
+it("knows files that are text by their first lines, whatever they are served as", () => {
+  const files = [
+    ["mail", "Received: from a\r\n by b\r\nDate: x\r\nFrom: a@example.com\r\n\r\nHello"],
+    ["mail", "From: a@example.com\nSubject: x\n\nHello"],
+    ["mail", "Return-Path: <a@example.com>\nMessage-ID: <1@b>\nSubject: x\n\n"],
+    ["mail", "From a@example.com Tue Jan  2 09:30:00 2024\nFrom: a@example.com\nTo: b\n\nHello"],
+    ["subtitles", "WEBVTT\n\n00:01.000 --> 00:02.000\nx"],
+    ["subtitles", "1\r\n00:00:01,000 --> 00:00:02,000\r\nx"],
+    ["contacts", "BEGIN:VCARD\r\nFN:A\r\nEND:VCARD"],
+    ["calendar", "\ufeffBEGIN:VCALENDAR\r\nEND:VCALENDAR"],
+    ["notebook", `{"cells": [{"cell_type": "code", "source": "x"}], "nbformat": 4}`]
+  ] as const
+  for (const [name, text] of files)
+    for (const mediaType of ["text/plain", "application/octet-stream", "", "application/json", "text/html"])
+      assert.strictEqual(find(mediaType, text), name, `${mediaType} ${text}`)
+})
+
+it("leaves text alone that only looks a little like mail, notebooks or subtitles", () => {
+  for (const text of [
+    "From here to there: a walk\nDate: never",
+    "Title: x\nDate: 2024-01-01\nTags: a\n\ntext",
+    "From: Oslo\nTo Bergen by train",
+    "Subject: chemistry\nDate: today\n\nNo sender",
+    "From: the editor\n\nNo second field",
+    "1\n2\n3 --> 4",
+    "WEBVTTX is no signature",
+    "BEGIN:VCARDS"
+  ])
+    assert.strictEqual(find("text/plain", text), "text", text)
+  assert.strictEqual(find("application/json", `{"cell_type": "code"}`), "json")
+  assert.strictEqual(find("application/json", `{"cells": []}`), "json")
+})
+
+it("knows old office and Outlook files by the streams in them", () => {
+  for (const mediaType of ["application/octet-stream", "application/x-ole-storage", "application/msword", ""]) {
+    assert.strictEqual(find(mediaType, docSample), "doc")
+    assert.strictEqual(find(mediaType, pptSample), "ppt")
+    assert.strictEqual(find(mediaType, msgSample), "mail")
+    assert.strictEqual(find(mediaType, compoundFile({ Workbook: new Uint8Array(8) })), "xls")
+    assert.strictEqual(find(mediaType, compoundFile({ EncryptedPackage: new Uint8Array(8) })), "legacyOffice")
+  }
+})
+
+it("has a parser for each kind, with its types and extensions", () => {
+  assert.sameMembers(
+    documents().map(({ name }) => name),
+    Object.keys(kinds)
+  )
+  for (const { extensions, mediaTypes, name } of documents()) {
+    assert.isNotEmpty(mediaTypes, name)
+    for (const text of [...extensions, ...mediaTypes]) assert.strictEqual(text, text.toLowerCase())
+  }
 })
 
 it("knows feeds that are served as XML, text, HTML or JSON, and leaves other pages of these types alone", () => {
@@ -81,58 +136,6 @@ it("has one name for each parser", () => {
   const names = documents().map(({ name }) => name)
   assert.strictEqual(new Set(names).size, names.length)
 })
-
-it.effect("refuses the binary formats of old office programs by name", () =>
-  Effect.gen(function* () {
-    const compound = Uint8Array.from([
-      0xd0,
-      0xcf,
-      0x11,
-      0xe0,
-      0xa1,
-      0xb1,
-      0x1a,
-      0xe1,
-      ...Array.from({ length: 1024 }, () => 0)
-    ])
-    const failure = yield* Effect.flip(read(legacyOffice(), compound, { mediaType: "application/msword" }))
-    assert.deepInclude(failure, { _tag: "Unsupported" })
-    assert.include(failure.message, "save it as .docx")
-  })
-)
-
-it.effect("names the program of an old file that is served as nothing", () =>
-  Effect.gen(function* () {
-    const file = new Uint8Array(2048)
-    file.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-    file[30] = 9
-    for (const [index, letter] of Array.from("Workbook").entries()) file[512 + 128 + index * 2] = letter.charCodeAt(0)
-    const failure = yield* Effect.flip(read(legacyOffice(), file, { mediaType: "application/x-ole-storage" }))
-    assert.include(failure.message, "save it as .xlsx")
-  })
-)
-
-it.effect("says of an encrypted office file that it is encrypted", () =>
-  Effect.gen(function* () {
-    const file = new Uint8Array(2048)
-    file.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-    file[30] = 9
-    for (const [index, letter] of Array.from("EncryptedPackage").entries())
-      file[512 + 128 + index * 2] = letter.charCodeAt(0)
-    assert.strictEqual(find("application/octet-stream", file), "legacyOffice")
-    const failure = yield* Effect.flip(read(legacyOffice(), file))
-    assert.deepInclude(failure, { _tag: "UnreadableDocument", why: "encrypted" })
-  })
-)
-
-it.effect("reads tables of plain text that are served as Excel files", () =>
-  Effect.gen(function* () {
-    const table = yield* read(legacyOffice(), new TextEncoder().encode("a\tb\n1\t2\n"), {
-      mediaType: "application/vnd.ms-excel"
-    })
-    assert.include(table.html, "<td>2</td>")
-  })
-)
 
 const hundred = pdfFile({
   pages: Array.from({ length: 100 }, (_, index) => ({ texts: [{ x: 72, y: 100, text: `Text of page ${index + 1}.` }] }))

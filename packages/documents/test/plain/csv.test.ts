@@ -47,3 +47,26 @@ it.effect("reads UTF-16 and Windows-1252, and gives the text itself as source", 
     assert.strictEqual(source, "a,b\n")
   })
 )
+
+it.effect("reads text of encodings that nothing declares, and says which it took", () =>
+  Effect.gen(function* () {
+    const japanese = new Uint8Array(
+      Buffer.from(
+        "967b82cc96bc914f2c8d608d60\n8d6082cc90b382b582a293c782dd95fb2c82c682a982c882dc82b682c683938e9a\n".replaceAll(
+          "\n",
+          "0a"
+        ),
+        "hex"
+      )
+    )
+    const parsed = yield* read(csv(), japanese)
+    assert.include(bodyOf(parsed), "本の名前")
+    assert.include(parsed.warnings?.join(" "), "it was read as shift_jis")
+    const utf32 = Buffer.alloc(4 * 5)
+    for (const [index, code] of [0xfeff, 0xe9, 0x2c, 0x1f30a, 0x0a].entries()) utf32.writeUInt32LE(code, index * 4)
+    assert.include(bodyOf(yield* read(csv(), new Uint8Array(utf32))), "<td>é</td><td>🌊</td>")
+    utf32.swap32()
+    assert.include(bodyOf(yield* read(csv(), new Uint8Array(utf32))), "<td>é</td><td>🌊</td>")
+    assert.deepStrictEqual((yield* read(csv(), new Uint8Array())).warnings, ["The file has no rows."])
+  })
+)

@@ -1,6 +1,8 @@
 /** One rich file for each reader, to be damaged. */
 import { strToU8 } from "fflate"
 import type { ReaderName } from "../../src/threads/readers.ts"
+import { compoundFile, docSample, msgSample, pptSample } from "./compoundFile.ts"
+import { tarFile } from "./tarFile.ts"
 import { docxFile, listed, odfFile, officeFile, p, run, zipFile } from "./officeFile.ts"
 import { paragraph, pdfFile } from "./pdfFile.ts"
 
@@ -78,11 +80,31 @@ export const pdfSample = pdfFile({
   ]
 })
 
+const mailSample = `From: Ann <a@example.com>
+To: b@example.com
+Subject: =?utf-8?Q?Caf=C3=A9?=
+Date: Mon, 1 Jan 2024 10:00:00 +0100
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: text/html; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+<p>Hi=20there</p>
+--x
+Content-Type: text/csv; name*=utf-8''a%20b.csv
+Content-Transfer-Encoding: base64
+
+YSxiCjEsMgo=
+--x--
+`
+
 export const samples: ReadonlyArray<Sample> = [
   { reader: "docx", bytes: docxSample },
   { reader: "xlsx", bytes: xlsxSample },
   { reader: "pptx", bytes: pptxSample },
-  { reader: "openDocument", bytes: odtSample },
+  { reader: "odt", bytes: odtSample },
   { reader: "epub", bytes: epubSample },
   {
     reader: "rtf",
@@ -97,5 +119,40 @@ export const samples: ReadonlyArray<Sample> = [
       `<rss><channel><title>T</title><item><title>I</title><link>https://example.com/</link><description>&lt;p&gt;x&lt;/p&gt;</description></item></channel></rss>`
     )
   },
-  { reader: "pdf", bytes: pdfSample }
+  { reader: "pdf", bytes: pdfSample },
+  { reader: "mail", bytes: strToU8(mailSample) },
+  {
+    reader: "mail",
+    bytes: strToU8(
+      `From a@example.com Mon Jan  1 00:00:00 2024\n${mailSample}\n\nFrom b@example.com Mon Jan  1 00:00:00 2024\n${mailSample}`
+    )
+  },
+  { reader: "mail", bytes: msgSample },
+  { reader: "doc", bytes: docSample },
+  { reader: "ppt", bytes: pptSample },
+  { reader: "legacyOffice", bytes: compoundFile({ EncryptedPackage: new Uint8Array(8) }) },
+  {
+    reader: "notebook",
+    bytes: strToU8(
+      `{"cells":[{"cell_type":"markdown","metadata":{},"source":["# T"]},{"cell_type":"code","source":"1+1","outputs":[{"output_type":"stream","text":["2"]},{"output_type":"error","traceback":["\\u001b[31mE"]},{"output_type":"display_data","data":{"image/png":"AAAA","text/plain":"x"}}]}],"nbformat":4}`
+    )
+  },
+  {
+    reader: "subtitles",
+    bytes: strToU8(
+      "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Hello</v>\n\n1\n00:00:03,000 --> 00:00:04,000\n- a\n- b\n"
+    )
+  },
+  {
+    reader: "contacts",
+    bytes: strToU8("BEGIN:VCARD\nVERSION:3.0\nFN:Ann\nTEL;TYPE=work:+1\nADR:;;Street;Town\nEND:VCARD\n")
+  },
+  {
+    reader: "calendar",
+    bytes: strToU8(
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20240101T100000Z\nDTEND:20240101T110000Z\nSUMMARY:S\nDESCRIPTION:d\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+  },
+  { reader: "archive", bytes: zipFile({ "a.txt": "x", "b/c.csv": "a,b" }) },
+  { reader: "archive", bytes: tarFile({ "a.txt": "x" }) }
 ]

@@ -117,7 +117,8 @@ const pagesOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Fields["pages"], FormatFailure> {
   const { options, page } = input
   const { pages } = page.content
-  if (pages === undefined || options.parsers?.some(({ pages }) => pages === true) !== true) return undefined
+  if (pages === undefined || options.parsers?.some((parser) => parser.type === "pdf" && parser.pages === true) !== true)
+    return undefined
   return yield* Effect.forEach(pages, ({ html, pageNumber }) =>
     pool
       .convert({

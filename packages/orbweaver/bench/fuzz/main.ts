@@ -1,6 +1,6 @@
 /**
  * Tries made and mutated inputs of every kind for a while: requests, pages, robots.txt, sitemaps, addresses, selectors,
- * PDF files. What fails is made shorter and kept in `corpus`, which the tests replay.
+ * PDF files, mail and other files of text. What fails is made shorter and kept in `corpus`, which the tests replay.
  *
  * `npm run fuzz -- [--minutes 10] [--seed N] [--only TARGET]`; leaves with 1 when something failed.
  */

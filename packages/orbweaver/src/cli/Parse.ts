@@ -22,7 +22,7 @@ import { modelFlags, type ModelInput } from "./models.ts"
 import { isPdf } from "./pictures.ts"
 import { note, print } from "./print.ts"
 
-/** The parsers of a file are in --max-pages and --page-markers. */
+/** The parsers of a file are in --max-pages, --page-markers, --attachments and --pictures. */
 const fileOptions = namesForFiles.filter((name) => name !== "parsers")
 
 export const parse = Command.make(
@@ -30,7 +30,7 @@ export const parse = Command.make(
   {
     file: Argument.String("file").pipe(
       Argument.withDescription(
-        "File to read: PDF, office, e-book, feed, table, text or HTML; - for stdin. Of a WARC file (.warc, .warc.gz) each page becomes a line of JSON"
+        "File to read: PDF, office, mail, notebook, e-book, feed, table, archive, text or HTML; - for stdin. Of a WARC file (.warc, .warc.gz) each page becomes a line of JSON"
       )
     ),
     ...documentFlags,
@@ -45,6 +45,16 @@ export const parse = Command.make(
     ),
     pageMarkers: Flag.Boolean("page-markers").pipe(
       Flag.withDescription("Mark the start of each PDF page after the first: <!-- page 2 -->"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    attachments: Flag.Boolean("attachments").pipe(
+      Flag.withDescription("Also read the attachments of a mail and the files in an archive"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    pictures: Flag.Boolean("pictures").pipe(
+      Flag.withDescription("Also show the pictures that the code of a notebook made"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
@@ -66,7 +76,10 @@ export const parse = Command.make(
             type: "pdf",
             pageMarkers: input.pageMarkers,
             ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {})
-          }
+          },
+          { type: "mail", attachments: input.attachments },
+          { type: "archive", members: input.attachments },
+          { type: "notebook", pictures: input.pictures }
         ],
         ...(yield* optionsOf(ScrapeOptions.fields, input.options))
       })

@@ -5,13 +5,14 @@
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Block, renderBlocks } from "../../markup/blocks.ts"
 import { damaged } from "../../model/failure.ts"
-import { inline, type Inline, Mark, page, ruler } from "../../markup/html.ts"
+import { escapeText, inline, type Inline, Mark, page, ruler } from "../../markup/html.ts"
 import { makeNotes } from "../../markup/notes.ts"
 import { coreProperties, openPackage, type Package } from "../../bytes/office.ts"
 import { makePictures } from "../../markup/pictures.ts"
 import type { Reader } from "../../model/Reader.ts"
 import { type Cell, renderTable } from "../../markup/table.ts"
 import { attr, child, children, elements, type Element } from "../../bytes/xml.ts"
+import { chartHtml } from "../chart.ts"
 import { type Numbering, readNumbering } from "./numbering.ts"
 import { readInline, type RunContext } from "./runs.ts"
 import { listOf, outlineLevel, readStyles, type Styles, toggle } from "./styles.ts"
@@ -19,9 +20,10 @@ import { listOf, outlineLevel, readStyles, type Styles, toggle } from "./styles.
 interface Context extends RunContext {
   readonly styles: Styles
   readonly numbering: Numbering
+  readonly xml: (path: string) => Element | undefined
 }
 
-export const readDocx: Reader = ({ bytes }, { caps }): Parsed => {
+export const readDocx: Reader = ({ bytes }, { caps, comments = false }): Parsed => {
   const office = openPackage(bytes, caps.maxUnpackedBytes)
   const main = office.main ?? "word/document.xml"
   const body = child(office.xml(main), "document", "body")
@@ -38,18 +40,29 @@ export const readDocx: Reader = ({ bytes }, { caps }): Parsed => {
     read: (path) => office.zip.read(path),
     pictures: makePictures(),
     notes: makeNotes(),
-    boxes: []
+    boxes: [],
+    charts: [],
+    comments: { wanted: comments, unread: 0 },
+    xml: office.xml
   }
   const content = renderBlocks(readBlocks(body, context))
   const notes = context.notes.section(noteReader(office, part, context))
   const metadata = coreProperties(office)
   const html = page({ title: metadata["title"], language: metadata["language"] }, content + notes)
-  return { source: html, html, wholeIsContent: true, metadata }
+  const { unread } = context.comments
+  return {
+    source: html,
+    html,
+    wholeIsContent: true,
+    metadata,
+    warnings:
+      unread === 0 ? [] : [`Comments are left out (${unread}): parsers: [{ type: "docx", comments: true }] reads them.`]
+  }
 }
 
-/** HTML of a note by its key: `f` or `e` for the kind, then its id. */
+/** HTML of a note by its key: `f`, `e` or `c` for the kind, then its id. */
 const noteReader = (office: Package, part: (type: string) => string | undefined, context: Context) => {
-  const load = (kind: "footnote" | "endnote") => {
+  const load = (kind: "footnote" | "endnote" | "comment") => {
     const path = part(`${kind}s`)
     if (path === undefined) return new Map<string, string>()
     // Links of notes are in a list of their own.
@@ -57,23 +70,37 @@ const noteReader = (office: Package, part: (type: string) => string | undefined,
     return new Map(
       children(child(office.xml(path), `${kind}s`), kind).map((note) => [
         attr(note, "id") ?? "",
-        children(note, "p")
-          .map((paragraph) => inline(tidy(readInline(paragraph, own))))
-          .filter((html) => html !== "")
-          .join("<br>")
+        (kind === "comment" ? authorOf(note) : "") +
+          children(note, "p")
+            .map((paragraph) => inline(tidy(readInline(paragraph, own))))
+            .filter((html) => html !== "")
+            .join("<br>")
       ])
     )
   }
-  const kinds = { f: load("footnote"), e: load("endnote") }
-  return (key: string): string => kinds[key.startsWith("f") ? "f" : "e"].get(key.slice(1)) ?? ""
+  const kinds = { f: load("footnote"), e: load("endnote"), c: load("comment") }
+  return (key: string): string =>
+    kinds[key.startsWith("f") ? "f" : key.startsWith("e") ? "e" : "c"].get(key.slice(1)) ?? ""
+}
+
+const authorOf = (comment: Element): string => {
+  const author = (attr(comment, "author") ?? "").trim()
+  return author === "" ? "" : `${escapeText(author)}: `
 }
 
 const readBlocks = (container: Element, context: Context): ReadonlyArray<Block> => {
   const out: Array<Block> = []
+  let initial: ReadonlyArray<Inline> = []
   for (const element of elements(container)) {
     switch (element.name) {
       case "p":
-        out.push(...readParagraph(element, context))
+        // A large first letter is a paragraph of its own (§17.3.1.11).
+        if (/^(?:drop|margin)$/.test(attr(child(element, "pPr", "framePr"), "dropCap") ?? "")) {
+          initial = [...initial, ...readInline(element, context)]
+          break
+        }
+        out.push(...readParagraph(element, context, initial))
+        initial = []
         break
       case "tbl":
         out.push(...readTable(element, context))
@@ -96,13 +123,22 @@ const readBlocks = (container: Element, context: Context): ReadonlyArray<Block> 
   return out
 }
 
-const readParagraph = (paragraph: Element, context: Context): ReadonlyArray<Block> => {
+const readParagraph = (
+  paragraph: Element,
+  context: Context,
+  initial: ReadonlyArray<Inline> = []
+): ReadonlyArray<Block> => {
   const properties = child(paragraph, "pPr")
   const style = context.styles.paragraph(attr(child(properties, "pStyle"), "val"))
-  const pieces = readInline(paragraph, context)
+  const pieces = [...initial, ...readInline(paragraph, context)]
+  const charts = context.charts.splice(0).flatMap((id): ReadonlyArray<Block> => {
+    const path = context.relations.get(id)?.target
+    const html = path === undefined ? "" : chartHtml(context.xml(path))
+    return html === "" ? [] : [{ kind: "html", html }]
+  })
   const boxes = context.boxes.splice(0).flatMap((box) => readBlocks(box, context))
   const block = paragraphBlock(pieces, properties, style, context)
-  return block === undefined ? boxes : [block, ...boxes]
+  return [...(block === undefined ? [] : [block]), ...charts, ...boxes]
 }
 
 const paragraphBlock = (

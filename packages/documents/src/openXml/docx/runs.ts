@@ -4,6 +4,7 @@ import type { Notes } from "../../markup/notes.ts"
 import { type Relation, safeLink } from "../../bytes/office.ts"
 import type { PictureMaker } from "../../markup/pictures.ts"
 import { attr, attribute, child, descendant, descendants, elements, type Element, textOf } from "../../bytes/xml.ts"
+import { chartIds } from "../chart.ts"
 import { mathOf } from "./math.ts"
 import { isMono, type Styles, toggle } from "./styles.ts"
 
@@ -15,6 +16,10 @@ export interface RunContext {
   readonly notes: Notes
   /** Text boxes found on the way; they follow their paragraph. */
   readonly boxes: Array<Element>
+  /** Relations of the charts found on the way; they follow their paragraph too. */
+  readonly charts: Array<string>
+  /** Whether comments are read; those that are not are counted. */
+  readonly comments: { readonly wanted: boolean; unread: number }
 }
 
 /** A field between its begin and end mark: its instruction, then its result. */
@@ -120,6 +125,13 @@ export const readInline = (paragraph: Element, context: RunContext): ReadonlyArr
             out.push(context.notes.reference(`${part.name === "footnoteReference" ? "f" : "e"}${id}`))
           break
         }
+        case "commentReference": {
+          const id = attr(part, "id")
+          if (id === undefined || hidden()) break
+          if (context.comments.wanted) out.push(context.notes.reference(`c${id}`))
+          else context.comments.unread++
+          break
+        }
         case "AlternateContent": {
           const choice = child(part, "Choice") ?? child(part, "Fallback")
           for (const inner of elements(choice)) visitPart(inner)
@@ -132,6 +144,7 @@ export const readInline = (paragraph: Element, context: RunContext): ReadonlyArr
           const picture = pictureOf(part, context)
           if (picture !== undefined) out.push("text" in picture ? { ...picture, marks, href } : { ...picture, href })
           context.boxes.push(...descendants(part, "txbxContent"))
+          context.charts.push(...chartIds(part))
           break
         }
       }

@@ -10,15 +10,19 @@ import { coreProperties, openPackage, type Package, type Relation, safeLink } fr
 import { makePictures, type PictureMaker } from "../../markup/pictures.ts"
 import type { Reader } from "../../model/Reader.ts"
 import { type Cell, renderTable } from "../../markup/table.ts"
+import { chartHtml, chartIds } from "../chart.ts"
+import { boxOf, inReadingOrder } from "./order.ts"
 import { attr, child, children, descendant, descendants, elements, type Element, textOf } from "../../bytes/xml.ts"
 
 interface Context {
   readonly office: Package
   readonly relations: ReadonlyMap<string, Relation>
   readonly pictures: PictureMaker
+  /** Also read comments. */
+  readonly comments: boolean
 }
 
-export const readPptx: Reader = ({ bytes }, { caps }): Parsed => {
+export const readPptx: Reader = ({ bytes }, { caps, comments = false }): Parsed => {
   const office = openPackage(bytes, caps.maxUnpackedBytes)
   const main = office.main ?? "ppt/presentation.xml"
   const presentation = child(office.xml(main), "presentation")
@@ -30,28 +34,87 @@ export const readPptx: Reader = ({ bytes }, { caps }): Parsed => {
     return target === undefined ? [] : [target]
   })
   const parts: Array<string> = []
+  let unread = 0
   for (const path of slides.slice(0, caps.maxPages)) {
     const slide = child(office.xml(path), "sld")
     if (slide === undefined || /^(?:0|false)$/.test(attr(slide, "show") ?? "1")) continue
-    const context: Context = { office, relations: office.relations(path), pictures }
+    const context: Context = { office, relations: office.relations(path), pictures, comments }
+    if (!comments) unread += commentTexts(context).length
     parts.push(renderBlocks(readSlide(slide, context, parts.length + 1)))
   }
   const metadata = coreProperties(office)
   const html = page({ title: metadata["title"], language: metadata["language"] }, parts.join("\n"))
-  return { source: html, html, wholeIsContent: true, metadata }
+  return {
+    source: html,
+    html,
+    wholeIsContent: true,
+    metadata,
+    warnings: [
+      ...(slides.length > caps.maxPages ? [`Only the first ${caps.maxPages} slides were read (maxPages).`] : []),
+      ...(parts.length === 0 ? ["The presentation has no visible slides."] : []),
+      ...(unread > 0
+        ? [`Comments are left out (${unread}): parsers: [{ type: "pptx", comments: true }] reads them.`]
+        : [])
+    ]
+  }
 }
 
 const readSlide = (slide: Element, context: Context, number: number): ReadonlyArray<Block> => {
   const tree = child(slide, "cSld", "spTree")
-  const shapes = flatten(tree)
+  const shapes = ordered(tree, context)
   const title = shapes.find((shape) => /^(?:title|ctrTitle)$/.test(placeholder(shape) ?? ""))
   const heading = title === undefined ? "" : headingHtml(title, context)
   return [
     { kind: "heading", level: 2, html: heading === "" ? `Slide ${number}` : heading },
     ...shapes.filter((shape) => shape !== title).flatMap((shape) => readShape(shape, context)),
-    ...readNotes(context)
+    ...readNotes(context),
+    ...(context.comments ? commentTexts(context) : []).map((html): Block => ({ kind: "quote", html }))
   ]
 }
+
+/** Shapes as they are read; a group is read where it lies, from its own beginning to its end. */
+const ordered = (container: Element | undefined, context: Context): ReadonlyArray<Element> => {
+  const shapes = elements(container).flatMap((shape) =>
+    shape.name === "AlternateContent" ? elements(child(shape, "Choice") ?? child(shape, "Fallback")) : [shape]
+  )
+  const visible = shapes.filter(({ name }) => /^(?:sp|pic|graphicFrame|cxnSp|grpSp)$/.test(name))
+  const placed = visible.map((shape) => ({ shape, box: boxOf(shape) ?? layoutBox(shape, context) }))
+  // Without the place of one there is no better order than that of the file.
+  const known = placed.flatMap(({ box, shape }) => (box === undefined ? [] : [{ shape, box }]))
+  const inOrder = known.length === visible.length ? inReadingOrder(known) : visible
+  return inOrder.flatMap((shape) => (shape.name === "grpSp" ? ordered(shape, context) : [shape]))
+}
+
+/** A placeholder lies where its layout, or the layout's master, has it. */
+const layoutBox = (shape: Element, { office, relations }: Context) => {
+  const own = placeholderOf(shape)
+  if (own === undefined) return undefined
+  let from = relations
+  for (const kind of ["slideLayout", "slideMaster"]) {
+    const path = [...from.values()].find(({ type }) => type === kind)?.target
+    if (path === undefined) return undefined
+    const same = flatten(child(elements(office.xml(path))[0], "cSld", "spTree")).find((other) => {
+      const place = placeholderOf(other)
+      const [index, type] = [attr(own, "idx"), attr(own, "type")]
+      return place !== undefined && (index === undefined ? attr(place, "type") === type : attr(place, "idx") === index)
+    })
+    const box = same === undefined ? undefined : boxOf(same)
+    if (box !== undefined) return box
+    from = office.relations(path)
+  }
+  return undefined
+}
+
+/** What people wrote about the slide, with their words alone (ECMA-376 part 1 §19.4, and threads of current programs). */
+const commentTexts = ({ office, relations }: Context): ReadonlyArray<string> =>
+  [...relations.values()]
+    .filter(({ type }) => type === "comments")
+    .flatMap(({ target }) => descendants(office.xml(target), "cm"))
+    .flatMap((comment) => {
+      const lines = [child(comment, "text"), ...descendants(child(comment, "txBody"), "t")].map(textOf)
+      const text = lines.join(" ").replaceAll(/\s+/g, " ").trim()
+      return text === "" ? [] : [`Comment: ${inline([{ text, marks: 0 }])}`]
+    })
 
 /** Shapes in drawing order, groups dissolved. */
 const flatten = (container: Element | undefined): ReadonlyArray<Element> =>
@@ -61,12 +124,15 @@ const flatten = (container: Element | undefined): ReadonlyArray<Element> =>
     return /^(?:sp|pic|graphicFrame|cxnSp)$/.test(shape.name) ? [shape] : []
   })
 
-/** Kind of the placeholder; `body` where the file says none. */
-const placeholder = (shape: Element): string | undefined => {
-  const found = descendant(
+const placeholderOf = (shape: Element): Element | undefined =>
+  descendant(
     elements(shape).find(({ name }) => /^nv\w+Pr$/.test(name)),
     "ph"
   )
+
+/** Kind of the placeholder; `body` where the file says none. */
+const placeholder = (shape: Element): string | undefined => {
+  const found = placeholderOf(shape)
   return found === undefined ? undefined : (attr(found, "type") ?? "body")
 }
 
@@ -148,6 +214,12 @@ const readGraphic = (frame: Element, context: Context): ReadonlyArray<Block> => 
     const html = renderTable({ headerRows: rows.length > 1 ? 1 : 0, rows })
     return html === "" ? [] : [{ kind: "html", html }]
   }
+  const charts = chartIds(frame).flatMap((id): ReadonlyArray<Block> => {
+    const path = context.relations.get(id)?.target
+    const html = path === undefined ? "" : chartHtml(context.office.xml(path))
+    return html === "" ? [] : [{ kind: "html", html }]
+  })
+  if (charts.length > 0) return charts
   // A diagram keeps its words in a part of its own.
   const data = context.relations.get(attr(descendant(frame, "relIds"), "dm") ?? "")?.target
   if (data === undefined) return []

@@ -4,16 +4,18 @@
  */
 
 /** Built-in formats that show dates, times or both. */
-const builtIn: ReadonlyMap<number, "date" | "time" | "both"> = new Map([
+const builtIn: ReadonlyMap<number, DateKind> = new Map([
   ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, "date"] as const),
-  ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 46, 47, 55, 56].map((id) => [id, "time"] as const),
+  ...[18, 19, 20, 21, 32, 33, 34, 35, 45, 47, 55, 56].map((id) => [id, "time"] as const),
+  [46, "elapsed"],
   [22, "both"]
 ])
 
 /** Excel takes no longer ones. */
 const longestCode = 255
 
-export type DateKind = "date" | "time" | "both"
+/** `elapsed`: a count of hours, minutes or seconds, which is no time of a day. */
+export type DateKind = "date" | "time" | "both" | "elapsed"
 
 export const dateKind = (id: number, code: string | undefined): DateKind | undefined => {
   if (code === undefined) return builtIn.get(id)
@@ -24,6 +26,7 @@ export const dateKind = (id: number, code: string | undefined): DateKind | undef
     .replaceAll(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "")
     .split(";")[0]!
   if (/general/i.test(bare)) return undefined
+  if (/\[(?:h+|m+|s+)\]/i.test(bare)) return "elapsed"
   const date = /[dy]/i.test(bare) || (/m/i.test(bare) && !/[hs]/i.test(bare))
   const time = /[hs]/i.test(bare)
   if (date && time) return "both"
@@ -31,7 +34,11 @@ export const dateKind = (id: number, code: string | undefined): DateKind | undef
 }
 
 /** ISO 8601 of a serial day number; nothing for numbers that are no date. */
-export const serialToIso = (serial: number, kind: DateKind, from1904: boolean): string | undefined => {
+export const serialToIso = (
+  serial: number,
+  kind: Exclude<DateKind, "elapsed">,
+  from1904: boolean
+): string | undefined => {
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return undefined
   const seconds = Math.round((serial % 1) * 86_400)
   // Day 60 of the 1900 system is the 29th of February that never was.
@@ -39,6 +46,6 @@ export const serialToIso = (serial: number, kind: DateKind, from1904: boolean): 
   const moment = new Date(Date.UTC(1899, 11, 30) + (days * 86_400 + seconds) * 1000).toISOString()
   if (kind === "date" && seconds === 0) return moment.slice(0, 10)
   const time = moment.slice(11, 19)
-  if (kind === "time" && serial < 1) return time
+  if (kind === "time") return time
   return seconds === 0 ? moment.slice(0, 10) : `${moment.slice(0, 10)}T${time}`
 }

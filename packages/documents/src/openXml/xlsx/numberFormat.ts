@@ -20,6 +20,7 @@ const builtIn: Readonly<Record<number, string>> = {
   38: "#,##0;(#,##0)",
   39: "#,##0.00;(#,##0.00)",
   40: "#,##0.00;(#,##0.00)",
+  46: "[h]:mm:ss",
   48: "0.0E+0"
 }
 
@@ -44,5 +45,15 @@ const isReadable = (pattern: string): boolean => {
   }
 }
 
-/** A number without a format. */
-export const general = (value: number): string => String(Number(value.toPrecision(15)))
+/** Signs that a number without a format has room for (§18.8.31, "General"). */
+const generalWidth = 11
+
+/** A number without a format. Whole numbers stay whole, since long ones are names of things, such as article numbers. */
+export const general = (value: number): string => {
+  const whole = String(Number(value.toPrecision(15)))
+  if (Number.isInteger(value) || whole.replace("-", "").length <= generalWidth || whole.includes("e")) return whole
+  const digits = Math.max(0, generalWidth - 1 - String(Math.trunc(Math.abs(value))).length)
+  const rounded = Number(value.toFixed(digits))
+  // Very small numbers would be nothing.
+  return rounded === 0 ? String(Number(value.toPrecision(6))) : String(rounded)
+}

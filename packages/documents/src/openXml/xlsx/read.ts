@@ -11,10 +11,13 @@ import type { Reader } from "../../model/Reader.ts"
 import { attr, attribute, child, children, readXml } from "../../bytes/xml.ts"
 import { general, numberFormat } from "./numberFormat.ts"
 import { TableBudget } from "../../markup/TableBudget.ts"
-import { gridTable, type Merge } from "../../markup/grid.ts"
+import { cellName, gridTables, type Merge } from "../../markup/grid.ts"
+import { makeNotes, type Notes } from "../../markup/notes.ts"
+import { chartHtml, chartIds, shapeTexts } from "../chart.ts"
+import { readComments } from "./comments.ts"
 import { type DateKind, dateKind, serialToIso } from "./dates.ts"
 
-export const readXlsx: Reader = ({ bytes }, { caps }): Parsed => {
+export const readXlsx: Reader = ({ bytes }, { caps, hidden = false }): Parsed => {
   const office = openPackage(bytes, caps.maxUnpackedBytes)
   const main = office.main ?? "xl/workbook.xml"
   const workbook = child(office.xml(main), "workbook")
@@ -28,25 +31,41 @@ export const readXlsx: Reader = ({ bytes }, { caps }): Parsed => {
     from1904: /^(?:1|true)$/.test(attr(child(workbook, "workbookPr"), "date1904") ?? ""),
     maxRows: caps.maxRows,
     maxColumns: caps.maxColumns,
-    budget: new TableBudget()
+    hidden,
+    budget: new TableBudget(),
+    notes: makeNotes(),
+    noteHtml: new Map()
   }
   const sheets = children(child(workbook, "sheets"), "sheet")
   const warnings: Array<string> = []
   const parts: Array<string> = []
+  const unseen: Array<string> = []
   let count = 0
   for (const sheet of sheets) {
     const target = relations.get(attr(sheet, "id") ?? "")?.target
-    if (target === undefined || /^(?:very)?hidden$/i.test(attr(sheet, "state") ?? "") || count >= caps.maxPages)
-      continue
-    count++
     const name = attr(sheet, "name") ?? ""
-    const { cut, html } = readSheet(target, context)
+    if (!hidden && /^(?:very)?hidden$/i.test(attr(sheet, "state") ?? "")) {
+      unseen.push(`the sheet ${name}`)
+      continue
+    }
+    if (target === undefined || count >= caps.maxPages) continue
+    count++
+    const { cut, hiddenLines, html } = readSheet(target, context)
     if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read.`)
+    if (hiddenLines > 0) unseen.push(`${hiddenLines} rows or columns of the sheet ${name}`)
     parts.push(`<h2>${escapeText(name)}</h2>${html === "" ? "" : `\n${html}`}`)
   }
+  if (unseen.length > 0)
+    warnings.push(
+      `What the workbook hides is left out: ${unseen.slice(0, 10).join(", ")}${unseen.length > 10 ? ` and ${unseen.length - 10} more` : ""}. parsers: [{ type: "xlsx", hidden: true }] reads it.`
+    )
+  if (parts.length === 0) warnings.push("The workbook has no visible sheets.")
   warnings.push(...context.budget.warnings)
   const metadata = coreProperties(office)
-  const html = page({ title: metadata["title"], language: metadata["language"] }, parts.join("\n"))
+  const html = page(
+    { title: metadata["title"], language: metadata["language"] },
+    parts.join("\n") + context.notes.section((key) => context.noteHtml.get(key) ?? "")
+  )
   return { source: html, html, wholeIsContent: true, metadata, warnings }
 }
 
@@ -57,7 +76,12 @@ interface Context {
   readonly from1904: boolean
   readonly maxRows: number
   readonly maxColumns: number
+  /** Also what the workbook hides. */
+  readonly hidden: boolean
   readonly budget: TableBudget
+  /** Comments, numbered through the workbook. */
+  readonly notes: Notes
+  readonly noteHtml: Map<string, string>
 }
 
 interface Format {
@@ -105,9 +129,16 @@ const cellFormats = (office: Package, path: string | undefined): ReadonlyArray<F
   })
 }
 
-const readSheet = (path: string, context: Context): { readonly html: string; readonly cut: boolean } => {
+interface SheetContent {
+  readonly html: string
+  readonly cut: boolean
+  /** Rows and columns with text that the workbook hides. */
+  readonly hiddenLines: number
+}
+
+const readSheet = (path: string, context: Context): SheetContent => {
   const text = context.office.text(path)
-  if (text === undefined) return { html: "", cut: false }
+  if (text === undefined) return { html: "", cut: false, hiddenLines: 0 }
   const links = context.office.relations(path)
   const cells = new Map<number, Map<number, string>>()
   const merges: Array<Merge> = []
@@ -120,9 +151,24 @@ const readSheet = (path: string, context: Context): { readonly html: string; rea
   let value = ""
   let formula = ""
   let listening: "value" | "formula" | undefined
+  let hasValue = false
+  let isHiddenRow = false
+  const hiddenColumns: Array<readonly [from: number, to: number]> = []
+  const leftOut = new Set<string>()
+  let filter: Merge | undefined
+  /** Hidden rows may belong to a filter, which the file names behind them. */
+  const hiddenRows = new Set<number>()
 
   const finishCell = (): void => {
-    if ((value === "" && formula === "") || row < 0 || column < 0) return
+    // A formula that shows nothing was saved with an empty value.
+    if ((value === "" && (formula === "" || hasValue)) || row < 0 || column < 0) return
+    if (!context.hidden) {
+      if (hiddenColumns.some(([from, to]) => column >= from && column <= to)) {
+        leftOut.add(`column ${column}`)
+        return
+      }
+      if (isHiddenRow) hiddenRows.add(row)
+    }
     if (row >= context.maxRows || column >= context.maxColumns) {
       cut = true
       return
@@ -140,8 +186,17 @@ const readSheet = (path: string, context: Context): { readonly html: string; rea
           const number = Number(attributes["r"])
           row = Number.isInteger(number) && number > 0 ? number - 1 : row + 1
           column = -1
+          // What a group folds away is one click from being shown.
+          isHiddenRow = isTrue(attributes["hidden"]) && !(Number(attributes["outlineLevel"]) > 0)
           break
         }
+        case "col":
+          if (isTrue(attributes["hidden"]) && !(Number(attributes["outlineLevel"]) > 0) && hiddenColumns.length < 1000)
+            hiddenColumns.push([Number(attributes["min"]) - 1, Number(attributes["max"]) - 1])
+          break
+        case "autoFilter":
+          filter = mergeOf(attributes["ref"] ?? "") ?? filter
+          break
         case "c": {
           const place = attributes["r"] === undefined ? undefined : cellPlace(attributes["r"])
           column = place?.column ?? column + 1
@@ -150,9 +205,13 @@ const readSheet = (path: string, context: Context): { readonly html: string; rea
           format = context.formats[Number(attributes["s"] ?? 0)]
           value = ""
           formula = ""
+          hasValue = false
           break
         }
         case "v":
+          hasValue = true
+          listening = "value"
+          break
         case "t":
           listening = "value"
           break
@@ -180,8 +239,49 @@ const readSheet = (path: string, context: Context): { readonly html: string; rea
       else if (name === "c") finishCell()
     }
   })
-  return { html: gridTable(cells, merges, context.budget, addresses), cut }
+  for (const hiddenRow of hiddenRows) {
+    if (filter !== undefined && hiddenRow >= filter.row && hiddenRow < filter.row + filter.rows) continue
+    cells.delete(hiddenRow)
+    leftOut.add(`row ${hiddenRow}`)
+  }
+  const notes = new Map<string, string>()
+  const comments = [...readComments(context.office, path)].flatMap(([reference, html]) => {
+    const place = cellPlace(reference)
+    // A comment on an empty cell has no place in the table.
+    return place === undefined || cells.get(place.row)?.has(place.column) !== true ? [] : [{ place, reference, html }]
+  })
+  for (const { html, place, reference } of comments.sort(
+    (a, b) => a.place.row - b.place.row || a.place.column - b.place.column
+  )) {
+    const key = `${path} ${reference}`
+    context.noteHtml.set(key, html)
+    notes.set(cellName(place.row, place.column), context.notes.reference(key).html)
+  }
+  const html = gridTables({ cells, merges, budget: context.budget, links: addresses, notes })
+  return {
+    html: [html, ...drawingParts(path, context)].filter((part) => part !== "").join("\n"),
+    cut,
+    hiddenLines: leftOut.size
+  }
 }
+
+const isTrue = (value: string | undefined): boolean => value === "1" || value === "true"
+
+/** Charts of the sheet as tables, and text of its shapes. */
+const drawingParts = (path: string, { office }: Context): ReadonlyArray<string> =>
+  [...office.relations(path).values()]
+    .filter(({ type }) => type === "drawing")
+    .flatMap(({ target }) => {
+      const drawing = office.xml(target)
+      const charts = office.relations(target)
+      return [
+        ...chartIds(drawing).map((id) => {
+          const chart = charts.get(id)?.target
+          return chart === undefined ? "" : chartHtml(office.xml(chart))
+        }),
+        ...shapeTexts(drawing).map((line) => `<p>${escapeText(line)}</p>`)
+      ]
+    })
 
 const shown = (value: string, type: string, format: Format | undefined, { from1904, strings }: Context): string => {
   switch (type) {
@@ -192,7 +292,8 @@ const shown = (value: string, type: string, format: Format | undefined, { from19
     case "n": {
       const number = Number(value)
       if (Number.isNaN(number)) return value
-      const date = format?.date === undefined ? undefined : serialToIso(number, format.date, from1904)
+      const date =
+        format?.date === undefined || format.date === "elapsed" ? undefined : serialToIso(number, format.date, from1904)
       return date ?? (format?.show ?? general)(number)
     }
     default:
