@@ -8,7 +8,7 @@ import type { NewJob, Service as JobStoreService } from "@orbweaver/core/jobs/Jo
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { expiryOf, type Job, JobId, type JobKind, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
-import { defined } from "../json/defined.ts"
+import { defined } from "@orbweaver/core/internal/support/defined"
 
 /** State of a job as callers read it. */
 export const JobState = Schema.Literals(["processing", "completed", "failed", "cancelled"])
