@@ -11,6 +11,7 @@
  * Errors keep what a caller needs to act: which may pass (`isRetryable`), and
  * after how long. Retries are the caller's, so the provider's own are not used.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import type {
   LanguageModelV2,
   LanguageModelV3,
@@ -62,8 +63,7 @@ export const aiSdk = (
   // What is sent is the same in all versions; what comes back is read below.
   const model = boundedModel(languageModel as LanguageModelV4, maxAnswerBytes)
   const always = {
-    ...(providerOptions === undefined ? {} : { providerOptions }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens })
+    ...defined({ providerOptions, maxOutputTokens })
   }
   const ask = (call: LanguageModelV4CallOptions) =>
     Effect.tryPromise({

@@ -9,6 +9,7 @@
  * What a page says may try to direct the model. Its scripts can do what those of the caller can, and no more: they run in
  * a page, under the same egress policy.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -121,7 +122,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
           steps.push({
             script,
             result: `${stdout}${result}`.slice(0, bounds.output),
-            ...(error === undefined ? {} : { error })
+            ...defined({ error })
           })
         }
         return { answer: `Stopped after ${bounds.steps} steps`, done: false, steps }

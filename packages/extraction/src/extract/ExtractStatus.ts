@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { Job } from "@orbweaver/core/model/Job"
 import { commonStatus, JobState } from "../jobs/jobEngine.ts"
-import { defined } from "../json/defined.ts"
+import { defined } from "@orbweaver/core/internal/support/defined"
 
 const Strings = Schema.Array(Schema.String)
 

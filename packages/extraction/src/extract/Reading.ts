@@ -3,6 +3,7 @@
  * (`readPage`). Never asked for by callers; its field is taken out again when
  * the pages are put together.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Document } from "@orbweaver/core/model/Document"
@@ -34,8 +35,7 @@ export const reading: Format = {
     })
 }
 
-const failed = (detail: string, cause?: unknown) =>
-  new FormatError({ format: name, detail, ...(cause === undefined ? {} : { cause }) })
+const failed = (detail: string, cause?: unknown) => new FormatError({ format: name, detail, ...defined({ cause }) })
 
 /** The values found on the page; empty when it was not read. */
 export const readingOf = (document: Document): ReadonlyArray<ExtractedFields> =>

@@ -6,6 +6,7 @@
  * the new one takes its place. Clocks, ages and tokens are no change
  * (`text/noise.ts`), and an error or a block page is no version.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
@@ -79,8 +80,7 @@ export const changeTracking = (snapshots: Service, { usesModel = false, readFiel
         ]
         return {
           changeTracking: made,
-          ...(madeBy === undefined ? {} : { madeBy }),
-          ...(tokens === undefined ? {} : { tokens }),
+          ...defined({ madeBy, tokens }),
           unsupported: unsupported.flatMap((at) => placeInDifference(made.json, at)),
           ...(warnings.length === 0 ? {} : { warning: warnings.join(" ") })
         }

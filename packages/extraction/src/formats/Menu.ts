@@ -14,7 +14,8 @@ import { matching } from "../json/match.ts"
 import { indexSchema } from "../json/schemaIndex.ts"
 import { nameOf, ofType } from "../json/entities.ts"
 import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
-import { defined, money, textOf } from "./Product.ts"
+import { defined } from "@orbweaver/core/internal/support/defined"
+import { money, textOf } from "./Product.ts"
 
 export const menu: Format = builtInFormat("menu", {
   uses: ["facts"],

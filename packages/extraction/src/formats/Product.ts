@@ -17,9 +17,7 @@ import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { factsByMeaning, ofType } from "../json/entities.ts"
 import { offersOf } from "../json/offers.ts"
 import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
-import { defined } from "../json/defined.ts"
-
-export { defined, type Defined } from "../json/defined.ts"
+import { defined } from "@orbweaver/core/internal/support/defined"
 
 export const product: Format = builtInFormat("product", {
   uses: ["facts"],

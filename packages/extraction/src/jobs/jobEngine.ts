@@ -7,7 +7,7 @@ import type { NewJob, Service as JobStoreService } from "@orbweaver/core/jobs/Jo
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { expiryOf, type Job, JobId, type JobKind, JobNotFound, resultStatus } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
-import { defined } from "../json/defined.ts"
+import { defined } from "@orbweaver/core/internal/support/defined"
 
 /** State of a job as callers read it. */
 export const JobState = Schema.Literals(["processing", "completed", "failed", "cancelled"])
@@ -34,6 +34,11 @@ export const jobsOf = <Request>(
   request: Schema.Codec<Request, unknown>
 ) => {
   const decode = Schema.decodeUnknownEffect(request)
+  const requestOf = (job: Job): Effect.Effect<Request, StoreError> =>
+    Effect.mapError(
+      decode(job.request),
+      (cause) => new StoreError({ operation: `${name}.request`, cause, ...defined({ detail: job.warning }) })
+    )
   return {
     create: Effect.fnUntraced(function* (
       job: Pick<NewJob, "maxConcurrency" | "origin" | "request"> & Partial<Pick<NewJob, "webhook">>
@@ -54,14 +59,10 @@ export const jobsOf = <Request>(
         (job) => job.kind === kind,
         () => new JobNotFound({ id })
       ),
-    requestOf: (job: Job): Effect.Effect<Request, StoreError> =>
-      Effect.mapError(
-        decode(job.request),
-        (cause) => new StoreError({ operation: `${name}.request`, cause, ...defined({ detail: job.warning }) })
-      ),
-    /** Undefined for a job that this process cannot read, such as one whose key it lacks: `warning` of the job says why. */
-    requestIfReadable: (job: Job): Effect.Effect<Request | undefined> =>
-      Effect.orElseSucceed(decode(job.request), () => undefined),
+    requestOf,
+    /** Undefined for a job whose warning says why this process cannot read it, such as a missing key. */
+    requestIfReadable: (job: Job): Effect.Effect<Request | undefined, StoreError> =>
+      job.warning === undefined ? requestOf(job) : Effect.orElseSucceed(decode(job.request), () => undefined),
     fail: (id: JobId, reason: string) => Effect.asVoid(store.move(id, "failed", reason))
   }
 }

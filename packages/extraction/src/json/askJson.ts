@@ -7,6 +7,7 @@
  * context is read in parts, whose answers are put together; one that cannot be read costs only itself. Values from
  * evidence always win.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -104,8 +105,7 @@ const withTokens = ({ cause, detail, format, model }: FormatError, tokens: Token
     format,
     detail,
     tokens,
-    ...(model === undefined ? {} : { model }),
-    ...(cause === undefined ? {} : { cause })
+    ...defined({ model, cause })
   })
 
 const generateParts = Effect.fnUntraced(function* (model: LanguageModel, asked: JsonRequest, tally: TokenTotals) {

@@ -3,6 +3,7 @@
  * author`, `Extract the name and the opening hours`, `Preis und Lieferzeit`, `Who wrote it?`.
  * Anything that needs understanding is left to a model.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { isGenericNoun, isKnown, meaningOf, wordsOf } from "@orbweaver/core/internal/evidence/concepts"
 import type { JsonObject } from "@orbweaver/core/internal/support/jsonValue"
 
@@ -86,7 +87,7 @@ export const promptSchema = (prompt: string): JsonObject | undefined => {
     const type = types.get(typeIn.exec(piece)?.[1]?.toLowerCase() ?? "")
     const currency = currencyAfter.exec(piece.trim().replace(typeIn, ""))?.[0].trim()
     properties[camel(name)] = {
-      ...(type === undefined ? {} : { type }),
+      ...defined({ type }),
       ...(currency === undefined ? {} : { description: `${name} ${currency}` })
     }
   }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { jobKinds } from "@orbweaver/core/model/Job"
 import { defineJob } from "../jobs/defineJob.ts"
-import { defined } from "../json/defined.ts"
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { LlmsTxt, LlmsTxtStatus } from "./LlmsTxt.ts"
 import { decode, LlmsTxtOptions } from "./LlmsTxtOptions.ts"
 

@@ -1,3 +1,4 @@
+import { defined } from "@orbweaver/core/internal/support/defined"
 import type { FormatError } from "@orbweaver/core/model/FormatError"
 import type { Fields } from "@orbweaver/core/scrape/Format"
 import * as Effect from "effect/Effect"
@@ -15,7 +16,7 @@ export const withoutModel = <E, R>(
       ? Effect.fail(error)
       : Effect.succeed<Fields>({
           ...made,
-          ...(metadata === undefined ? {} : { metadata }),
+          ...defined({ metadata }),
           ...tokensOf(error.tokens, tokens),
           madeBy,
           modelError: error,

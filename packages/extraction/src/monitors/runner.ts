@@ -2,6 +2,7 @@
  * Runs monitors: begins checks whose tick has come, starts the jobs of their targets, waits for them, and says what
  * changed. Any number of processes may run it over one store.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -349,8 +350,7 @@ const search = Effect.fnUntraced(function* (
     const found = yield* searcher.search(query, {
       limit: maxResults ?? 10,
       ...(searchWindow === undefined ? {} : { tbs: windows[searchWindow] }),
-      ...(includeDomains === undefined ? {} : { includeDomains }),
-      ...(excludeDomains === undefined ? {} : { excludeDomains })
+      ...defined({ includeDomains, excludeDomains })
     })
     credits += found.credits
     for (const { title, url } of found.sources.web ?? []) if (!pages.has(url)) pages.set(url, { url, title })

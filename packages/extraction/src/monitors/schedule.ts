@@ -1,4 +1,5 @@
 /** When a monitor runs: a cron expression of five fields, or words that become one. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { cronOfText, ofCron, textExamples } from "@orbweaver/core/internal/model/recurrence"
 import * as Effect from "effect/Effect"
@@ -19,7 +20,7 @@ export interface ScheduleInput {
 /** A schedule as people write it: a cron expression of five fields, or words. */
 export const scheduleOf = (written: string, timezone: string | undefined): ScheduleInput => ({
   ...(/^[^a-z]\S*(?:\s+\S+){4}$/i.test(written.trim()) ? { cron: written.trim() } : { text: written }),
-  ...(timezone === undefined ? {} : { timezone })
+  ...defined({ timezone })
 })
 
 /** Reads a schedule: one of `cron` and `text`. */

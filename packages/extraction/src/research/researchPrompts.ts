@@ -6,6 +6,7 @@
  * Each answer's tokens go to the ledger under a name of their own, so that an
  * answer that is asked for again after a crash is not charged twice.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -218,4 +219,4 @@ const inTime = <A>({ deadline }: ResearchModel, work: Effect.Effect<A, FormatErr
 const timeoutError = () => failed("the model did not answer in time")
 
 export const failed = (detail: string, cause?: unknown) =>
-  new FormatError({ format: "deep research", detail, ...(cause === undefined ? {} : { cause }) })
+  new FormatError({ format: "deep research", detail, ...defined({ cause }) })

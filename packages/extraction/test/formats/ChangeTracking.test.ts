@@ -1,3 +1,4 @@
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { assert, describe, it } from "@effect/vitest"
 import * as Account from "@orbweaver/core/accounts/Account"
 import { mayAskModel, creditsOf, type Format, type FormatInput, make as formatsOf } from "@orbweaver/core/scrape/Format"
@@ -36,7 +37,7 @@ const visit = Effect.fnUntraced(function* ({
     spec: { ...spec, type: "changeTracking" },
     options: resolve({}),
     wanted: ["changeTracking"],
-    fields: { markdown, ...(json === undefined ? {} : { json }) }
+    fields: { markdown, ...defined({ json }) }
   })
   return made as Record<string, any>
 })

@@ -1,4 +1,5 @@
 // llms.txt out of pages: names, descriptions, sections, and text that cannot break its form.
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { assert, describe, it } from "@effect/vitest"
 import type { StoredResult } from "@orbweaver/core/jobs/JobStore"
 import { describe as describePages, sketch } from "../../src/llmstxt/entries.ts"
@@ -18,7 +19,7 @@ const page = (path: string, title: string, more: { description?: string; markdow
     credits: 1,
     document: {
       markdown,
-      metadata: { title, sourceURL: url, url, statusCode: 200, ...(description === undefined ? {} : { description }) }
+      metadata: { title, sourceURL: url, url, statusCode: 200, ...defined({ description }) }
     }
   }
 }

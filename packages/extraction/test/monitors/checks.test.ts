@@ -1,4 +1,5 @@
 // When monitors run, what a check says that came of it, and what one trouble costs the others. Jobs end as their test lets them.
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { assert, describe, it } from "@effect/vitest"
 import { localAccount } from "@orbweaver/core/accounts/Account"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
@@ -85,7 +86,7 @@ const makeJobs = (world: World) => {
 
 const idOf = <Given extends { readonly id?: JobId | undefined }>({ id, ...given }: Given) => ({
   ...given,
-  ...(id === undefined ? {} : { id })
+  ...defined({ id })
 })
 
 interface Parts {

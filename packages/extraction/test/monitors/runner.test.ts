@@ -1,4 +1,5 @@
 /** Which checks a process works on: slow ones of one team do not keep it from those of others. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { assert, describe, it } from "@effect/vitest"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { unlimited } from "@orbweaver/core/accounts/ApiKeys"
@@ -41,7 +42,7 @@ const endlessBatch = Layer.effect(
     Batch.of({
       collect: () => Effect.void,
       start: (urls, { id } = {}) =>
-        store.create(newJob(urls.map(String), { kind: "batch", ...(id === undefined ? {} : { id }) })).pipe(
+        store.create(newJob(urls.map(String), { kind: "batch", ...defined({ id }) })).pipe(
           Effect.map((job) => ({ job, invalidURLs: [] })),
           Effect.orDie
         )

@@ -8,9 +8,10 @@
  *   `opacity: 0`, `scale(0)` and `visibility: hidden` altogether where much of the page has them;
  * - what a visitor opens: parts of no height, which accordions are, and `display: none` of style sheets, which tabs are;
  * - text for screen readers, cut off by `clip` or `clip-path`: it is written for people;
+ * - slides of a carousel that a script has moved to the left;
  * - names of pictures that headings, links and buttons have off the screen (`text-indent: -9999px`).
  */
-import { attributeBit, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
+import { attribute, attributeBit, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { type Declaration, type Declarations, type StyleRules, styleRules } from "./styleRules.ts"
 
@@ -81,7 +82,12 @@ export const concealedParts = (tree: Tree): ConcealedParts => {
     const style = rules.of(node)
     if (tag === Tag.html || tag === Tag.body) continue
     if (isOffScreen(style)) {
-      if (!isPictureName(tree, node, tag, style) && (isSure(style, sides) || !rules.mayBeOther(node))) conceal(node)
+      if (
+        !isPictureName(tree, node, tag, style) &&
+        !isTrack(tree, node, style) &&
+        (isSure(style, sides) || !rules.mayBeOther(node))
+      )
+        conceal(node)
     } else if (isTiny(style)) {
       if (!resetsSize(tree, node, rules, looks)) conceal(node)
     } else if (hasColourOf(tree, node, style, rules, colour, backgroundAt, looks)) conceal(node)
@@ -144,6 +150,31 @@ const isOffScreen = (style: Declarations): boolean => {
 const isMovedAway = (transform: string): boolean => {
   const moved = /translate(?:x|y|3d)?\(\s*(-[\d.]+(?:px|em|rem))/.exec(transform)?.[1]
   return moved !== undefined && isFar(moved)
+}
+
+/** Pixels by which nobody moves a track: what is farther away is hidden. */
+const beyondTracks = 9000
+
+/** The slides of a carousel, of which a script has moved some to the left to show the others. */
+const isTrack = (tree: Tree, node: number, style: Declarations): boolean => {
+  const moved = /translate(?:x|3d)?\(\s*(-[\d.]+px)/.exec(get(style, "transform"))?.[1] ?? ""
+  const places = [moved, get(style, "left"), get(style, "margin-left")].map((text) => pixels(text) ?? 0)
+  const shift = Math.min(...places)
+  if (shift > -farAway || shift <= -beyondTracks || style.has("text-indent")) return false
+  // It holds slides of one kind, and nothing else.
+  let slides = 0
+  let first: string | undefined
+  for (let at = node + 1, end = subtreeEnd(tree, node); at < end; at = subtreeEnd(tree, at)) {
+    if (tree.tag[at] === Tag.text) {
+      if (text(tree, at).trim() !== "") return false
+      continue
+    }
+    const kindOfSlide = `${tree.tag[at]} ${attribute(tree, at, "class")?.trim().split(/\s/, 1)[0] ?? ""}`
+    first ??= kindOfSlide
+    if (kindOfSlide !== first) return false
+    slides++
+  }
+  return slides > 1
 }
 
 /** The letters of a logo, say. */

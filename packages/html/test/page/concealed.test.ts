@@ -82,8 +82,25 @@ describe("text that nobody sees", () => {
 })
 
 describe("text that is seen, or will be, is kept:", () => {
+  /** As Swiper, Slick, Owl Carousel, Splide and older sliders leave their slides when a browser has rendered the page. */
+  const moved = [
+    "transform: translate3d(-1110px, 0px, 0px); transition-duration: 0ms",
+    "width: 7605px; transform: translate3d(-1170px, 0px, 0px)",
+    "transform: translateX(-2400px)",
+    "left: -1200px; position: absolute",
+    "margin-left: -1300px"
+  ]
   const kept: Readonly<Record<string, readonly [body: string, head?: string]>> = {
     "what fades in": [`<p style="opacity:0;transition:opacity .3s">${secret}</p>`],
+    ...Object.fromEntries(
+      moved.flatMap((style): ReadonlyArray<[string, [string]]> => [
+        [
+          `slides (${style})`,
+          [`<div style="${style}"><div class="slide a">${secret}</div><div class="slide">B</div></div>`]
+        ],
+        [`items (${style})`, [`<ul style="${style}"> <li>One</li> <li aria-hidden="false">${secret}</li> </ul>`]]
+      ])
+    ),
     "what moves in": [`<p style="opacity:0;transform:translateY(20px)">${secret}</p>`],
     "what another rule may show": [`<p class="x">${secret}</p>`, sheet(".x{opacity:0} .ready .x{opacity:1}")],
     "what is shown on other media": [

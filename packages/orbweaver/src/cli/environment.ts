@@ -3,6 +3,7 @@
  * Firecrawl themselves already have, so that moving over is one command. The
  * table is in docs/guide/self-hosting.md.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -29,7 +30,7 @@ export const read = Effect.gen(function* () {
   const found = yield* Effect.mapError(settings, (error) => new Exit({ code: codes.usage, text: error.message }))
   const search = yield* searchOf(found)
   const adapters: Adapters = {
-    ...(search === undefined ? {} : { search }),
+    ...defined({ search }),
     ...(Option.isSome(found.webhookSecret) ? { webhookSecret: found.webhookSecret.value } : {})
   }
   return { adapters, keys: Option.isSome(found.testKey) ? [Redacted.value(found.testKey.value)] : [] }
