@@ -139,3 +139,40 @@ describe("a row of a table", () => {
     })
   )
 })
+
+describe("a column of a table", () => {
+  it.effect("holds text: narrow ones without any only part their neighbors", () =>
+    Effect.gen(function* () {
+      const edges = [70, 200, 204, 300, 305, 400]
+      const ys = [100, 116, 132, 148, 164]
+      const html = yield* body([
+        {
+          lines: [...ys.map((y) => [70, y, 400, y] as const), ...edges.map((x) => [x, 100, x, 164] as const)],
+          texts: [
+            ...above,
+            ...[0, 1, 2, 3].flatMap((at) =>
+              row([76, 210, 310], 112 + at * 16, `The mill ${"abcd"[at]}`, `0.${at}6`, `0.4${at}`)
+            )
+          ]
+        }
+      ])
+      assert.include(html, "<tr><td>The mill d</td><td>0.36</td><td>0.43</td></tr>")
+      // A narrow column of marks stays.
+      const marks = yield* body([
+        {
+          lines: [
+            ...ys.map((y) => [70, y, 400, y] as const),
+            ...[70, 200, 208, 400].map((x) => [x, 100, x, 164] as const)
+          ],
+          texts: [
+            ...above,
+            ...[0, 1, 2, 3].flatMap((at) =>
+              row([76, 201.5, 214], 112 + at * 16, `The mill ${"abcd"[at]}`, "x", `0.4${at}`)
+            )
+          ]
+        }
+      ])
+      assert.include(marks, "<td>x</td><td>0.43</td>")
+    })
+  )
+})

@@ -92,7 +92,9 @@ const makeTable = (
   const drawn = gridOf(withoutInsets(group))
   if (drawn.xs.length < 2 || drawn.ys.length < 2 || drawn.ys.length > maxLines || drawn.xs.length > maxLines)
     return undefined
-  const { across, down, xs, ys } = gridOf([...withoutInsets(group), ...impliedRules(drawn, spans.flatMap(splitAtGaps))])
+  const grid = gridOf([...withoutInsets(group), ...impliedRules(drawn, spans.flatMap(splitAtGaps))])
+  const { across, down, ys } = grid
+  const xs = withoutSpacers(grid, spans)
   const columns = xs.length - 1
   const rows = ys.length - 1
   if (columns < 1 || rows < 1 || columns * rows < 2 || rows > maxLines || columns > maxLines) return undefined
@@ -124,6 +126,25 @@ const makeTable = (
   if (widest < 2 || cells.length < 2 || filled < 3 || filled < 0.3 * count || !isShared(cells)) return undefined
   const strips = xs.slice(1).map((x1, index) => ({ x0: xs[index]!, x1 }))
   return { table: { x0: xs[0]!, x1: xs.at(-1)!, y0: ys[0]!, y1: ys.at(-1)!, strips, rows: cells }, rest }
+}
+
+/** The widest column without text that only parts its neighbors, in points. */
+const maxSpacer = 8
+
+/** The edges of columns without those of narrow ones that hold nothing; of the two edges the one that is drawn longer stays. */
+const withoutSpacers = ({ down, xs, ys }: Grid, spans: ReadonlyArray<Span>): ReadonlyArray<number> => {
+  const inside = spans.filter(({ size, y }) => placeOf(ys, y - size * 0.3) !== undefined)
+  const drawn = (x: number): number =>
+    down.reduce((sum, { at, from, to }) => (Math.abs(at - x) <= near ? sum + to - from : sum), 0)
+  const dropped = new Set<number>()
+  for (const [column, x1] of xs.slice(1).entries()) {
+    const x0 = xs[column]!
+    if (x1 - x0 > maxSpacer || xs.length - dropped.size <= 3 || dropped.has(x0)) continue
+    if (inside.some((span) => span.x1 > x0 + 1 && span.x0 < x1 - 1)) continue
+    const isLast = column === xs.length - 2
+    dropped.add(column > 0 && (isLast || drawn(x0) < drawn(x1)) ? x0 : x1)
+  }
+  return dropped.size === 0 ? xs : xs.filter((x) => !dropped.has(x))
 }
 
 /**
