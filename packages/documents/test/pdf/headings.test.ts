@@ -70,11 +70,13 @@ describe("large or bold type is no heading", () => {
             heading("CREATE VIEW <name of the view>", 220, 12),
             ...paragraph({ x: 72, y: 236, width: 450, text: prose }),
             heading("WHERE grain = 4", 280, 12),
-            ...paragraph({ x: 72, y: 296, width: 450, text: prose })
+            ...paragraph({ x: 72, y: 296, width: 450, text: prose }),
+            { x: 72, y: 340, font: "Times-Roman", text: "WEIGH_GRAIN mill, loft" },
+            ...paragraph({ x: 72, y: 356, width: 450, text: prose })
           ]
         }
       ])
-      assert.notMatch(html, /<h\d>(?:CREATE|WHERE)/)
+      assert.notMatch(html, /<h\d>(?:CREATE|WHERE|WEIGH)/)
     })
   )
 
@@ -89,6 +91,50 @@ describe("large or bold type is no heading", () => {
         }
       ])
       assert.notMatch(html, /<h\d>/)
+    })
+  )
+})
+
+describe("the level of a heading", () => {
+  it.effect("leaves out the types of a cover, where a file has more than there are levels", () =>
+    Effect.gen(function* () {
+      const cover = [40, 30, 24, 22, 20, 18].map((size, at) =>
+        heading(`Line ${"ABCDEF"[at]} of the cover`, 80 + at * 60, size)
+      )
+      const pages = [1, 2, 3].map((number) => ({
+        texts: [
+          heading(`Part ${number}`, 80, 16),
+          ...paragraph({ x: 72, y: 100, width: 450, text: `${prose} ${prose}` }),
+          heading(`Work of part ${number}`, 200, 13),
+          ...paragraph({ x: 72, y: 220, width: 450, text: `${prose} ${prose}` })
+        ]
+      }))
+      const html = yield* body([{ texts: cover }, ...pages])
+      assert.include(html, "<h1>Line A of the cover</h1>")
+      assert.include(html, "<h2>Part 2</h2>")
+      assert.include(html, "<h3>Work of part 2</h3>")
+    })
+  )
+
+  it.effect("is measured by the type of tables, where a file has little else", () =>
+    Effect.gen(function* () {
+      const lines = Array.from({ length: 7 }, (_, at) => 114 + at * 18)
+      const html = yield* body([
+        {
+          lines: [
+            ...lines.map((y) => [68, y, 500, y] as const),
+            ...[68, 280, 500].map((x) => [x, 114, x, 222] as const)
+          ],
+          texts: [
+            heading("The mill and its owners", 100, 14),
+            ...lines.slice(0, -1).flatMap((y, at): ReadonlyArray<PdfText> => [
+              { x: 72, y: y + 12, font: "Helvetica-Bold", text: `A name of the field number ${at}` },
+              { x: 284, y: y + 12, text: `What stands in the field of the number ${at}` }
+            ])
+          ]
+        }
+      ])
+      assert.match(html, /<h1>The mill and its owners<\/h1>\n<table>/)
     })
   )
 })

@@ -104,4 +104,75 @@ describe("a row of a table", () => {
       assert.include(html, "<tr><td>lower mill</td><td>Aar</td><td>two brothers</td></tr>")
     })
   )
+
+  it.effect("is not cut by boxes that shade the lines of a cell, but by those that shade rows", () =>
+    Effect.gen(function* () {
+      const page = 842
+      const box = (x0: number, y0: number, x1: number, y1: number) =>
+        `0.9 g ${x0} ${page - y1} ${x1 - x0} ${y1 - y0} re f 0 g`
+      const frame = (ys: ReadonlyArray<number>) => [
+        ...ys.map((y) => [70, y, 430, y] as const),
+        ...[70, 250, 430].map((x) => [x, ys[0]!, x, ys.at(-1)!] as const)
+      ]
+      const cells = [0, 1, 2].flatMap((at) => [
+        { x: 76, y: 112 + at * 30, text: `The mill number ${at}` },
+        { x: 76, y: 124 + at * 30, text: "and its owners" },
+        { x: 256, y: 112 + at * 30, text: `River ${at}` }
+      ])
+      const shaded = yield* body([
+        {
+          operators: [box(76, 133, 244, 145), box(76, 145, 244, 157)].join("\n"),
+          lines: frame([100, 130, 160, 190]),
+          texts: [...above, ...cells]
+        }
+      ])
+      assert.include(shaded, "<tr><td>The mill number 1 and its owners</td><td>River 1</td></tr>")
+      // In a frame without inner lines, the boxes are the rows.
+      const rows = yield* body([
+        {
+          operators: [box(70, 100, 430, 130), box(70, 160, 430, 190)].join("\n"),
+          lines: frame([100, 190]),
+          texts: [...above, ...cells]
+        }
+      ])
+      assert.include(rows, "<tr><td>The mill number 1 and its owners</td><td>River 1</td></tr>")
+    })
+  )
+})
+
+describe("a column of a table", () => {
+  it.effect("holds text: narrow ones without any only part their neighbors", () =>
+    Effect.gen(function* () {
+      const edges = [70, 200, 204, 300, 305, 400]
+      const ys = [100, 116, 132, 148, 164]
+      const html = yield* body([
+        {
+          lines: [...ys.map((y) => [70, y, 400, y] as const), ...edges.map((x) => [x, 100, x, 164] as const)],
+          texts: [
+            ...above,
+            ...[0, 1, 2, 3].flatMap((at) =>
+              row([76, 210, 310], 112 + at * 16, `The mill ${"abcd"[at]}`, `0.${at}6`, `0.4${at}`)
+            )
+          ]
+        }
+      ])
+      assert.include(html, "<tr><td>The mill d</td><td>0.36</td><td>0.43</td></tr>")
+      // A narrow column of marks stays.
+      const marks = yield* body([
+        {
+          lines: [
+            ...ys.map((y) => [70, y, 400, y] as const),
+            ...[70, 200, 208, 400].map((x) => [x, 100, x, 164] as const)
+          ],
+          texts: [
+            ...above,
+            ...[0, 1, 2, 3].flatMap((at) =>
+              row([76, 201.5, 214], 112 + at * 16, `The mill ${"abcd"[at]}`, "x", `0.4${at}`)
+            )
+          ]
+        }
+      ])
+      assert.include(marks, "<td>x</td><td>0.43</td>")
+    })
+  )
 })

@@ -43,7 +43,12 @@ const mergeRules = (rules: ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
       const other = out[index]!
       if (other.horizontal !== rule.horizontal || rule.at - other.at > 1.5) break
       if (rule.from <= other.to + 2 && rule.to >= other.from - 2) {
-        out[index] = { ...other, from: Math.min(other.from, rule.from), to: Math.max(other.to, rule.to) }
+        out[index] = {
+          ...other,
+          from: Math.min(other.from, rule.from),
+          to: Math.max(other.to, rule.to),
+          isShade: other.isShade === true && rule.isShade === true
+        }
         joined = true
         break
       }
@@ -84,10 +89,12 @@ const makeTable = (
   spans: ReadonlyArray<Span>,
   turned: ReadonlyArray<Span>
 ): { readonly table: PdfTable; readonly rest: ReadonlyArray<Span> } | undefined => {
-  const drawn = gridOf(group)
+  const drawn = gridOf(withoutInsets(group))
   if (drawn.xs.length < 2 || drawn.ys.length < 2 || drawn.ys.length > maxLines || drawn.xs.length > maxLines)
     return undefined
-  const { across, down, xs, ys } = gridOf([...group, ...impliedRules(drawn, spans.flatMap(splitAtGaps))])
+  const grid = gridOf([...withoutInsets(group), ...impliedRules(drawn, spans.flatMap(splitAtGaps))])
+  const { across, down, ys } = grid
+  const xs = withoutSpacers(grid, spans)
   const columns = xs.length - 1
   const rows = ys.length - 1
   if (columns < 1 || rows < 1 || columns * rows < 2 || rows > maxLines || columns > maxLines) return undefined
@@ -120,6 +127,47 @@ const makeTable = (
   const strips = xs.slice(1).map((x1, index) => ({ x0: xs[index]!, x1 }))
   return { table: { x0: xs[0]!, x1: xs.at(-1)!, y0: ys[0]!, y1: ys.at(-1)!, strips, rows: cells }, rest }
 }
+
+/** The widest column without text that only parts its neighbors, in points. */
+const maxSpacer = 8
+
+/** The edges of columns without those of narrow ones that hold nothing; of the two edges the one that is drawn longer stays. */
+const withoutSpacers = ({ down, xs, ys }: Grid, spans: ReadonlyArray<Span>): ReadonlyArray<number> => {
+  const inside = spans.filter(({ size, y }) => placeOf(ys, y - size * 0.3) !== undefined)
+  const drawn = (x: number): number =>
+    down.reduce((sum, { at, from, to }) => (Math.abs(at - x) <= near ? sum + to - from : sum), 0)
+  const dropped = new Set<number>()
+  for (const [column, x1] of xs.slice(1).entries()) {
+    const x0 = xs[column]!
+    if (x1 - x0 > maxSpacer || xs.length - dropped.size <= 3 || dropped.has(x0)) continue
+    if (inside.some((span) => span.x1 > x0 + 1 && span.x0 < x1 - 1)) continue
+    const isLast = column === xs.length - 2
+    dropped.add(column > 0 && (isLast || drawn(x0) < drawn(x1)) ? x0 : x1)
+  }
+  return dropped.size === 0 ? xs : xs.filter((x) => !dropped.has(x))
+}
+
+/**
+ * The lines of a table without the edges of boxes inside of its cells: office programs shade a paragraph line by line. Boxes
+ * that reach to the lines of the table are cells and rows.
+ */
+const withoutInsets = (group: ReadonlyArray<Rule>): ReadonlyArray<Rule> => {
+  const lines = group.filter(({ isShade }) => isShade !== true)
+  const across = lines.filter(({ horizontal }) => horizontal)
+  const down = lines.filter(({ horizontal }) => !horizontal).map(({ at }) => at)
+  if (lines.length === group.length || across.length < 2 || down.length < 2) return group
+  const isInset = (value: number): boolean => {
+    const off = down.reduce((least, place) => Math.min(least, Math.abs(place - value)), Infinity)
+    return off > near && off <= maxPadding
+  }
+  return group.filter(
+    ({ at, from, horizontal, isShade, to }) =>
+      isShade !== true || !(horizontal ? isInset(from) || isInset(to) : isInset(at))
+  )
+}
+
+/** From the line of a cell to its text, in points. */
+const maxPadding = 9
 
 const gridOf = (group: ReadonlyArray<Rule>): Grid => {
   const across = group.filter(({ horizontal }) => horizontal)

@@ -50,7 +50,12 @@ export const findStyle = (pieces: ReadonlyArray<Piece>, { outline, tagged, title
       paragraphs.every((other) => other.page !== page || other.paragraph.size <= heading.size + 0.1)
     )
   }
-  const body = bodySize(paragraphs.map(({ paragraph }) => paragraph))
+  const body = bodySize(
+    paragraphs.map(({ paragraph }) => paragraph),
+    pieces.flatMap((piece) =>
+      piece.kind === "table" ? piece.table.rows.flatMap((row) => row.flatMap((cell) => cell.spans)) : []
+    )
+  )
   const type = typeOf(pieces, body)
   const hasTags = paragraphs.some(({ page, paragraph }) => tagged(paragraph, page) !== undefined)
   const levels = new Map<Paragraph, number>()
@@ -77,7 +82,8 @@ export const findStyle = (pieces: ReadonlyArray<Piece>, { outline, tagged, title
 
   // Sizes that differ by a hair are one; the numbering parts headings of one size.
   const keys = [...new Set(candidates.map(({ key }) => key))].sort((a, b) => b - a)
-  const rank = new Map(keys.map((key, index) => [key, index + 1]))
+  const ranked = rankedKeys(candidates, keys, (index) => paragraphs[index]!.page)
+  const rank = new Map(keys.map((key) => [key, 1 + keys.filter((other) => other > key && ranked.has(other)).length]))
   const outlinedRanks = candidates.flatMap(({ key, outlined }) =>
     outlined === undefined ? [] : [rank.get(key)! - outlined]
   )
@@ -200,10 +206,13 @@ const isHeading = (
   // Statements and commands are shown in large and bold type too.
   if (/[<>{}=;|\\]|[([]$/.test(text)) return false
   const alone = lines.length <= 2 && text.length <= 120 && !/[.,;]$/.test(text)
+  // A name of a program's stands in another type, and is none unless it has a number.
+  const isName = !numbered && /\w_\w/.test(text)
   const isOther =
-    (bold && boldMeans) ||
-    (leads && italic && italicMeans) ||
-    (leads && familyMeans && lines.every((line) => line.spans.every(({ font }) => font.family !== family)))
+    !isName &&
+    ((bold && boldMeans) ||
+      (leads && italic && italicMeans) ||
+      (leads && familyMeans && lines.every((line) => line.spans.every(({ font }) => font.family !== family))))
   const roman = capital && /^[IVXL]{1,5}\.\s/.test(text)
   if (startsItem(text) && !numbered && !roman) return leads && isOther && alone && /^\s*\(?\d/.test(text)
   if (size >= body * 1.12)
@@ -221,6 +230,27 @@ const sectionDepth = (text: string): number => {
   return number === undefined || /^[A-Z]$/.test(number) ? 0 : number.split(".").length
 }
 
+/** Levels that HTML has. */
+const maxLevels = 6
+
+/**
+ * The types of headings that count as levels: all, unless they are more than there are levels. Then those of the first and
+ * the last page alone do not, because covers have types of their own, but for the largest one.
+ */
+const rankedKeys = (
+  candidates: ReadonlyArray<Candidate>,
+  keys: ReadonlyArray<number>,
+  pageOf: (index: number) => number
+): ReadonlySet<number> => {
+  const pages = candidates.map(({ index }) => pageOf(index))
+  const inside = new Set(
+    candidates.flatMap(({ key }, at) => (pages[at] !== pages[0] && pages[at] !== pages.at(-1) ? [key] : []))
+  )
+  return keys.length <= maxLevels || inside.size === 0
+    ? new Set(keys)
+    : new Set(keys.filter((key, index) => index === 0 || inside.has(key)))
+}
+
 /** Orders headings: larger first, then bold before plain, then by depth of their number. */
 const rankKey = ({ bold, size }: Paragraph, text: string, body: number): number => {
   const steps = Math.round((size / body) * 20)
@@ -231,10 +261,22 @@ const rankKey = ({ bold, size }: Paragraph, text: string, body: number): number 
 const minTextLetters = 120
 const minBodyShare = 0.15
 
+/** Of the letters of a file, those of its paragraphs where they say what the body is; else its tables do. */
+const minOutside = 0.25
+
 /** The size of most of the text; a larger one where much text is set in it, as in a paper that ends in small references. */
-const bodySize = (paragraphs: ReadonlyArray<Paragraph>): number => {
+const bodySize = (paragraphs: ReadonlyArray<Paragraph>, cells: ReadonlyArray<Span>): number => {
   const letters = new Map<number, { all: number; text: number }>()
   let sum = 0
+  const inCells = cells.reduce((total, { text }) => total + text.length, 0)
+  const outside = paragraphs.reduce((total, paragraph) => total + paragraphText(paragraph).length, 0)
+  if (outside < minOutside * (inCells + outside))
+    for (const { size, text } of cells) {
+      const key = Math.round(size * 2) / 2
+      const known = letters.get(key) ?? { all: 0, text: 0 }
+      letters.set(key, { ...known, all: known.all + text.length })
+      sum += text.length
+    }
   for (const { kind, lines } of paragraphs) {
     const sizes = lines.map(({ size, spans }) => ({
       key: Math.round(size * 2) / 2,

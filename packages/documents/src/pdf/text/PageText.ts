@@ -69,6 +69,8 @@ export interface Rule {
   readonly at: number
   readonly from: number
   readonly to: number
+  /** It is the edge of a filled box, not a line. */
+  readonly isShade?: boolean | undefined
 }
 
 /** A small mark by its middle: drawn, or a glyph that stands for no character. */

@@ -64,13 +64,13 @@ export const straightLines = (
   return rules
 }
 
-const addLine = (rules: Array<Rule>, [x0, y0]: Point, [x1, y1]: Point): void => {
+const addLine = (rules: Array<Rule>, [x0, y0]: Point, [x1, y1]: Point, isShade = false): void => {
   const width = Math.abs(x1 - x0)
   const height = Math.abs(y1 - y0)
   if (height <= maxSlant && width >= shortest) {
-    rules.push({ horizontal: true, at: (y0 + y1) / 2, from: Math.min(x0, x1), to: Math.max(x0, x1) })
+    rules.push({ horizontal: true, at: (y0 + y1) / 2, from: Math.min(x0, x1), to: Math.max(x0, x1), isShade })
   } else if (width <= maxSlant && height >= shortest) {
-    rules.push({ horizontal: false, at: (x0 + x1) / 2, from: Math.min(y0, y1), to: Math.max(y0, y1) })
+    rules.push({ horizontal: false, at: (x0 + x1) / 2, from: Math.min(y0, y1), to: Math.max(y0, y1), isShade })
   }
 }
 
@@ -85,9 +85,9 @@ const addThinBox = (rules: Array<Rule>, points: ReadonlyArray<Point>): void => {
   else if (right - left <= thin) addLine(rules, [middleX, top], [middleX, bottom])
   else {
     // A shaded cell has its edges where lines would be.
-    addLine(rules, [left, top], [right, top])
-    addLine(rules, [left, bottom], [right, bottom])
-    addLine(rules, [left, top], [left, bottom])
-    addLine(rules, [right, top], [right, bottom])
+    addLine(rules, [left, top], [right, top], true)
+    addLine(rules, [left, bottom], [right, bottom], true)
+    addLine(rules, [left, top], [left, bottom], true)
+    addLine(rules, [right, top], [right, bottom], true)
   }
 }
