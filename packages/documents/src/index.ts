@@ -5,6 +5,7 @@ export type { Kind } from "./kinds/Kind.ts"
 export { documentParsers, documents, layer, type LayerOptions } from "./parsers/Documents.ts"
 export {
   archive,
+  article,
   calendar,
   contacts,
   csv,

@@ -10,6 +10,7 @@ import {
   isRtf,
   pptxType,
   sniffArchive,
+  sniffArticle,
   sniffCompound,
   sniffFeed,
   sniffZip,
@@ -190,6 +191,15 @@ export const kinds = {
     extensions: ["rss", "atom", "rdf"],
     sniff: sniffFeed,
     load: () => import("../publications/readFeed.ts").then(({ readFeed }) => readFeed)
+  },
+  article: {
+    files: "articles and books in XML: JATS, DocBook 4 and 5",
+    keeps:
+      "sections, lists, tables, code, figures' captions, formulas (MathML), notes, references; title, authors, dates",
+    mediaTypes: ["application/jats+xml", "application/docbook+xml"],
+    extensions: ["nxml", "dbk", "docbook", "jats"],
+    sniff: sniffArticle,
+    load: () => import("../publications/readArticle.ts").then(({ readArticle }) => readArticle)
   },
   epub: {
     files: "EPUB 2 and 3",

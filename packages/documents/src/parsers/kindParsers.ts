@@ -16,6 +16,8 @@ export const parserOf =
 
 /** ZIP, tar and gzip: the files in them are listed, and read with `{ type: "archive", members: true }`. */
 export const archive: MakeParser = parserOf("archive")
+/** JATS and DocBook: articles and books in XML. */
+export const article: MakeParser = parserOf("article")
 /** iCalendar: a section for each event and task. */
 export const calendar: MakeParser = parserOf("calendar")
 /** vCard: a section for each person or organization. */
