@@ -6,6 +6,7 @@ export { documentParsers, documents, layer, type LayerOptions } from "./parsers/
 export {
   archive,
   article,
+  asciidoc,
   calendar,
   contacts,
   csv,
@@ -13,6 +14,7 @@ export {
   docx,
   epub,
   feeds,
+  latex,
   legacyOffice,
   mail,
   type MakeParser,
@@ -23,6 +25,7 @@ export {
   pdf,
   ppt,
   pptx,
+  restructuredText,
   rtf,
   subtitles,
   xls,
