@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import type { Parser } from "@orbweaver/core/reading/Parser"
 import {
   archive,
+  article,
   calendar,
   contacts,
   csv,
@@ -165,6 +166,16 @@ const files: ReadonlyArray<readonly [name: string, parser: Parser, bytes: () => 
     "calendar: one line folded 10 million times",
     calendar(),
     () => text(`BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:${"x\n ".repeat(13_000_000)}`)
+  ],
+  [
+    "article: a million sections",
+    article(),
+    () => text(`<article dtd-version="1"><body>${"<sec><title>x</title></sec>".repeat(1_400_000)}`)
+  ],
+  [
+    "article: 200 levels of long paragraphs",
+    article(),
+    () => text(`<article dtd-version="1"><body>${`<p>${"x ".repeat(50_000)}`.repeat(200)}`)
   ],
   [
     "archive: packed a thousandfold, in archives",

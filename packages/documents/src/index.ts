@@ -5,6 +5,8 @@ export type { Kind } from "./kinds/Kind.ts"
 export { documentParsers, documents, layer, type LayerOptions } from "./parsers/Documents.ts"
 export {
   archive,
+  article,
+  asciidoc,
   calendar,
   contacts,
   csv,
@@ -12,6 +14,7 @@ export {
   docx,
   epub,
   feeds,
+  latex,
   legacyOffice,
   mail,
   type MakeParser,
@@ -22,6 +25,7 @@ export {
   pdf,
   ppt,
   pptx,
+  restructuredText,
   rtf,
   subtitles,
   xls,

@@ -82,6 +82,20 @@ export const sniffCompound = (bytes: Uint8Array): string | undefined => {
   return streams.find(([name]) => names.some((own) => name.test(own)))?.[1]
 }
 
+/** Articles and books in XML by their root and the vocabulary that the file names: JATS or DocBook. */
+export const sniffArticle = (bytes: Uint8Array): string | undefined => {
+  if (!/^\s*</.test(latin(bytes, 0, 32)) || /^\s*<(?:!doctype html|html)\b/i.test(latin(bytes, 0, 32))) return undefined
+  const start = latin(bytes, 0, 4096)
+  const root = /<(?![?!])(?:[\w-]+:)?([\w-]+)/.exec(start.replaceAll(/<!--[\s\S]*?-->/g, ""))?.[1]
+  if (root === undefined) return undefined
+  if (root === "article" && /\bdtd-version=|\/\/DTD (?:JATS|NLM)|\bJATS-|<front>|\barticle-type=/i.test(start))
+    return "application/jats+xml"
+  return /^(?:article|book|chapter|part|section|refentry|set|appendix|preface)$/.test(root) &&
+    /http:\/\/docbook\.org\/ns\/docbook|DTD DocBook|docbookx?\.dtd/i.test(start)
+    ? "application/docbook+xml"
+    : undefined
+}
+
 /** Archives by their first bytes. Containers of documents are known before by what they hold. */
 export const sniffArchive = (bytes: Uint8Array): string | undefined => {
   if (isZip(bytes) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06)) return "application/zip"

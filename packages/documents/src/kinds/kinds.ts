@@ -10,6 +10,7 @@ import {
   isRtf,
   pptxType,
   sniffArchive,
+  sniffArticle,
   sniffCompound,
   sniffFeed,
   sniffZip,
@@ -73,6 +74,20 @@ const openDocument = (kind: string, extension: string, files: string, keeps: str
     load: () => import("../openDocument/read.ts").then(({ readOpenDocument }) => readOpenDocument)
   }
 }
+
+/** Markup that is shown as it is written. */
+const source = (
+  name: string,
+  language: string,
+  extensions: ReadonlyArray<string>,
+  mediaTypes: ReadonlyArray<string>
+): Kind => ({
+  files: `${name} (${extensions.map((extension) => `.${extension}`).join(" ")})`,
+  keeps: "the text as it is written, in a fence",
+  mediaTypes,
+  extensions,
+  load: () => import("../plain/readSource.ts").then(({ sourceReader }) => sourceReader(language, name))
+})
 
 export const kinds = {
   archive: {
@@ -142,6 +157,14 @@ export const kinds = {
     extensions: ["csv", "tsv", "tab"],
     load: () => import("../plain/readCsv.ts").then(({ readCsv }) => readCsv)
   },
+  asciidoc: source("AsciiDoc", "asciidoc", ["adoc", "asciidoc"], ["text/asciidoc", "text/x-asciidoc"]),
+  latex: source(
+    "LaTeX",
+    "latex",
+    ["tex", "latex", "ltx"],
+    ["application/x-latex", "application/x-tex", "text/x-tex", "text/x-latex"]
+  ),
+  restructuredText: source("reStructuredText", "rst", ["rst", "rest"], ["text/x-rst", "text/prs.fallenstein.rst"]),
   subtitles: {
     files: "subtitles and transcripts: WebVTT (.vtt), SubRip (.srt)",
     keeps: "the speech as paragraphs, each with its time and its speaker",
@@ -191,6 +214,15 @@ export const kinds = {
     sniff: sniffFeed,
     load: () => import("../publications/readFeed.ts").then(({ readFeed }) => readFeed)
   },
+  article: {
+    files: "articles and books in XML: JATS, DocBook 4 and 5",
+    keeps:
+      "sections, lists, tables, code, figures' captions, formulas (MathML), notes, references; title, authors, dates",
+    mediaTypes: ["application/jats+xml", "application/docbook+xml"],
+    extensions: ["nxml", "dbk", "docbook", "jats"],
+    sniff: sniffArticle,
+    load: () => import("../publications/readArticle.ts").then(({ readArticle }) => readArticle)
+  },
   epub: {
     files: "EPUB 2 and 3",
     keeps: "chapters in the order of the spine, titles of the contents, links between chapters",
@@ -202,7 +234,7 @@ export const kinds = {
   },
   rtf: {
     files: "Rich Text (.rtf)",
-    keeps: "Unicode and code pages, styles, lists, tables, links, notes",
+    keeps: "Unicode and code pages, styles, lists, tables and those in their cells, links, notes",
     mediaTypes: ["application/rtf", "text/rtf", "application/x-rtf", "text/richtext"],
     extensions: ["rtf"],
     sniff: (bytes) => (isRtf(bytes) ? "application/rtf" : undefined),

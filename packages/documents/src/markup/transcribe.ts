@@ -52,6 +52,10 @@ const kept: ReadonlyArray<string> = [
 
 const maxDepth = 300
 
+/** Not shown to readers: the preview lines of mails, answers of exercises. */
+const isHidden = ({ hidden, style = "" }: Readonly<Record<string, string>>): boolean =>
+  hidden !== undefined || /(?:^|;)\s*(?:display\s*:\s*none|mso-hide\s*:\s*all)\b/i.test(style.slice(0, 2000))
+
 export const transcribe = (html: string, { href, idPrefix, src }: TranscribeOptions): string => {
   const out: Array<string> = []
   const open: Array<string | undefined> = []
@@ -61,7 +65,7 @@ export const transcribe = (html: string, { href, idPrefix, src }: TranscribeOpti
     {
       onopentag: (name, attributes) => {
         if (open.length >= maxDepth) throw damaged(`elements are nested deeper than ${maxDepth}`)
-        if (skipping > 0 || dropped.has(name)) {
+        if (skipping > 0 || dropped.has(name) || (!empty.has(name) && isHidden(attributes))) {
           skipping++
           open.push(undefined)
           return

@@ -16,6 +16,10 @@ export const parserOf =
 
 /** ZIP, tar and gzip: the files in them are listed, and read with `{ type: "archive", members: true }`. */
 export const archive: MakeParser = parserOf("archive")
+/** JATS and DocBook: articles and books in XML. */
+export const article: MakeParser = parserOf("article")
+/** AsciiDoc, as it is written. */
+export const asciidoc: MakeParser = parserOf("asciidoc")
 /** iCalendar: a section for each event and task. */
 export const calendar: MakeParser = parserOf("calendar")
 /** vCard: a section for each person or organization. */
@@ -32,6 +36,8 @@ export const epub: MakeParser = parserOf("epub")
 export const feeds: MakeParser = parserOf("feed")
 /** Compound files that nothing else reads: encrypted Office files fail with `UnreadableDocument`, others with `Unsupported`. */
 export const legacyOffice: MakeParser = parserOf("legacyOffice")
+/** LaTeX, as it is written. */
+export const latex: MakeParser = parserOf("latex")
 /** Messages, mailboxes and Outlook messages; attachments are read with `{ type: "mail", attachments: true }`. */
 export const mail: MakeParser = parserOf("mail")
 /** Jupyter notebooks; pictures are shown with `{ type: "notebook", pictures: true }`. */
@@ -57,6 +63,8 @@ export const pdf: MakeParser = parserOf("pdf")
 export const ppt: MakeParser = parserOf("ppt")
 /** PowerPoint: a heading for each visible slide, its text, tables and notes. */
 export const pptx: MakeParser = parserOf("pptx")
+/** reStructuredText, as it is written. */
+export const restructuredText: MakeParser = parserOf("restructuredText")
 /** Rich Text Format. */
 export const rtf: MakeParser = parserOf("rtf")
 /** WebVTT and SubRip: the speech, with times and speakers. */

@@ -220,18 +220,25 @@ class RtfReader {
         state.firstIndent = number ?? 0
         break
       case "cell":
-      case "nestcell":
         if (state.destination === "text") this.writer.cell()
+        break
+      case "nestcell":
+        if (state.destination === "text") this.writer.nestedCell()
+        break
+      case "nestrow":
+        this.writer.nestedRow()
         break
       case "row":
         if (state.destination === "text") this.writer.row(this.merges, this.edges)
         break
       case "trowd":
+        if (state.inNestedRow) break
         this.merges = []
         this.edges = []
         this.merge = "none"
         break
       case "cellx":
+        if (state.inNestedRow) break
         this.merges.push(this.merge)
         this.edges.push(number ?? 0)
         this.merge = "none"
@@ -250,6 +257,9 @@ class RtfReader {
         break
       case "pard":
         Object.assign(state, plainParagraph)
+        break
+      case "itap":
+        state.tableDepth = number ?? 0
         break
       case "intbl":
         state.inTable = on
@@ -354,6 +364,14 @@ class RtfReader {
           state.note = true
         }
         return true
+      case "nesttableprops":
+        // What follows describes the row inside of a cell, and not the row around it.
+        state.inNestedRow = true
+        return true
+      case "nonesttables":
+        // The same for readers that know no tables in tables.
+        state.destination = "skip"
+        return true
       case "listtext":
       case "pntext":
         if (state.destination === "text") state.destination = "marker"
@@ -365,7 +383,7 @@ class RtfReader {
       state.infoKey = key
       return true
     }
-    if (skipped.has(word) || (ignorable && word !== "shppict" && word !== "nesttableprops")) {
+    if (skipped.has(word) || (ignorable && word !== "shppict")) {
       if (state.destination !== "styles" || !ignorable) state.destination = "skip"
       return true
     }
@@ -455,6 +473,7 @@ class RtfReader {
       listLevel: state.listLevel,
       inList: state.inList,
       inTable: state.inTable,
+      isNested: state.tableDepth > 1,
       indent: state.indent
     })
   }

@@ -9,6 +9,8 @@ interface Paragraph {
   listLevel: number
   inList: boolean
   inTable: boolean
+  /** Tables around the paragraph. */
+  tableDepth: number
   /** Indents of the text and of its first line, in twentieths of a point. */
   indent: number
   firstIndent: number
@@ -25,6 +27,8 @@ export interface State extends Paragraph {
   /** The group opened a note. */
   note: boolean
   infoKey: string
+  /** The group describes a row of a table in a cell. */
+  inNestedRow: boolean
 }
 
 export const plainParagraph: Readonly<Paragraph> = {
@@ -33,6 +37,7 @@ export const plainParagraph: Readonly<Paragraph> = {
   listLevel: 0,
   inList: false,
   inTable: false,
+  tableDepth: 0,
   indent: 0,
   firstIndent: 0
 }
@@ -46,5 +51,6 @@ export const initialState = (): State => ({
   fallback: 1,
   href: undefined,
   note: false,
-  infoKey: ""
+  infoKey: "",
+  inNestedRow: false
 })

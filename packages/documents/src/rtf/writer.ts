@@ -10,6 +10,8 @@ interface ParagraphState {
   readonly listLevel: number
   readonly inList: boolean
   readonly inTable: boolean
+  /** In a table that lies in a cell of another. */
+  readonly isNested: boolean
   /** Distance of the text from the margin, in twentieths of a point. */
   readonly indent: number
 }
@@ -27,6 +29,10 @@ interface Sink {
   /** Indents of the open lists whose markers stand in the text. */
   indents: Array<number>
   cell: Array<string>
+  /** The table in the cell that is open: its open row, and those before. */
+  nestedCell: Array<string>
+  nestedRow: Array<string>
+  nestedRows: Array<ReadonlyArray<string>>
   row: Array<string>
   rows: Array<ReadonlyArray<WrittenCell>>
 }
@@ -38,7 +44,14 @@ interface WrittenCell {
   readonly edge: number | undefined
 }
 
-const plain: ParagraphState = { heading: undefined, listLevel: 0, inList: false, inTable: false, indent: 0 }
+const plain: ParagraphState = {
+  heading: undefined,
+  listLevel: 0,
+  inList: false,
+  inTable: false,
+  isNested: false,
+  indent: 0
+}
 
 const newSink = (): Sink => ({
   pieces: [],
@@ -47,6 +60,9 @@ const newSink = (): Sink => ({
   hanging: false,
   indents: [],
   cell: [],
+  nestedCell: [],
+  nestedRow: [],
+  nestedRows: [],
   row: [],
   rows: []
 })
@@ -59,6 +75,9 @@ export interface RtfWriter {
   readonly hang: () => boolean
   readonly paragraph: (state: ParagraphState) => void
   readonly cell: () => void
+  /** Ends a cell of a table in a cell; deeper tables are read as parts of it. */
+  readonly nestedCell: () => void
+  readonly nestedRow: () => void
   /** Ends a row; `edges` are the right edges of its cells. */
   readonly row: (merges: ReadonlyArray<Merge>, edges: ReadonlyArray<number>) => void
   readonly openNote: () => void
@@ -85,13 +104,24 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
     return html
   }
 
-  const paragraph: RtfWriter["paragraph"] = ({ heading, indent, inList, inTable, listLevel }) => {
+  /** The table in the open cell becomes part of it. */
+  const flushNested = (sink: Sink): void => {
+    if (sink.nestedRow.length > 0) sink.nestedRows.push(sink.nestedRow)
+    sink.nestedRow = []
+    if (sink.nestedRows.length === 0) return
+    const html = renderTable({ headerRows: 0, rows: sink.nestedRows.map((cells) => cells.map((html) => ({ html }))) })
+    if (html !== "") sink.cell.push(html)
+    sink.nestedRows = []
+  }
+
+  const paragraph: RtfWriter["paragraph"] = ({ heading, indent, inList, inTable, isNested, listLevel }) => {
     const sink = here()
     const { hanging } = sink
     sink.hanging = false
     if (inTable) {
       const html = takeHtml(sink)
-      if (html !== "") sink.cell.push(html)
+      if (!isNested) flushNested(sink)
+      if (html !== "") (isNested ? sink.nestedCell : sink.cell).push(html)
       sink.marker = ""
       return
     }
@@ -161,11 +191,23 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
     paragraph,
     cell: () => {
       const sink = here()
+      flushNested(sink)
       const html = takeHtml(sink)
       if (html !== "") sink.cell.push(html)
-      sink.row.push(sink.cell.join("<br>"))
+      sink.row.push(joinedCell(sink.cell))
       sink.cell = []
       sink.marker = ""
+    },
+    nestedCell: () => {
+      const sink = here()
+      const html = takeHtml(sink)
+      sink.nestedRow.push([...sink.nestedCell, html].filter((part) => part !== "").join("<br>"))
+      sink.nestedCell = []
+    },
+    nestedRow: () => {
+      const sink = here()
+      if (sink.nestedRow.length > 0 && sink.nestedRows.length < maxRows) sink.nestedRows.push(sink.nestedRow)
+      sink.nestedRow = []
     },
     row: (merges, edges) => {
       const sink = here()
@@ -188,6 +230,13 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
     }
   }
 }
+
+/** Paragraphs of a cell, and tables among them, which stand for themselves. */
+const joinedCell = (parts: ReadonlyArray<string>): string =>
+  parts.reduce(
+    (all, part) => all + (all === "" || all.endsWith("</table>") || part.startsWith("<table>") ? "" : "<br>") + part,
+    ""
+  )
 
 /** Edges that lie nearer are one, in twentieths of a point. */
 const sameEdge = 60

@@ -2,6 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { utils, write } from "@e965/xlsx"
 import { doc, legacyOffice, ppt, xls } from "../../src/index.ts"
+import { optionalPackage } from "../../src/bytes/optionalPackage.ts"
+import { failureOf } from "../../src/model/failure.ts"
 import { openCompound } from "../../src/bytes/compoundFile.ts"
 import { compoundFile, docFile, docSample, pptFile } from "../support/compoundFile.ts"
 import { bodyOf, read } from "../support/read.ts"
@@ -120,6 +122,18 @@ it.effect("says what a compound file is that is not read", () =>
     assert.deepInclude(yield* Effect.flip(read(ppt(), compoundFile({ PP40: bytes("x") }))), { _tag: "Unsupported" })
   })
 )
+
+it("names the package that an application has to install", () => {
+  try {
+    optionalPackage("@orbweaver/no-such-package", "an .xls workbook")
+    assert.fail("the package does not exist")
+  } catch (error) {
+    assert.deepStrictEqual(failureOf(error), {
+      kind: "unsupported",
+      what: "an .xls workbook without the package @orbweaver/no-such-package: npm install @orbweaver/no-such-package"
+    })
+  }
+})
 
 it("follows the sectors of a compound file no longer than it has any, and finds streams by names of any case", () => {
   const file = compoundFile({ "Folder/Stream": new Uint8Array(2000).fill(7), Other: bytes("x") })

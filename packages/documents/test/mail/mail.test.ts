@@ -274,6 +274,25 @@ it.effect("shows the plain text where the HTML is only pictures from elsewhere",
   })
 )
 
+it.effect("leaves out what the HTML hides, such as the line that lists of mail preview", () =>
+  Effect.gen(function* () {
+    const hidden = [
+      `<div style="display:none;max-height:0">Preview ‌ ‌</div>`,
+      `<span style="color:red; DISPLAY : none !important">Preview</span>`,
+      `<p style="mso-hide:all">Preview</p>`,
+      `<p hidden>Preview</p>`
+    ].join("")
+    const parsed = yield* read(
+      mail(),
+      bytes(
+        `${head}Content-Type: text/html; charset=utf-8\n\n${hidden}<p style="no-display:none">Shown</p><br style="display:none"><p>too</p>\n`
+      )
+    )
+    assert.notInclude(bodyOf(parsed), "Preview")
+    assert.include(bodyOf(parsed), "<p>Shown</p><br><p>too</p>")
+  })
+)
+
 it.effect("bounds the parts of a message and their depth", () =>
   Effect.gen(function* () {
     const deep = bytes(

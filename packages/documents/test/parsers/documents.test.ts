@@ -123,6 +123,23 @@ it("goes by the name of text that is served as plain, and takes other text for w
   assert.strictEqual(find("application/x-ndjson", "{}"), "json")
 })
 
+it.effect("shows the markup of writers as it is written, in a fence of its language, and says so", () =>
+  Effect.gen(function* () {
+    for (const [name, path, language, title] of [
+      ["asciidoc", "/a.adoc", "asciidoc", "AsciiDoc"],
+      ["restructuredText", "/a.rst", "rst", "reStructuredText"],
+      ["latex", "/a.tex", "latex", "LaTeX"]
+    ] as const) {
+      assert.strictEqual(find("text/plain", "= Title", path), name)
+      assert.strictEqual(find("application/octet-stream", "= Title", path), name)
+      const parser = documents().find((one) => one.name === name)!
+      const parsed = yield* read(parser, new TextEncoder().encode("= Title <1>\n"))
+      assert.include(parsed.html, `<pre><code class="language-${language}">= Title &lt;1&gt;\n</code></pre>`)
+      assert.deepStrictEqual(parsed.warnings, [`${title} is shown as it is written: its markup is not converted.`])
+    }
+  })
+)
+
 it("goes by the name that the server gives the file, before its address", () => {
   assert.strictEqual(find("application/octet-stream", "a;b\n", "/export.php", "table.csv"), "csv")
 })

@@ -124,3 +124,16 @@ it.effect("spans cells that are as wide as several of another row, and ends list
     assert.isTrue(html.endsWith("<p>after</p>"))
   })
 )
+
+it.effect("reads a table in a cell of another, with what stands before and behind it", () =>
+  Effect.gen(function* () {
+    const inner = (a: string, b: string) =>
+      `\\pard\\intbl\\itap2 ${a}\\nestcell ${b}\\nestcell{\\*\\nesttableprops\\trowd\\cellx400\\cellx800\\nestrow}{\\nonesttables\\par}`
+    const file = `{\\rtf1 \\trowd\\cellx5000\\cellx9000\\pard\\intbl Before\\par ${inner("a", "b")}${inner("two\\par lines", "d")}\\pard\\intbl\\itap1 behind\\cell next\\cell\\row\\pard Below\\par}`
+    const parsed = yield* read(rtf(), new TextEncoder().encode(file))
+    assert.strictEqual(
+      bodyOf(parsed).replaceAll("\n", ""),
+      "<table><tbody><tr><td>Before<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>two<br>lines</td><td>d</td></tr></tbody></table>behind</td><td>next</td></tr></tbody></table><p>Below</p>"
+    )
+  })
+)

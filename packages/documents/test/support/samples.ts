@@ -153,6 +153,12 @@ export const samples: ReadonlyArray<Sample> = [
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20240101T100000Z\nDTEND:20240101T110000Z\nSUMMARY:S\nDESCRIPTION:d\nEND:VEVENT\nEND:VCALENDAR\n"
     )
   },
+  {
+    reader: "article",
+    bytes: strToU8(
+      `<article dtd-version="1"><front><article-meta><title-group><article-title>T</article-title></title-group></article-meta></front><body><sec><title>S</title><p>x<fn><p>n</p></fn></p><table-wrap><table><tr><td colspan="2">a</td></tr></table></table-wrap></sec></body></article>`
+    )
+  },
   { reader: "archive", bytes: zipFile({ "a.txt": "x", "b/c.csv": "a,b" }) },
   { reader: "archive", bytes: tarFile({ "a.txt": "x" }) }
 ]

@@ -56,7 +56,7 @@ export const readRuns = (
         from: view.getUint32(start + run * 4, true),
         to: view.getUint32(start + (run + 1) * 4, true),
         ...(offset === 0
-          ? { style: 0, values: noValues }
+          ? noProperties()
           : kind === "paragraph"
             ? paragraphProperties(stream, start + offset, start + page)
             : characterProperties(stream, start + offset, start + page))
@@ -66,13 +66,13 @@ export const readRuns = (
   return runs.sort((a, b) => a.from - b.from)
 }
 
-const noValues: ReadonlyMap<number, number> = new Map()
+const noProperties = () => ({ style: 0, values: new Map<number, number>() })
 
 const paragraphProperties = (stream: Uint8Array, at: number, end: number) => {
   const short = stream[at]!
   const start = short === 0 ? at + 2 : at + 1
   const size = short === 0 ? (stream[at + 1] ?? 0) * 2 : short * 2 - 1
-  if (start + 2 > end) return { style: 0, values: noValues }
+  if (start + 2 > end) return noProperties()
   const style = stream[start]! | (stream[start + 1]! << 8)
   return { style, values: readProperties(stream, start + 2, Math.min(end, start + size)) }
 }
