@@ -49,7 +49,7 @@ export const keepFitting = Effect.fnUntraced(function* (
   { value }: FittedAnswer,
   index: SchemaIndex
 ): Effect.fn.Return<KeptAnswer> {
-  const fitter = new ItemFitter(index)
+  const fitter = new ItemFitter(index, true)
   let kept = yield* fitAnswer(yield* inTurns(() => fitter.fit(value)), index)
   const dropped = [
     ...fitter.leftOut.map(({ at, problem }) => ({ ...problem, at: `${at}${problem.at}` })),

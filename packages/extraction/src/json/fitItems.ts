@@ -1,13 +1,13 @@
 /**
  * Leaves out what does not fit of the lists of a value, item by item, so that one bad item does not cost the others. An
- * item that its schema refuses loses the values that do not fit; it goes only if it is refused without them too, such as
- * for a required value.
+ * item that its schema refuses loses the values that do not fit; it goes only if nothing is left, or it is refused without
+ * them too, such as for a required value where that counts.
  */
 import { isObject, pointer, pointerNames } from "@orbweaver/core/internal/support/jsonValue"
 import type { Steps } from "@orbweaver/core/internal/support/steps"
 import type { SchemaIndex, SchemaNode } from "./schemaIndex.ts"
 import { type SchemaQuery, schemaQueryOf } from "./SchemaQuery.ts"
-import { validating, type ValidationProblem } from "./validate.ts"
+import { isAbsence, validating, type ValidationProblem } from "./validate.ts"
 import { isEmpty, withoutParts } from "./withoutParts.ts"
 
 /** An item that was left out, or one whose value was. */
@@ -43,9 +43,12 @@ export class ItemFitter {
   private readonly gone = new Set<string>()
   private readonly queries = new Map<SchemaNode, SchemaQuery>()
   private readonly index: SchemaIndex
+  private readonly keepsIncomplete: boolean
 
-  constructor(index: SchemaIndex) {
+  /** @param keepsIncomplete whether an item stays that lacks a required value, such as where another part may give it */
+  constructor(index: SchemaIndex, keepsIncomplete = false) {
     this.index = index
+    this.keepsIncomplete = keepsIncomplete
   }
 
   /** The value without what does not fit of its lists. */
@@ -124,7 +127,8 @@ export class ItemFitter {
     const removed: Array<ValidationProblem> = []
     let item = one
     for (let round = 0; round < rounds; round++) {
-      const problems = yield* validating(index, item)
+      const all = yield* validating(index, item)
+      const problems = this.keepsIncomplete ? all.filter(({ keyword }) => !isAbsence(keyword)) : all
       if (problems.length === 0) return { item, removed }
       removed.push(...problems)
       if (problems.some((problem) => problem.at === "")) break
