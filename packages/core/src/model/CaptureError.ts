@@ -50,7 +50,7 @@ export class TlsFailed extends Schema.TaggedError<TlsFailed>()("TlsFailed", {
     const certificate = this.skippedVerification ? undefined : describeCertificateFailure(this.detail)
     return certificate === undefined
       ? `The TLS handshake with ${this.host} failed: ${this.detail}`
-      : `The certificate of ${this.host} is not valid: ${certificate}. ${captureErrors.TlsFailed.remedy.library}`
+      : `The certificate of ${this.host} is not valid: ${certificate}. ${captureErrors.TlsFailed.remedy.inCode}`
   }
 }
 
@@ -77,7 +77,7 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
     if (this.policy !== "private-network") return `The address is refused by policy (${this.policy}): ${this.detail}`
     return this.detail.includes("allowNetworks")
       ? `Addresses that are not public are refused: ${this.detail}`
-      : `Loopback and private addresses are refused: ${this.detail}. ${captureErrors.Refused.remedy.library}`
+      : `Loopback and private addresses are refused: ${this.detail}. ${captureErrors.Refused.remedy.inCode}`
   }
 }
 
@@ -117,7 +117,7 @@ export class NeedsBrowser extends Schema.TaggedError<NeedsBrowser>()("NeedsBrows
   features: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `${this.features.join(", ")} needs a browser: ${captureErrors.NeedsBrowser.remedy.library}`
+    return `${this.features.join(", ")} needs a browser: ${captureErrors.NeedsBrowser.remedy.inCode}`
   }
 }
 

@@ -16,7 +16,7 @@ export interface ErrorEntry {
   readonly serverCure?: string
   /** The last words of its message, which name a way out. */
   readonly remedy?: {
-    readonly library: string
+    readonly inCode: string
     /** The same at a terminal. */
     readonly commandLine: string
   }
@@ -62,7 +62,7 @@ export const captureErrors = table({
   TlsFailed: {
     cure: "Mend the certificate, or pass `skipTlsVerification: true` for a server that you trust.",
     serverCure: "The secure connection failed: set `skipTlsVerification` if you trust the site.",
-    remedy: { library: "skipTlsVerification accepts it", commandLine: "--skip-tls-verification accepts it" },
+    remedy: { inCode: "skipTlsVerification accepts it", commandLine: "--skip-tls-verification accepts it" },
     guide: ["troubleshooting", "start/troubleshooting#the-certificate-of-the-site-is-not-valid"],
     troubleshooting: "the-certificate-of-the-site-is-not-valid",
     exit: "capture",
@@ -78,7 +78,7 @@ export const captureErrors = table({
   Refused: {
     cure: "For your own machine or network pass `egress: { allowLocal: true }` or `allowNetworks`. Other addresses are refused on purpose.",
     serverCure: "A rule of this server keeps the address out: the error names the rule and how to change it.",
-    remedy: { library: "egress: { allowLocal: true } allows them", commandLine: "--allow-local allows them" },
+    remedy: { inCode: "egress: { allowLocal: true } allows them", commandLine: "--allow-local allows them" },
     guide: ["troubleshooting", "start/troubleshooting#loopback-and-private-addresses-are-refused"],
     troubleshooting: "loopback-and-private-addresses-are-refused",
     exit: "refused",
@@ -110,7 +110,7 @@ export const captureErrors = table({
     cure: "Install `@orbweaver/browser` and pass `createOrbweaver({ renderer: playwright() })`. Where there is no Chrome, install `@sparticuz/chromium` too. Or drop the options that `error.reason.features` names.",
     serverCure: "This needs a browser: give the server one, or leave out the options that the error names.",
     remedy: {
-      library: "configure a renderer, such as playwright() of @orbweaver/browser",
+      inCode: "configure a renderer, such as playwright() of @orbweaver/browser",
       commandLine: "install Chromium, Chrome or Edge, and leave out --no-browser"
     },
     guide: ["JavaScript pages", "guide/javascript-pages"],
@@ -470,7 +470,7 @@ export const serverCureOf = ({ cure, serverCure = cure }: ErrorEntry): string =>
 /** A message with the way out in the words of somebody at a terminal. */
 export const atTerminal = (message: string, key: string): string => {
   const { remedy } = all.get(key) ?? {}
-  return remedy === undefined || !message.endsWith(remedy.library)
+  return remedy === undefined || !message.endsWith(remedy.inCode)
     ? message
-    : message.slice(0, -remedy.library.length) + remedy.commandLine
+    : message.slice(0, -remedy.inCode.length) + remedy.commandLine
 }
