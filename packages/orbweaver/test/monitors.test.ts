@@ -70,7 +70,9 @@ beforeAll(async () => {
     "/twice",
     "/kept",
     "/once",
-    "/named"
+    "/named",
+    "/official",
+    "/fields"
   ]
   const held: Routes = {
     "/guarded": ({ request, response }) => {
@@ -157,12 +159,13 @@ describe("a monitor", () => {
 
   it("estimates what it costs by what its checks have cost", async () => {
     await using orb = createOrbweaver({ egress: { allowLocal: true } })
+    texts["/fields"] = "<p>It costs 10 euros.</p>"
     const schema = { type: "object", properties: { price: { type: "string" } } }
     const formats: ScrapeInput["formats"] = ["markdown", { type: "changeTracking", modes: ["json"], schema }]
     const { estimatedCreditsPerMonth, id } = await orb.createMonitor({
       name: "Fields",
       schedule: { cron: "0 8 * * *" },
-      targets: [{ type: "scrape", urls: [at("/price")], scrapeOptions: { formats } }]
+      targets: [{ type: "scrape", urls: [at("/fields")], scrapeOptions: { formats } }]
     })
     expect(estimatedCreditsPerMonth).toBe(30)
     expect((await orb.runMonitor(id, { wait: true })).actualCredits).toBe(5)
@@ -509,11 +512,11 @@ it("every method of the unmodified official client", async () => {
       apiKey: "fc-any",
       apiUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}`
     })
-    texts["/price"] = "<p>It costs 10 euros.</p>"
+    texts["/official"] = "<p>It costs 10 euros.</p>"
     const made = await client.createMonitor({
       name: "Prices",
       schedule: { text: "every 30 minutes" },
-      targets: [{ type: "scrape", urls: [at("/price")], scrapeOptions: { formats: ["markdown"] } }]
+      targets: [{ type: "scrape", urls: [at("/official")], scrapeOptions: { formats: ["markdown"] } }]
     })
     expect(made.schedule.cron).toBe("*/30 * * * *")
     expect(made.estimatedCreditsPerMonth).toBe(1440)
@@ -527,7 +530,7 @@ it("every method of the unmodified official client", async () => {
       await new Promise((later) => setTimeout(later, 50))
     }
     const detail = await client.getMonitorCheck(made.id, run.id)
-    expect(detail.pages.map(({ status, url }) => [url, status])).toEqual([[at("/price"), "new"]])
+    expect(detail.pages.map(({ status, url }) => [url, status])).toEqual([[at("/official"), "new"]])
     expect((await client.getMonitor(made.id)).lastCheckSummary?.new).toBe(1)
     expect(await client.deleteMonitor(made.id)).toBe(true)
     await expect(client.getMonitor(made.id)).rejects.toMatchObject({ status: 404 })
@@ -535,7 +538,7 @@ it("every method of the unmodified official client", async () => {
       client.createMonitor({
         name: "m",
         schedule: { cron: "nonsense" },
-        targets: [{ type: "scrape", urls: [at("/price")] }]
+        targets: [{ type: "scrape", urls: [at("/official")] }]
       })
     ).rejects.toMatchObject({ status: 400 })
   } finally {
