@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { paragraph, type FontName, type PdfText } from "../support/pdfFile.ts"
 import { body, prose } from "../support/pdfText.ts"
-import type { PdfJs } from "../../src/pdf/file/pdfjs.ts"
 import { bulletsOf } from "../../src/pdf/text/dots.ts"
 import { makeSpans, type ShownRun } from "../../src/pdf/text/spans.ts"
 
@@ -45,8 +44,8 @@ describe("the bullet of an item", () => {
       places: Array.from(text).flatMap((_, at) => [x + at * 5, 100, 5])
     })
     const page = { width: 600, height: 800, links: [], rules: [] }
-    const pdfjs = { normalizeUnicode: (text: string) => text } as unknown as PdfJs
-    const { marks, spans } = makeSpans(pdfjs, [run(90, "\u0002"), run(104, "apples")], page)
+    const normalizer = { normalizeUnicode: (text: string) => text }
+    const { marks, spans } = makeSpans(normalizer, [run(90, "\u0002"), run(104, "apples")], page)
     assert.deepStrictEqual(
       [...spans, ...bulletsOf(marks, spans)].map(({ text }) => text),
       ["apples", "•"]

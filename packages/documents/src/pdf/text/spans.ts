@@ -52,9 +52,12 @@ export interface Page {
   readonly rules: ReadonlyArray<Rule>
 }
 
+/** What the text needs of pdf.js. */
+type Normalizer = Pick<PdfJs, "normalizeUnicode">
+
 type Turn = 0 | 1 | 2 | 3
 
-export const makeSpans = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Page): PlacedText => {
+export const makeSpans = (normalizer: Normalizer, runs: ReadonlyArray<ShownRun>, page: Page): PlacedText => {
   // By quarter turns: upright, downward, upside down, upward.
   const turns: [Array<ShownRun>, Array<ShownRun>, Array<ShownRun>, Array<ShownRun>] = [[], [], [], []]
   const letters = [0, 0, 0, 0]
@@ -72,10 +75,10 @@ export const makeSpans = (pdfjs: PdfJs, runs: ReadonlyArray<ShownRun>, page: Pag
   const turned =
     main === 0
       ? ([1, 3] as const).flatMap((turn) =>
-          join(pdfjs, turns[turn], { ...page, links: [], rules: [] }, turn, []).map((span) => asPlaced(span, turn))
+          join(normalizer, turns[turn], { ...page, links: [], rules: [] }, turn, []).map((span) => asPlaced(span, turn))
         )
       : []
-  return { spans: join(pdfjs, turns[main], page, main, marks), turned, marks }
+  return { spans: join(normalizer, turns[main], page, main, marks), turned, marks }
 }
 
 /**
@@ -135,7 +138,7 @@ const asPlaced = (span: Span, turn: 1 | 3): Span => {
 }
 
 const join = (
-  pdfjs: PdfJs,
+  normalizer: Normalizer,
   runs: ReadonlyArray<ShownRun>,
   page: Page,
   turn: Turn,
@@ -158,7 +161,7 @@ const join = (
 
   const finish = (): void => {
     if (first === undefined) return
-    const known = cleanText(pdfjs, parts, fromRight)
+    const known = cleanText(normalizer, parts, fromRight)
     // A letter that its font shows as a picture, such as a box.
     const text = first.font.pictorial === true && /^[\w§¨\u0080-\u00ff]?$/.test(known) ? "•" : known
     if (text.trim() !== "") {
@@ -260,7 +263,7 @@ const linkAt = (links: ReadonlyArray<Link>, x: number, y: number): string | unde
   links.find(({ x0, x1, y0, y1 }) => x >= x0 && x <= x1 && y >= y0 && y <= y1)?.href
 
 /** Ligatures spelled out, control characters dropped, right-to-left text in reading order. */
-const cleanText = (pdfjs: PdfJs, parts: ReadonlyArray<string>, fromRight: boolean): string => {
+const cleanText = (normalizer: Normalizer, parts: ReadonlyArray<string>, fromRight: boolean): string => {
   const text = parts.join("")
   let plain = true
   for (let index = 0; index < text.length && plain; index++) {
@@ -270,7 +273,7 @@ const cleanText = (pdfjs: PdfJs, parts: ReadonlyArray<string>, fromRight: boolea
   if (plain) return text
   const ordered = isRightToLeft(text) ? visualToLogical(parts, fromRight) : text
   return (
-    pdfjs
+    normalizer
       .normalizeUnicode(ordered)
       .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, "")
       // Browsers name characters of Chinese by the radical that looks the same.
