@@ -37,6 +37,20 @@ const concealed: Readonly<Record<string, readonly [css: string, element: (text: 
     "",
     (text) =>
       `<div id="host"></div><script>document.getElementById("host").attachShadow({ mode: "open" }).innerHTML = "<style>p { opacity: 0 }</style><p>${text}</p>"</script>`
+  ],
+  "a place off the screen, with a rule for another state beside it": [
+    "",
+    (text) =>
+      `<style>.away { position: absolute; left: -99999px } .open > .away { left: 0 }</style><div class="away"><p>${text}</p></div>`
+  ],
+  "no opacity, with a rule for another state beside it": [
+    "",
+    (text) => `<style>.ghost { opacity: 0 } .open > .ghost { opacity: 1 }</style><p class="ghost">${text}</p>`
+  ],
+  "the style of a frame": [
+    "",
+    (text) =>
+      `<iframe srcdoc="<style>.note { font-size: 0 }</style><p>Boil-dry guard</p><p class='note'>${text}</p>"></iframe>`
   ]
 }
 
@@ -119,5 +133,10 @@ describe("text that a browser does not show", () => {
   it.each(Object.keys(shown))("is kept where people read it, or open it: %s", async (name) => {
     const { markdown } = await markdownOf(name)
     expect(markdown).toContain("Assistant")
+  })
+
+  it("and what it shows of a frame stands once", async () => {
+    const { markdown } = await markdownOf("the style of a frame")
+    expect(markdown?.match(/Boil-dry guard/g)).toHaveLength(1)
   })
 })

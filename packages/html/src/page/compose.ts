@@ -94,13 +94,22 @@ const framesOf = (tree: Tree, depth: number): Map<number, string> => {
     node = tree.tag.indexOf(Tag.iframe, node + 1)
   ) {
     const html = attribute(tree, node, "srcdoc")
-    if (html === undefined || html.trim() === "") continue
+    if (html === undefined || html.trim() === "" || isReadByBrowser(tree, node)) continue
     const inner = parse(html)
     const text = composedHtml(inner, html.includes("shadowrootmode"), html.includes("srcdoc") ? depth - 1 : 0)
     const body = bodyOf(text === undefined ? inner : parse(text))
     found.set(node, `<div>${body}</div>`)
   }
   return found
+}
+
+/**
+ * Whether a browser has put what the frame shows beside it. Its styles are computed there, while `srcdoc` would give the
+ * same text once more, with what nobody sees.
+ */
+const isReadByBrowser = (tree: Tree, frame: number): boolean => {
+  const beside = tree.next[frame]!
+  return beside >= 0 && tree.tag[beside] === Tag.div && attribute(tree, beside, "data-frame") === ""
 }
 
 const bodyOf = (tree: Tree): string => {

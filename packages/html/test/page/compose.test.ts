@@ -41,6 +41,16 @@ describe("a page of several documents", () => {
     assert.notInclude(composed(html), "<p>end</p>")
   })
 
+  it("has what a frame shows once where a browser has read it", () => {
+    const frame = (text: string) => `<iframe srcdoc="&lt;p&gt;${text}&lt;/p&gt;"></iframe>`
+    const words = (html: string) => composed(html).replaceAll(/<[^>]*>/g, "")
+    assert.strictEqual(words(`${frame("seen")}<div data-frame="">seen</div>${frame(" not read")}`), "seen not read")
+    assert.strictEqual(words(`${frame("a")}<div>b</div>`), "ab")
+    assert.strictEqual(words(`${frame("a")} <div data-frame="">b</div>`), "a b")
+    const nested = `<div data-frame="">outer ${frame("inner")}<div data-frame="">inner</div></div>`
+    assert.strictEqual(words(frame("outer inner") + nested), "outer inner")
+  })
+
   it("is put together in time that grows with the page", () => {
     const hosts = '<x-c><template shadowrootmode="open"><slot></slot></template>'.repeat(20_000)
     assert.isAbove(composed(hosts).length, 0)
