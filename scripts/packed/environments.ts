@@ -134,7 +134,7 @@ export const environments: ReadonlyArray<Environment> = [
     run: async (place) => {
       const { oldestNode } = place
       if (oldestNode === undefined) throw new NotTried("the registry has no such build for this machine")
-      return problemOf(await start(place, oldestNode, ["--disable-warning=ExperimentalWarning", "page.mjs"]))
+      return problemOf(await start(place, oldestNode, ["page.mjs"]))
     }
   },
   {

@@ -165,9 +165,7 @@ try {
   if (hasBuilds) {
     for (const program of programs.filter((name) => name !== "browser.mjs")) {
       check(`${program} runs on Node ${oldest.version}`, async () => {
-        // SQLite tells there that it is experimental.
-        const args = ["--disable-warning=ExperimentalWarning", program]
-        const { code, stderr, stdout } = await run(nodeOf(oldest), args, project, { SITE: address })
+        const { code, stderr, stdout } = await run(nodeOf(oldest), [program], project, { SITE: address })
         return code === 0 && stderr === "" && stdout === "" ? undefined : `code ${code}\n${stdout}\n${stderr}`
       })
     }

@@ -15,7 +15,7 @@ import type * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Format from "@orbweaver/core/scrape/Format"
 import type * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import * as PageCache from "@orbweaver/core/scrape/PageCache"
 import * as Parsers from "@orbweaver/core/reading/Parsers"
 import * as RawHtml from "@orbweaver/core/scrape/formats/RawHtml"
@@ -76,7 +76,7 @@ const engine = Layer.succeed(SearchProvider.SearchProvider, {
 })
 
 const memory = Layer.mergeAll(
-  MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory)),
+  TemporaryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory)),
   PageCache.PageCache.layerMemory(),
   Snapshots.Snapshots.layerMemory()
 )

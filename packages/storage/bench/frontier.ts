@@ -1,9 +1,9 @@
 /**
  * A frontier of a million addresses: admission, claims and endings without a
- * network, in memory and on SQLite. Printed at every tenfold: the cost of an
+ * network, on SQLite with a file and without one. Printed at every tenfold: the cost of an
  * address, which must stay flat, and what the process has grown by.
  *
- * `node --expose-gc --conditions=@orbweaver/source bench/frontier.ts [--quick] [--pages 1000000] [--store sqlite|memory]`
+ * `node --expose-gc --conditions=@orbweaver/source bench/frontier.ts [--quick] [--pages 1000000] [--store sqlite|temporary]`
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -13,11 +13,9 @@ import { parseArgs } from "node:util"
 import * as Frontier from "@orbweaver/core/jobs/Frontier"
 import * as Job from "@orbweaver/core/model/Job"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
-import * as Ledger from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import * as UrlIdentity from "@orbweaver/core/model/UrlIdentity"
-import { sqlite } from "@orbweaver/storage"
-import { Effect, Layer } from "effect"
+import { sqlite, temporary } from "@orbweaver/storage"
+import { Effect } from "effect"
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +31,7 @@ const file = join(folder, "jobs.sqlite")
 
 const stores = {
   sqlite: () => sqlite(file),
-  memory: () => MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory))
+  temporary: () => temporary()
 }
 
 const urlOf = (page: number) => `https://site.test/section-${page % 97}/page-${page}`
@@ -142,7 +140,7 @@ const run = (name: keyof typeof stores) =>
     console.log(`${name.padEnd(7)} ${status}: ${JSON.stringify(counts)}`)
   }).pipe(Effect.provide(stores[name]()))
 
-for (const name of ["sqlite", "memory"] as const) {
+for (const name of ["sqlite", "temporary"] as const) {
   if (values.store === undefined || values.store === name) await Effect.runPromise(run(name))
 }
 rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@
  * How long teams wait for each other, and whether hosts and limits are respected, with hundreds of teams, tens of thousands
  * of hosts, refusals, silence and killed workers: minutes of a virtual clock on a real store.
  *
- * `npm run bench:simulation -w packages/storage [-- --store memory|sqlite|postgres --teams 200 --hosts 50000 --minutes 5]`
+ * `npm run bench:simulation -w packages/storage [-- --store temporary|sqlite|postgres --teams 200 --hosts 50000 --minutes 5]`
  *
  * Ends with 1 when a promise was broken.
  */
@@ -10,18 +10,16 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
-import { sqlite } from "@orbweaver/storage"
+import { sqlite, temporary } from "@orbweaver/storage"
 import { postgres } from "@orbweaver/storage/postgres"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect } from "effect"
 import { start } from "../test/support/postgres.ts"
 import { table } from "./simulation/figures.ts"
 import { simulate } from "./simulation/run.ts"
 
 const { values } = parseArgs({
   options: {
-    store: { type: "string", default: "memory" },
+    store: { type: "string", default: "temporary" },
     teams: { type: "string", default: "200" },
     hosts: { type: "string", default: "50000" },
     minutes: { type: "string", default: "5" },
@@ -49,7 +47,7 @@ const stores =
     ? postgres(server.url, { schema: "simulation", maxConnections: 4 })
     : values.store === "sqlite"
       ? sqlite(join(folder, "jobs.sqlite"))
-      : MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.layerMemory))
+      : temporary()
 
 const from = performance.now()
 const figures = await Effect.runPromise(run.pipe(Effect.provide(stores), Effect.provideService(Clock.Clock, clock)))

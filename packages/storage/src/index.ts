@@ -8,8 +8,8 @@ export * as SqliteJobStores from "./sqlite/JobStores.ts"
 export * as SqliteLocalIndex from "./sqlite/LocalIndex.ts"
 export * as SqlitePageCache from "./sqlite/PageCache.ts"
 export * as SqliteWaitingLines from "./sqlite/WaitingLines.ts"
-export * as TemporaryJobs from "./sqlite/TemporaryJobs.ts"
-export * as TemporaryPageCache from "./sqlite/TemporaryPageCache.ts"
+export { temporary } from "./temporary.ts"
+export * as TemporaryPageCache from "./temporary/PageCache.ts"
 export {
   SqliteAnswerArchive,
   SqliteClaimedKeys,

@@ -4,7 +4,7 @@
  */
 import * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import * as PageCache from "@orbweaver/core/scrape/PageCache"
 import * as Node from "@orbweaver/http/Node"
 import { sqlite } from "@orbweaver/storage"
@@ -22,7 +22,7 @@ export const ChildOptions = Schema.Struct({
 export type ChildOptions = typeof ChildOptions.Type
 
 const memory = Layer.mergeAll(
-  MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory)),
+  TemporaryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory)),
   PageCache.PageCache.layerMemory()
 )
 

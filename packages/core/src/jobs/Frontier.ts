@@ -14,7 +14,7 @@
  * it led to, the counters, the events and the webhooks in one transaction, and
  * ends the job when nothing is left.
  *
- * Adapters: `MemoryJobs` here, SQLite and Postgres in `@orbweaver/storage`. Contract:
+ * Adapters: SQLite and Postgres in `@orbweaver/storage`. Contract:
  * `FrontierSuite` in `@orbweaver/testing`.
  */
 import * as Context from "effect/Context"

@@ -2,9 +2,9 @@
  * Port: jobs, what they produced, and what happened to them.
  *
  * Its writes and those of `Frontier`, `JobQueue` and `WebhookOutbox` are
- * transactions of one store, so one layer gives all of them, and `MonitorStore`: `MemoryJobs` here,
- * `sqlite(file)` and `postgres(url)` in `@orbweaver/storage`. Contract:
- * `JobStoreSuite` in `@orbweaver/testing`.
+ * transactions of one store, so one layer gives all of them, and `MonitorStore`:
+ * `temporary()`, `sqlite(file)` and `postgres(url)` in `@orbweaver/storage`.
+ * Contract: `JobStoreSuite` in `@orbweaver/testing`.
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"

@@ -41,10 +41,6 @@ export interface Delivery {
 /** Times that an event may be taken, without word of what came of it, while the final event of its job waits for it. */
 export const maxDeliveryLosses = 3
 
-/** Whether the event is the last of its job. */
-export const isFinalEvent = (type: JobEventType): boolean =>
-  type === "completed" || type === "failed" || type === "cancelled"
-
 /** Events that wait to be sent: those of jobs, and those of checks of monitors (`MonitorStore`). */
 export interface Outbox<D> {
   /**

@@ -21,19 +21,6 @@ export const makeShareReading: Effect.Effect<ShareReading, never, Scope.Scope> =
       join(`${range.after} ${range.limit} ${id}`, read(id, range))
 )
 
-/** The reading, by the other methods of a store for which a call costs little. */
-export const readWatched =
-  ({ events, get, results }: Pick<Service, "get" | "events" | "results">): Service["watched"] =>
-  (id, range) =>
-    Effect.gen(function* () {
-      // Read before the events: those of a job that has ended are all there.
-      const job = yield* get(id)
-      const found = yield* events(id, range)
-      const positions = positionsOf(found)
-      if (positions === undefined) return { job, events: found }
-      return { job, events: withResults(found, yield* results(id, positions)) }
-    })
-
 /** The range of results that these events are about; nothing when they are about none. */
 export const positionsOf = (events: ReadonlyArray<JobEvent>) => {
   const positions = events.flatMap(({ position }) => (position === undefined ? [] : [position]))

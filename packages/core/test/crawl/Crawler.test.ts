@@ -8,7 +8,7 @@ import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as UrlIdentity from "@orbweaver/core/model/UrlIdentity"
 import * as Worker from "@orbweaver/core/crawl/Worker"
 import { Duration, Effect, Layer, Schedule, Stream } from "effect"
-import { engines, handlers, page, running, site, type Site } from "@orbweaver/testing/internal/ScriptedSite"
+import { engines, handlers, page, running, site, type Site } from "../support/ScriptedSite.ts"
 
 const start = "https://s.test/"
 const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies CrawlOptions.CrawlOptions

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import * as Mapper from "@orbweaver/core/crawl/Mapper"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import type * as MapOptions from "@orbweaver/core/model/MapOptions"
 import { ConnectionFailed } from "@orbweaver/core/model/CaptureError"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import { Effect, Layer } from "effect"
-import { type Answer, page, scraper, site, sitemapReader } from "@orbweaver/testing/internal/ScriptedSite"
+import { type Answer, page, scraper, site, sitemapReader } from "../support/ScriptedSite.ts"
 
 const map = (pages: Readonly<Record<string, Answer>>, options: MapOptions.MapOptions = {}, url = "https://s.test/") =>
   Effect.gen(function* () {
@@ -18,7 +18,7 @@ const map = (pages: Readonly<Record<string, Answer>>, options: MapOptions.MapOpt
           Layer.provide(Sitemaps.Sitemaps.layer),
           Layer.provide(Robots.Robots.layer()),
           Layer.provide(scraper(found)),
-          Layer.provide([sitemapReader, MemoryJobs.layer()]),
+          Layer.provide([sitemapReader, TemporaryJobs.layer()]),
           Layer.provide(Ledger.Ledger.layerMemory)
         )
       )

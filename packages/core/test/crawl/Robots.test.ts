@@ -3,7 +3,7 @@ import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import { Duration, Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { type Answer, fetcher, site, type Site } from "@orbweaver/testing/internal/ScriptedSite"
+import { type Answer, fetcher, site, type Site } from "../support/ScriptedSite.ts"
 
 const allows = (text: string, path: string, agent?: string) =>
   Robots.fromText(text, agent).allows(new URL(path, "https://s.test")).allowed

@@ -4,7 +4,7 @@ import { type CollectOptions, problemWarning, Sitemaps, SitemapReader } from "@o
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { type Answer, fetcher, type Site, sitemapReader } from "@orbweaver/testing/internal/ScriptedSite"
+import { type Answer, fetcher, type Site, sitemapReader } from "../support/ScriptedSite.ts"
 
 describe("sitemaps of many sites at once", () => {
   it.live("are not in memory together where they are large", () => {

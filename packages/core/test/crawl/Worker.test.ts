@@ -6,10 +6,10 @@ import * as Frontier from "@orbweaver/core/jobs/Frontier"
 import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
 import * as JobQueue from "@orbweaver/core/jobs/JobQueue"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import { StoreError } from "@orbweaver/core/model/StoreError"
-import { type Answer, page, running, site } from "@orbweaver/testing/internal/ScriptedSite"
+import { type Answer, page, running, site } from "../support/ScriptedSite.ts"
 import { Context, Deferred, Duration, Effect, Layer, Schedule, Stream } from "effect"
 
 const raw = { scrapeOptions: { formats: ["rawHtml"] }, sitemap: "skip" } satisfies Crawler.StartOptions
@@ -24,7 +24,7 @@ interface Faults {
 /** Jobs in memory, some of whose calls are others. */
 const faulty = ({ frontier, queue }: Faults) =>
   Layer.effectContext(
-    Effect.map(Layer.build(MemoryJobs.layer()), (jobs) => {
+    Effect.map(Layer.build(TemporaryJobs.layer()), (jobs) => {
       const real = {
         frontier: Context.get(jobs, Frontier.Frontier),
         queue: Context.get(jobs, JobQueue.JobQueue)

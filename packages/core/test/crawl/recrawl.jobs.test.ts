@@ -4,7 +4,7 @@ import * as Crawler from "@orbweaver/core/crawl/Crawler"
 import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import { Effect, Stream } from "effect"
-import { type Answer, page, running, type Site } from "@orbweaver/testing/internal/ScriptedSite"
+import { type Answer, page, running, type Site } from "../support/ScriptedSite.ts"
 
 const start = "https://s.test/"
 const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies Crawler.StartOptions

@@ -6,7 +6,7 @@ import type * as Job from "@orbweaver/core/model/Job"
 import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import { Effect, Stream } from "effect"
-import { page, running, type Site } from "@orbweaver/testing/internal/ScriptedSite"
+import { page, running, type Site } from "../support/ScriptedSite.ts"
 
 const raw = { sitemap: "skip", ignoreRobotsTxt: true, scrapeOptions: { formats: ["rawHtml"] } } as const
 

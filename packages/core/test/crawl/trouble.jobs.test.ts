@@ -11,7 +11,7 @@ import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import * as Scraper from "@orbweaver/core/scrape/Scraper"
 import * as HostRules from "@orbweaver/core/internal/network/HostRules"
 import { Duration, Effect, Schedule, Stream } from "effect"
-import { type Answer, page, running, site, type Site } from "@orbweaver/testing/internal/ScriptedSite"
+import { type Answer, page, running, site, type Site } from "../support/ScriptedSite.ts"
 
 const start = "https://s.test/"
 const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies Crawler.StartOptions
@@ -33,7 +33,8 @@ const crawl = (found: Site, options: Crawler.StartOptions = {}, account: Account
       job,
       failures: yield* store.failures(id, { after: 0, limit: 100 }),
       results: yield* store.results(id, { after: 0, limit: 100 }),
-      skipped: (reason: Parameters<typeof store.skipped>[1]) => store.skipped(id, reason, { limit: 100 }),
+      external: yield* store.skipped(id, "external", { limit: 100 }),
+      fileTypes: yield* store.skipped(id, "fileType", { limit: 100 }),
       balance: yield* ledger.balance(account, "credits")
     }
   }).pipe(Effect.provide(running(found, { accountOf: () => Effect.succeed(account) })))
@@ -269,17 +270,17 @@ describe("a sitemap that lies", () => {
         "/a": page(),
         "/sitemap.xml": { body: `<urlset>${listed.join("")}</urlset>` }
       })
-      const { job, results, skipped } = yield* crawl(found)
+      const { external, fileTypes, job, results } = yield* crawl(found)
       assert.strictEqual(job.status, "completed")
       assert.sameMembers(
         results.map(({ document, url }) => `${new URL(url).pathname} ${document.metadata.statusCode}`),
         ["/ 200", "/a 200", "/gone 404"]
       )
       assert.deepStrictEqual(
-        (yield* skipped("external")).map(({ url }) => url),
+        external.map(({ url }) => url),
         ["https://other.test/x"]
       )
-      assert.lengthOf(yield* skipped("fileType"), 1)
+      assert.lengthOf(fileTypes, 1)
     })
   )
 })

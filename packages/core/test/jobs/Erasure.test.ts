@@ -4,7 +4,7 @@ import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { erase, type Erased, ErasureBlocked, eraseOwn } from "@orbweaver/core/internal/jobs/Erasure"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import { type ErasureTarget, scopeOf } from "@orbweaver/core/model/ErasureTarget"
 import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
@@ -15,7 +15,7 @@ import { Fixtures } from "@orbweaver/testing"
 import { Duration, Effect, Layer } from "effect"
 
 const stores = Layer.mergeAll(
-  MemoryJobs.layer().pipe(Layer.provide(Ledger.layerMemory)),
+  TemporaryJobs.layer().pipe(Layer.provide(Ledger.layerMemory)),
   BlobStore.layerMemory({ baseUrl: "https://api.test/blobs/" }),
   PageCache.layerMemory(),
   LocalIndex.layerMemory(),

@@ -3,7 +3,7 @@ import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Worker from "@orbweaver/core/crawl/Worker"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { refuseOthers, TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -16,7 +16,7 @@ const worker = (handlers: TaskHandlers["Service"]) =>
     Layer.provide(Layer.succeed(TaskHandlers, handlers)),
     Layer.provide(Layer.succeed(Scraper, { scrape: () => Effect.never })),
     Layer.provide([Robots.Robots.layerNone, Fetcher.Fetcher.layerNone]),
-    Layer.provide(MemoryJobs.layer()),
+    Layer.provide(Layer.orDie(TemporaryJobs.layer())),
     Layer.provide(Ledger.Ledger.layerMemory)
   )
 const crawl = () => Effect.void
@@ -57,7 +57,7 @@ describe("a worker", () => {
         assert.strictEqual((yield* store.get(cancelled.id)).status, "cancelled")
       }).pipe(
         Effect.scoped,
-        Effect.provide(Layer.provideMerge(MemoryJobs.layer(), Ledger.Ledger.layerMemory)),
+        Effect.provide(Layer.provideMerge(TemporaryJobs.layer(), Ledger.Ledger.layerMemory)),
         Effect.provide(logger)
       )
       assert.isAbove(lines.length, 0)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as WebhookSender from "@orbweaver/core/jobs/WebhookSender"
 import { StoreError } from "@orbweaver/core/model/StoreError"
@@ -49,7 +49,7 @@ describe("webhooks whose store fails", () => {
       yield* deliver
       assert.sameMembers(posted, [1, 2, 3])
       assert.sameMembers(noted, [1, 3])
-    }).pipe(Effect.provide(MemoryJobs.layer().pipe(Layer.provide(Ledger.Ledger.layerMemory))))
+    }).pipe(Effect.provide(TemporaryJobs.layer().pipe(Layer.provide(Ledger.Ledger.layerMemory))))
   )
 })
 

@@ -9,7 +9,7 @@ import * as Frontier from "@orbweaver/core/jobs/Frontier"
 import * as JobEvents from "@orbweaver/core/jobs/JobEvents"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import * as Robots from "@orbweaver/core/crawl/Robots"
 import * as Sitemaps from "@orbweaver/core/crawl/Sitemaps"
 import * as StoreError from "@orbweaver/core/model/StoreError"
@@ -18,20 +18,12 @@ import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
 import { Duration, Effect, Layer, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { gzipSync } from "node:zlib"
-import {
-  type Answer,
-  fetcher,
-  page,
-  running,
-  site,
-  type Site,
-  sitemapReader
-} from "@orbweaver/testing/internal/ScriptedSite"
+import { type Answer, fetcher, page, running, site, type Site, sitemapReader } from "../support/ScriptedSite.ts"
 
 const start = "https://s.test/"
 const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies CrawlOptions.CrawlOptions
 
-const memory = MemoryJobs.layer().pipe(Layer.provide(Ledger.Ledger.layerMemory))
+const memory = TemporaryJobs.layer().pipe(Layer.provide(Ledger.Ledger.layerMemory))
 
 /** A store whose writes go through `change` first. */
 const troubled = (change: (settle: Frontier.Service["settle"]) => Frontier.Service["settle"]) =>
@@ -233,7 +225,7 @@ describe("webhooks", () => {
       const sender = Layer.succeed(WebhookSender.WebhookSender, {
         post: (post) => Effect.sync(() => (posts.push(post) === 3 ? 200 : 500))
       })
-      const jobs = MemoryJobs.layer().pipe(Layer.provide(Ledger.Ledger.layerMemory))
+      const jobs = TemporaryJobs.layer().pipe(Layer.provide(Ledger.Ledger.layerMemory))
       yield* Effect.gen(function* () {
         const crawler = yield* Crawler.Crawler
         const store = yield* JobStore.JobStore

@@ -7,7 +7,7 @@ import { bytesOfName } from "../../src/jobs/documentStub.ts"
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import type { JobId } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
@@ -21,7 +21,7 @@ const { claim, completed, create, document, get, paths, settle, settlement } = F
 /** Jobs in memory, and their documents in a store of their own. */
 const over = (documents: Layer.Layer<DocumentStore>) =>
   StoredDocuments.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(MemoryJobs.layer(), documents)),
+    Layer.provideMerge(Layer.mergeAll(TemporaryJobs.layer(), documents)),
     Layer.provideMerge(Ledger.Ledger.layerMemory)
   )
 
@@ -58,7 +58,7 @@ describe("documents of jobs in a store of their own", () => {
   it.effect("are read by every method as they were settled, and the row has only what stores read themselves", () =>
     Effect.gen(function* () {
       const context = yield* Layer.build(
-        Layer.provideMerge(Layer.mergeAll(MemoryJobs.layer(), DocumentStore.layerMemory), Ledger.Ledger.layerMemory)
+        Layer.provideMerge(Layer.mergeAll(TemporaryJobs.layer(), DocumentStore.layerMemory), Ledger.Ledger.layerMemory)
       )
       yield* Effect.gen(function* () {
         const id = yield* finished("a", "b")
@@ -87,7 +87,7 @@ describe("documents of jobs in a store of their own", () => {
 
   it.effect("stay readable beside rows that have theirs, when no more are stored", () =>
     Effect.gen(function* () {
-      const jobs = yield* Layer.build(Layer.provideMerge(MemoryJobs.layer(), Ledger.Ledger.layerMemory))
+      const jobs = yield* Layer.build(Layer.provideMerge(TemporaryJobs.layer(), Ledger.Ledger.layerMemory))
       const documents = Context.get(yield* Layer.build(DocumentStore.layerMemory), DocumentStore)
       const withStore = (store: Service) =>
         Effect.provide(Layer.provideMerge(StoredDocuments.layer, Layer.succeed(DocumentStore, store)))

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { JobStore, type NewJob } from "@orbweaver/core/jobs/JobStore"
 import { identityOf } from "@orbweaver/core/model/CrawlOptions"
 import { JobId } from "@orbweaver/core/model/Job"
@@ -8,7 +8,7 @@ import { fingerprint, identify } from "@orbweaver/core/model/UrlIdentity"
 import { Effect, Layer } from "effect"
 import { visibility } from "../../src/formats/visibility.ts"
 
-const stores = MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory))
+const stores = TemporaryJobs.layer().pipe(Layer.provideMerge(Ledger.Ledger.layerMemory))
 
 it.effect("a page behind a route in the fragment is visible only where a rendering crawl met that route", () =>
   Effect.gen(function* () {

@@ -1,7 +1,7 @@
 /** What tests of agents and research share: jobs in memory, the pages of a web in a record, and a model by a function. */
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { type ClaimedPage, Frontier, type PageOutcome } from "@orbweaver/core/jobs/Frontier"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { claim, settle, settlement } from "@orbweaver/testing/internal/jobs"
 import type { Document } from "@orbweaver/core/model/Document"
 import { modelAnswer } from "@orbweaver/testing/internal/doubles/modelAnswer"
@@ -19,7 +19,7 @@ type PageAnswer = string | number | Partial<Document>
 export const noConnection = "The connection failed"
 
 /** Jobs and accounts in memory. */
-export const jobStores = MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.layerMemory))
+export const jobStores = TemporaryJobs.layer().pipe(Layer.provideMerge(Ledger.layerMemory))
 
 /** Settles the pages of jobs as a worker does, at once, a credit each. `visited` lists what was fetched. */
 export const pageWorker = Effect.fnUntraced(function* (web: Web) {

@@ -2,11 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { Effect, Layer } from "effect"
 
-const layer = Monitors.layer.pipe(Layer.provide(MemoryJobs.layer()), Layer.provide(Ledger.layerMemory))
+const layer = Monitors.layer.pipe(Layer.provide(TemporaryJobs.layer()), Layer.provide(Ledger.layerMemory))
 
 const input = {
   name: "prices",

@@ -1,6 +1,6 @@
 /** Lists of monitors that are read page by page. */
 import { assert, it } from "@effect/vitest"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Effect, Layer } from "effect"
 import { Monitors, readAll } from "../../src/monitors/Monitors.ts"
@@ -25,5 +25,5 @@ it.effect("a list is read to its end, although its entries are of one moment and
     )
     assert.deepStrictEqual(parts, [100, 100, 50])
     assert.deepStrictEqual(found.map(({ id }) => id).toSorted(), made.map(({ id }) => id).toSorted())
-  }).pipe(Effect.provide(Monitors.layer.pipe(Layer.provide(MemoryJobs.layer()), Layer.provide(Ledger.layerMemory))))
+  }).pipe(Effect.provide(Monitors.layer.pipe(Layer.provide(TemporaryJobs.layer()), Layer.provide(Ledger.layerMemory))))
 )

@@ -7,7 +7,7 @@ import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { WebhookSender } from "@orbweaver/core/jobs/WebhookSender"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import * as Runner from "@orbweaver/extraction/internal/monitors/runner"
@@ -57,7 +57,7 @@ describe("checks of several teams", () => {
       const layer = Runner.layer({ checksPerAccount: 3 }).pipe(
         Layer.provideMerge(Monitors.layer),
         Layer.provide([Layer.mock(Batch)({}), Layer.mock(Crawler)({}), Layer.mock(WebhookSender)({}), searcher]),
-        Layer.provideMerge(MemoryJobs.layer()),
+        Layer.provideMerge(TemporaryJobs.layer()),
         Layer.provideMerge(Ledger.layerMemory)
       )
       yield* Effect.gen(function* () {
@@ -87,7 +87,7 @@ describe("checks of several teams", () => {
         const layer = Runner.layer({ poll: Duration.millis(500) }).pipe(
           Layer.provideMerge(Monitors.layer),
           Layer.provide([endlessBatch, Layer.mock(Crawler)({}), Layer.mock(WebhookSender)({}), searcher]),
-          Layer.provideMerge(MemoryJobs.layer()),
+          Layer.provideMerge(TemporaryJobs.layer()),
           Layer.provideMerge(Ledger.layerMemory)
         )
         yield* Effect.gen(function* () {

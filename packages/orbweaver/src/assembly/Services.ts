@@ -17,8 +17,8 @@ import { branding } from "@orbweaver/core/scrape/formats/Branding"
 import type { Models } from "@orbweaver/extraction/formats/Question"
 import { rawHtml } from "@orbweaver/core/scrape/formats/RawHtml"
 import { screenshot } from "@orbweaver/core/scrape/formats/Screenshot"
-import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
+import type { Ledger } from "@orbweaver/core/accounts/Ledger"
+import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { CacheSharing, type PageCache } from "@orbweaver/core/scrape/PageCache"
 import { PageReader } from "@orbweaver/core/reading/PageReader"
 import * as Pipeline from "@orbweaver/core/scrape/Pipeline"
@@ -35,7 +35,7 @@ import { htmlFormats } from "@orbweaver/html/internal/formats"
 import * as InFlight from "@orbweaver/core/scrape/InFlight"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import * as OffThread from "@orbweaver/html/internal/pool/pageReader"
-import * as TemporaryPageCache from "@orbweaver/storage/internal/sqlite/TemporaryPageCache"
+import * as TemporaryPages from "@orbweaver/storage/internal/temporary/pages"
 import { embeddingModel, languageModel } from "./models.ts"
 import { checkAdapters } from "./checkAdapters.ts"
 import { layer as requestRules } from "./requestRules.ts"
@@ -99,9 +99,7 @@ const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNon
  * processes of the same stores.
  */
 const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError, Egress> => {
-  const all =
-    adapters.stores ??
-    Layer.mergeAll(TemporaryPageCache.layer(), Snapshots.layerMemory(), Ledger.layerMemory, LocalIndex.layerMemory())
+  const all = adapters.stores ?? TemporaryPages.layer()
   return Layer.mergeAll(
     adapters.cache ?? Layer.empty,
     adapters.snapshots ?? Layer.empty,

@@ -15,13 +15,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { existsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import type { SQLInputValue, StatementSync } from "node:sqlite"
 import { innermostMessage, storeFault } from "../support/storeFault.ts"
 import * as Checkpointer from "./Checkpointer.ts"
 import { makeFileClock } from "./fileClock.ts"
 import { migrate } from "./migrations.ts"
 import { makeScrubber } from "./scrub.ts"
 import { endLeases } from "./orphans.ts"
+import { DatabaseSync } from "./nodeSqlite.ts"
 import { waitForLock } from "./waitForLock.ts"
 
 export interface Options {
@@ -48,8 +49,8 @@ export interface Service {
   ) => Readonly<Record<string, string | number | null | Uint8Array>> | undefined
   /** Returns how many rows changed. */
   readonly run: (sql: string, ...values: ReadonlyArray<Value>) => number
-  /** The row id of the last insert. */
-  readonly lastId: () => number
+  /** Inserts one row; gives its id, or nothing when there was one. `RETURNING` takes three times as long. */
+  readonly insert: (sql: string, ...values: ReadonlyArray<Value>) => number | undefined
   /** The time that all processes of the file agree on, in milliseconds since 1970. */
   readonly now: Effect.Effect<number>
   /** Runs the body as one write transaction, or as none when it throws. */
@@ -91,9 +92,8 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
     opening("SqliteDatabase.open", () => {
       if (isFile(filename)) endLeases(filename)
       const opened = new DatabaseSync(filename, { timeout: busyTimeout })
-      opened.exec(
-        `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON`
-      )
+      opened.exec(`PRAGMA foreign_keys = OFF; PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY`)
+      opened.exec(isFile(filename) ? lasting : passing)
       return opened
     }),
     (opened) => Effect.sync(() => opened.close())
@@ -138,7 +138,10 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
     get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
     blobs: (sql, ...values) => prepare(sql).get(...values) as ReturnType<Service["blobs"]>,
     run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
-    lastId: () => Number(prepare("SELECT last_insert_rowid() AS id").get()!["id"]),
+    insert: (sql, ...values) => {
+      const { changes, lastInsertRowid } = prepare(sql).run(...values)
+      return changes === 0 ? undefined : Number(lastInsertRowid)
+    },
     read: (operation, body) => unlocked(attempt(operation, body)),
     erased: scrubber.erased,
     scrub: cleanUp(database, scrubber.scrub),
@@ -171,6 +174,16 @@ const placeOf = (filename: string): string => {
     ? `The file ${path} (it is a folder: give the path of a file in it)`
     : `The file ${path}`
 }
+
+/** A file that others open, that survives a crash, and in which nothing is left of what was removed. */
+const lasting = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON"
+
+/**
+ * What ends with its connection has nobody to wait for and nothing to survive. SQLite counts the changed pages of its cache
+ * with every commit: larger pages are fewer.
+ */
+const passing =
+  "PRAGMA page_size = 16384; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE"
 
 /** A name of SQLite's for a database that ends with its connection. */
 const isFile = (filename: string): boolean => filename !== "" && filename !== ":memory:"

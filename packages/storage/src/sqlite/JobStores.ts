@@ -19,6 +19,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqliteDatabase } from "./Database.ts"
+import type { MakeCharges } from "./jobs/Charges.ts"
 import { makeFrontier } from "./jobs/frontier.ts"
 import { makeJobDatabase } from "./jobs/JobDatabase.ts"
 import { makeMonitors } from "./jobs/monitors.ts"
@@ -36,20 +37,21 @@ export interface Options {
 }
 
 export const layer = (options: Options = {}): Layer.Layer<JobStores, never, SqliteDatabase> =>
-  Layer.effectContext(
-    Effect.gen(function* () {
-      const db = yield* SqliteDatabase
-      const sealing = makeSealing(options.encryptionKeys)
-      const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness }, sealing)
-      yield* resealJobs(sealing, sealedTables(db, sealing))
-      yield* jobs.eventLook.start(lookAtEvents(jobs))
-      const frontier = makeFrontier(jobs)
-      return Context.empty().pipe(
-        Context.add(JobStore, makeStore(jobs, frontier, yield* makeShareReading)),
-        Context.add(Frontier, frontier),
-        Context.add(JobQueue, makeQueue(jobs)),
-        Context.add(WebhookOutbox, makeOutbox(jobs)),
-        Context.add(MonitorStore, makeMonitors(db, sealing))
-      )
-    })
+  Layer.effectContext(make(options))
+
+/** The stores over one database; debits go into its tables unless `charges` says where. */
+export const make = Effect.fnUntraced(function* ({ encryptionKeys, politeness }: Options, charges?: MakeCharges) {
+  const db = yield* SqliteDatabase
+  const sealing = makeSealing(encryptionKeys)
+  const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...politeness }, sealing, charges)
+  yield* resealJobs(sealing, sealedTables(db, sealing))
+  yield* jobs.eventLook.start(lookAtEvents(jobs))
+  const frontier = makeFrontier(jobs)
+  return Context.empty().pipe(
+    Context.add(JobStore, makeStore(jobs, frontier, yield* makeShareReading)),
+    Context.add(Frontier, frontier),
+    Context.add(JobQueue, makeQueue(jobs)),
+    Context.add(WebhookOutbox, makeOutbox(jobs)),
+    Context.add(MonitorStore, makeMonitors(db, sealing))
   )
+})

@@ -52,7 +52,7 @@ const put = (db: Database, { accountId, description, markdown, title, url }: Ind
   if (known !== undefined) {
     removePage(db, Number(known["id"]))
   }
-  db.run(
+  const id = db.insert(
     "INSERT INTO local_page (account, url, host, title, description, head) VALUES (?, ?, ?, ?, ?, ?)",
     accountId,
     url,
@@ -63,7 +63,7 @@ const put = (db: Database, { accountId, description, markdown, title, url }: Ind
   )
   db.run(
     "INSERT INTO local_terms (rowid, title, description, text) VALUES (?, ?, ?, ?)",
-    db.lastId(),
+    id!,
     terms(title).join(" "),
     terms(description).join(" "),
     terms(text.slice(0, indexed)).join(" ")

@@ -5,7 +5,7 @@
  * has it open, and they end with their process however it ends.
  */
 import { existsSync } from "node:fs"
-import { DatabaseSync } from "node:sqlite"
+import { DatabaseSync } from "./nodeSqlite.ts"
 import { forgetTime } from "./fileClock.ts"
 import { latest } from "./migrations.ts"
 

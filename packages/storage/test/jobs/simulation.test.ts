@@ -1,15 +1,13 @@
 /** Minutes of many teams under a virtual clock: nobody waits for long, and no host, limit or page is forgotten. */
 import { assert, describe, it } from "@effect/vitest"
-import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
 import type { JobStores } from "@orbweaver/core/jobs/JobStore"
-import { sqlite } from "@orbweaver/storage"
-import { Clock, Effect, Layer } from "effect"
+import { sqlite, temporary } from "@orbweaver/storage"
+import { Clock, Effect, type Layer } from "effect"
 import { percentile } from "../../bench/simulation/figures.ts"
 import { simulate } from "../../bench/simulation/run.ts"
 
 const stores = {
-  memory: MemoryJobs.layer().pipe(Layer.provideMerge(Ledger.layerMemory)),
+  temporary: temporary(),
   sqlite: sqlite(":memory:")
 }
 
@@ -41,7 +39,7 @@ describe("work of many teams", () => {
       Effect.gen(function* () {
         const { clock, run } = simulate({ ...short, teams: 200, hosts: 600, minutes: 5, kills: 0, busyPages: 1000 })
         const { busyPages, violations } = yield* run.pipe(
-          Effect.provide(stores.memory),
+          Effect.provide(stores.temporary),
           Effect.provideService(Clock.Clock, clock)
         )
         assert.deepStrictEqual(violations, [])
@@ -52,6 +50,6 @@ describe("work of many teams", () => {
     { timeout: 60_000 }
   )
 
-  test("memory", stores.memory)
+  test("temporary", stores.temporary)
   test("SQLite", stores.sqlite)
 })

@@ -50,6 +50,15 @@ export const tests = (test: Test): void => {
   )
 
   test(
+    "claims pages whose address has no host, in turn with the others",
+    Effect.gen(function* () {
+      yield* create(["file:///a", "https://site.test/b", "file:///c", "https://site.test/d"])
+      const claimed = [yield* claim(1), yield* claim(1), yield* claim(2)].flatMap(urls)
+      assert.sameMembers(claimed, ["file:///a", "https://site.test/b", "file:///c", "https://site.test/d"])
+    })
+  )
+
+  test(
     "follows links one deeper than their page and ends when nothing is left",
     Effect.gen(function* () {
       const { id } = yield* create(paths("a"))

@@ -11,10 +11,6 @@ export const erasedDocument = (statusCode: number): Document => ({
   metadata: { sourceURL: erasedAddress, url: erasedAddress, statusCode }
 })
 
-/** Addresses that a document has: the one asked for and the one that answered. */
-export const isErasedDocument = ({ metadata }: Document, isErased: (address: string) => boolean): boolean =>
-  isErased(metadata.sourceURL) || isErased(metadata.url)
-
 /** A request without the erased addresses in its lists. Nothing where there is none in them. */
 export const requestWithout = (
   request: Schema.Json,

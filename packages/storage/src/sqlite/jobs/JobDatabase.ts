@@ -14,11 +14,17 @@ import { makeSpecs } from "../../jobs/specs.ts"
 import { makeKnownPages } from "../../jobs/knownPages.ts"
 import type { Service as Database } from "../Database.ts"
 import type { Sealing } from "../../support/sealing.ts"
+import { inTables, type MakeCharges } from "./Charges.ts"
 import * as Transaction from "./Transaction.ts"
 
 export type JobDatabase = ReturnType<typeof makeJobDatabase>
 
-export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing: Sealing) => {
+export const makeJobDatabase = (
+  db: Database,
+  limits: Politeness.Limits,
+  sealing: Sealing,
+  makeCharges: MakeCharges = inTables
+) => {
   const specs = makeSpecs(sealing)
   const knownPages = makeKnownPages()
   const turns = new Map<number, string>()
@@ -36,7 +42,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
   /** Runs the body in a write transaction, saves what it touched, and wakes those who wait for it. */
   const write = <A>(operation: string, body: (tx: Transaction.Transaction) => A): Effect.Effect<A, StoreError> =>
     Effect.flatMap(db.now, (now) => {
-      const tx = Transaction.make(db, specs, limits, now)
+      const tx = Transaction.make(db, specs, limits, now, makeCharges(db, now))
       return db
         .write(operation, () => {
           const result = body(tx)
@@ -46,7 +52,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
         .pipe(
           Effect.tap(() => {
             tx.touched.forEach(signals.notify)
-            return specs.logUnreadable
+            return Effect.andThen(tx.charges.settle, specs.logUnreadable)
           }),
           Effect.tapError((error) =>
             Effect.sync(() => {

@@ -14,10 +14,12 @@ import { hostStateOf } from "../../jobs/jobRows.ts"
 import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
 import type { Specs } from "../../jobs/specs.ts"
 import type { Row, Service as Database } from "../Database.ts"
+import type { Charges } from "./Charges.ts"
 
 export interface Transaction {
   readonly now: number
   readonly limits: Politeness.Limits
+  readonly charges: Charges
   readonly job: (id: JobId) => JobRow | undefined
   readonly jobAt: (n: number) => JobRow | undefined
   /** The job, if this transaction has looked at it. */
@@ -40,8 +42,15 @@ export interface Transaction {
   readonly touched: ReadonlySet<string>
 }
 
-export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now: number): Transaction => {
+export const make = (
+  db: Database,
+  specs: Specs,
+  limits: Politeness.Limits,
+  now: number,
+  charges: Charges
+): Transaction => {
   const jobs = new Map<number, JobRow>()
+  const jobsById = new Map<JobId, JobRow>()
   /** Jobs and hosts as the table has them; hosts without a row are not in it. */
   const written = new Map<number, Pick<JobRow, "output" | "state">>()
   const writtenHosts = new Map<string, Politeness.HostState>()
@@ -55,6 +64,7 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
     if (job === undefined) {
       job = fromRow(row, specOf(db, specs, n))
       jobs.set(n, job)
+      jobsById.set(job.spec.id, job)
       written.set(n, { output: job.output, state: job.state })
     }
     return job
@@ -116,13 +126,14 @@ export const make = (db: Database, specs: Specs, limits: Politeness.Limits, now:
   return {
     now,
     limits,
+    charges,
     touched,
     wake: (topic = workTopic) => void touched.add(topic),
     host,
     hostEnded,
     apply,
     jobs: () => [...jobs.keys()],
-    job: (id) => keep(db.get(`SELECT ${columns} FROM job WHERE id = ?`, id)),
+    job: (id) => jobsById.get(id) ?? keep(db.get(`SELECT ${columns} FROM job WHERE id = ?`, id)),
     jobAt: (n) => jobs.get(n) ?? keep(db.get(`SELECT ${columns} FROM job WHERE n = ?`, n)),
     seen: (n) => jobs.get(n),
     setHost: (name, state) => void hosts.set(name, state),

@@ -39,6 +39,7 @@ export const admit = (
 ): number => {
   const tracksDepth = Admission.tracksDepth(job.spec)
   const known = knownPages.of(job.n)
+  const hasAliases = db.get("SELECT 1 FROM alias WHERE job = ? LIMIT 1", job.n) !== undefined
   const links: Array<number> = []
   let tally: Admission.Tally = job.state
   let queued = 0
@@ -46,7 +47,7 @@ export const admit = (
     const depth = from === undefined ? candidate.depth : from.depth + 1
     let n = known.get(candidate.key)
     if (n < 0) {
-      const found = insert(db, job, tally.counts, candidate, depth, from?.n, addition)
+      const found = insert(db, job, tally.counts, candidate, depth, from?.n, addition, hasAliases)
       if (found === undefined) break
       n = found.n
       known.set(candidate.key, n)
@@ -83,15 +84,16 @@ const insert = (
   candidate: Candidate,
   depth: number,
   foundOn: number | undefined,
-  addition: number | undefined
+  addition: number | undefined,
+  hasAliases: boolean
 ): Found | undefined => {
   const { a, b } = candidate.key
-  const alias = db.get("SELECT page FROM alias WHERE job = ? AND a = ? AND b = ?", job.n, a, b)
+  const alias = hasAliases ? db.get("SELECT page FROM alias WHERE job = ? AND a = ? AND b = ?", job.n, a, b) : undefined
   if (alias !== undefined) return { n: Number(alias["page"]) }
   if (Admission.discoveryRoom(job.spec, counts) <= 0) return undefined
   const admission = Admission.admitPage(job.spec, counts, candidate, depth)
   const { reason, rule } = admission
-  const changed = db.run(
+  const n = db.insert(
     `INSERT INTO page (job, a, b, url, host, depth, state, found_on, reason, rule, last_modified, rank, addition)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (job, a, b) DO NOTHING`,
     job.n,
@@ -108,7 +110,7 @@ const insert = (
     candidate.rank ?? 0,
     addition ?? null
   )
-  return changed === 0 ? { n: pageOf(db, job.n, candidate.key)! } : { n: db.lastId(), admission }
+  return n === undefined ? { n: pageOf(db, job.n, candidate.key)! } : { n, admission }
 }
 
 /** Notes a shorter way to a page and to what it links to; returns how many pages came back. */

@@ -180,7 +180,10 @@ export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, wri
     settlements.map((settlement): Settled => {
       const job = tx.job(settlement.lease.jobId)
       const row = job === undefined || isFinal(job.state.status) ? undefined : Pages.leased(db, job, settlement.lease)
-      if (job === undefined || isFinal(job.state.status)) Pages.releaseHolds(db, settlement)
+      const { outcome } = settlement
+      if ((job === undefined || isFinal(job.state.status)) && outcome._tag === "Completed") {
+        tx.charges.release(outcome.debits)
+      }
       if (job === undefined || row === undefined) return "lost"
       const settled = Pages.settle(db, knownPages, tx, job, row, settlement, texts)
       tx.endIfDone(job)

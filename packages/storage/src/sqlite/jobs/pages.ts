@@ -32,23 +32,18 @@ export const take = (
   const limitedMs = Claiming.limitedMs(job.state, tx.now)
   const pages: Array<Omit<ClaimedPage, "isFirst">> = []
   const additionOf = additions(db)
-  const first = turns.get(job.n) ?? ""
+  const first = turns.get(job.n)
   let last = first
   let wrapped = false
   for (let looks = 0; looks < maxLooks && pages.length < count; looks++) {
-    const row = db.get(
-      "SELECT host FROM page WHERE job = ? AND state = 0 AND host > ? ORDER BY host LIMIT 1",
-      job.n,
-      last
-    )
-    if (row === undefined) {
-      if (wrapped || first === "") break
+    const host = nextHost(db, job.n, last)
+    if (host === undefined) {
+      if (wrapped || first === undefined) break
       wrapped = true
-      last = ""
+      last = undefined
       continue
     }
-    const host = String(row["host"])
-    if (wrapped && host > first) break
+    if (wrapped && first !== undefined && host > first) break
     last = host
     const state = tx.host(host)
     const allowed = Claiming.startOnHost(job.spec, state, count - pages.length, tx.now, tx.limits).count
@@ -71,8 +66,19 @@ export const take = (
       pages.push(claimed(job, page, { host, pacedAt, addition: additionOf(page["addition"]!), limitedMs }))
     }
   }
-  turns.set(job.n, last)
+  if (last === undefined) turns.delete(job.n)
+  else turns.set(job.n, last)
   return pages
+}
+
+/** The host after this one that has a waiting page; the first without one. The host of some addresses is empty. */
+const nextHost = (db: Database, job: number, last: string | undefined): string | undefined => {
+  const waiting = "SELECT host FROM page WHERE job = ? AND state = 0"
+  const row =
+    last === undefined
+      ? db.get(`${waiting} ORDER BY host LIMIT 1`, job)
+      : db.get(`${waiting} AND host > ? ORDER BY host LIMIT 1`, job, last)
+  return row?.["host"] as string | undefined
 }
 
 /** Reads additions, each once. */
@@ -147,7 +153,7 @@ export const settle = (
   const ended = Settling.settlePage(job.state, String(row.n), settlement, duplicateOf, tx.now)
   endPage(db, tx, job, row, ended)
   if (outcome._tag === "Completed") {
-    if (ended.page.position === undefined) releaseHolds(db, settlement)
+    if (ended.page.position === undefined) tx.charges.release(outcome.debits)
     else writeResult(db, tx, job, row, outcome, ended.page.position, texts.get(outcome.document))
   }
   if (Settling.followsLinks(settlement, duplicateOf)) admit(db, knownPages, tx, job, settlement.links, row)
@@ -214,25 +220,7 @@ const writeResult = (
     credits,
     facts === undefined ? null : JSON.stringify(facts)
   )
-  for (const { accountId, amount, id, keyName, reason, unit } of debits) {
-    db.run("DELETE FROM hold WHERE id = ?", id)
-    db.run(
-      "INSERT INTO debit (id, account, unit, amount, reason, key_name, at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
-      id,
-      accountId,
-      unit,
-      amount,
-      reason,
-      keyName ?? null,
-      tx.now
-    )
-  }
-}
-
-/** Nothing is charged for the page: what was set aside for it is free again. */
-export const releaseHolds = (db: Database, { outcome }: Settlement): void => {
-  if (outcome._tag !== "Completed") return
-  for (const { id } of outcome.debits) db.run("DELETE FROM hold WHERE id = ?", id)
+  tx.charges.debit(debits)
 }
 
 /** Puts back what was leased until before now, some at a time; returns how many. */

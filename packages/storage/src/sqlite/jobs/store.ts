@@ -4,14 +4,14 @@ import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { isFinal, type Job, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import type { Look } from "@orbweaver/core/internal/jobs/EventLook"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
-import { readWatched, type ShareReading } from "@orbweaver/core/internal/jobs/watchedReading"
+import { positionsOf, type ShareReading, withResults } from "@orbweaver/core/internal/jobs/watchedReading"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import { forgottenAfterMs, maxWorkers } from "@orbweaver/core/jobs/StoreWorker"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import { fromRow, view } from "../../jobs/JobRow.ts"
+import { fromRow, type JobRow, view } from "../../jobs/JobRow.ts"
 import {
   chunksOf,
   eventOf,
@@ -36,7 +36,7 @@ const load = loadStatements((name) => name, "?")
 /** Rows removed in one transaction. */
 const removedAtOnce = 2000
 
-/** One query for all jobs. */
+/** A statement for each job costs less here than one for all that reads their ids from JSON. */
 export const lookAtEvents =
   ({ db }: JobDatabase): Look =>
   (ids) =>
@@ -44,15 +44,26 @@ export const lookAtEvents =
       "JobStore.awaitEvent",
       () =>
         new Map(
-          db
-            .all("SELECT id, events FROM job WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids))
-            .map(({ events, id }) => [String(id), Number(events)])
+          ids.flatMap((id): ReadonlyArray<[string, number]> => {
+            const row = db.get("SELECT events FROM job WHERE id = ?", id)
+            return row === undefined ? [] : [[id, Number(row["events"])]]
+          })
         )
     )
 
 export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: ShareReading): Service => {
   const { db, eventLook, faults, forget, readJob, rowOf, knownPages, sealing, signals, specs, write, writeJob } = jobs
   const most = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER)
+
+  const eventsIn = (job: JobRow, { after, limit }: Parameters<Service["events"]>[1]) =>
+    db
+      .all("SELECT * FROM event WHERE job = ? AND number > ? ORDER BY number LIMIT ?", job.n, after, most(limit))
+      .map(eventOf)
+
+  const resultsIn = (job: JobRow, { after, limit }: Parameters<Service["results"]>[1]) =>
+    db
+      .all("SELECT * FROM result WHERE job = ? AND position > ? ORDER BY position LIMIT ?", job.n, after, most(limit))
+      .map(resultOf)
 
   /** Removes everything of a job, some at a time. */
   const removeRows = Effect.fnUntraced(function* (n: number) {
@@ -139,17 +150,7 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
             return view(job, faults.of(job))
           })
       ),
-    results: (id, { after, limit }) =>
-      readJob("JobStore.results", id, (job) =>
-        db
-          .all(
-            "SELECT * FROM result WHERE job = ? AND position > ? ORDER BY position LIMIT ?",
-            job.n,
-            after,
-            most(limit)
-          )
-          .map(resultOf)
-      ),
+    results: (id, range) => readJob("JobStore.results", id, (job) => resultsIn(job, range)),
     failures: (id, range) =>
       readJob("JobStore.failures", id, (job) =>
         "latest" in range
@@ -238,12 +239,7 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
         }
         return undefined
       }),
-    events: (id, { after, limit }) =>
-      readJob("JobStore.events", id, (job) =>
-        db
-          .all("SELECT * FROM event WHERE job = ? AND number > ? ORDER BY number LIMIT ?", job.n, after, most(limit))
-          .map(eventOf)
-      ),
+    events: (id, range) => readJob("JobStore.events", id, (job) => eventsIn(job, range)),
     move: (id, to, reason) =>
       writeJob("JobStore.move", id, (job, tx) =>
         tx.apply(job, Lifecycle.move(job.spec, job.state, to, reason, tx.now))
@@ -332,7 +328,14 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
         if (finished !== undefined) job.output = JSON.stringify(output)
         return tx.apply(job, finished)
       }),
-    watched: shareReading((id, range) => readWatched(store)(id, range)),
+    watched: shareReading((id, range) =>
+      readJob("JobStore.watched", id, (job) => {
+        const events = eventsIn(job, range)
+        const positions = positionsOf(events)
+        const seen = view(job, faults.of(job))
+        return { job: seen, events: positions === undefined ? events : withResults(events, resultsIn(job, positions)) }
+      })
+    ),
     awaitEvent: eventLook.awaitEvent,
     remove: Effect.fnUntraced(function* (id) {
       yield* Effect.ignore(store.move(id, "cancelled"))

@@ -7,7 +7,7 @@ import * as Egress from "@orbweaver/core/network/Egress"
 import * as Fetcher from "@orbweaver/core/network/Fetcher"
 import * as Format from "@orbweaver/core/scrape/Format"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
-import * as MemoryJobs from "@orbweaver/core/jobs/MemoryJobs"
+import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import * as PageCache from "@orbweaver/core/scrape/PageCache"
 import * as Parsers from "@orbweaver/core/reading/Parsers"
 import * as RawHtml from "@orbweaver/core/scrape/formats/RawHtml"
@@ -136,7 +136,7 @@ export const scraper = (site: Site) =>
   )
 
 /** Everything a crawl of the site needs, over jobs in memory. */
-export const engines = (site: Site, jobs = MemoryJobs.layer()) =>
+export const engines = (site: Site, jobs = TemporaryJobs.layer()) =>
   Layer.mergeAll(Crawler.Crawler.layer, Batch.Batch.layer).pipe(
     Layer.provideMerge(Sitemaps.Sitemaps.layer),
     Layer.provideMerge(Robots.Robots.layer()),
@@ -147,5 +147,5 @@ export const engines = (site: Site, jobs = MemoryJobs.layer()) =>
   )
 
 /** The same with a worker. */
-export const running = (site: Site, options: Worker.Options = {}, jobs = MemoryJobs.layer()) =>
+export const running = (site: Site, options: Worker.Options = {}, jobs = TemporaryJobs.layer()) =>
   Worker.layer(options).pipe(Layer.provide(handlers), Layer.provideMerge(engines(site, jobs)))

@@ -25,7 +25,7 @@ export const layer = ({ maxBytes, memoryBytes }: Options = {}): Layer.Layer<Page
       const scope = yield* Effect.scope
       // Loaded with the first page that goes to disk. The empty name is SQLite's for a file without one.
       const opened = yield* Effect.cached(
-        Effect.promise(() => import("./PageCache.ts")).pipe(
+        Effect.promise(() => import("../sqlite/PageCache.ts")).pipe(
           Effect.flatMap(({ file }) => Layer.buildWithScope(file("", { maxBytes }), scope)),
           Effect.map((context) => Context.get(context, PageCache))
         )
