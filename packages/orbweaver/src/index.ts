@@ -24,6 +24,7 @@ import type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
 import * as idleClock from "./instance/idleClock.ts"
 import type { HttpInput, MountedApi } from "./instance/http.ts"
 import { jobMethodNames } from "@orbweaver/core/model/Job"
+import { methodNames } from "@orbweaver/extraction/internal/methods/methodNames"
 import { invalid, InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./assembly/logging.ts"
@@ -462,8 +463,9 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     ...promised("startBatchScrape", "getBatchScrapeStatus", "cancelBatchScrape", "getBatchScrapeErrors"),
     ...promised("createMonitor", "listMonitors", "getMonitor", "updateMonitor", "deleteMonitor"),
     ...promised("runMonitor", "listMonitorChecks", "getMonitorCheck"),
-    ...promised("map", "removeJob", "erase", "runWorker"),
-    // `extract` gives a run in place of a promise.
+    ...promised("removeJob", "erase", "runWorker"),
+    // `search` and `extract` give a run in place of a promise.
+    ...promised(...methodNames.filter((name) => name !== "search")),
     ...promised(...jobMethodNames.filter((name) => name !== "extract")),
     watcher: (id, options) => later(loaded().then(({ jobs }) => jobs.methods.watcher(id, options))),
     http: method(async (options: HttpInput = {}) => {

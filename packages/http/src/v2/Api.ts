@@ -21,6 +21,7 @@ import {
 } from "../wire/endpoints.ts"
 import { readErrors } from "../wire/ErrorBody.ts"
 import { jobEndpoints, otherJobGroups } from "../wire/jobEndpoints.ts"
+import { otherMethodGroups } from "../wire/methodEndpoints.ts"
 import * as Shared from "../wire/schemas.ts"
 import { JobStarted } from "../wire/schemas.ts"
 import * as Agents from "./agentBodies.ts"
@@ -244,7 +245,19 @@ const erasing = HttpApiGroup.make("Erasing").add(
 )
 
 export class ApiV2 extends HttpApi.make("v2")
-  .add(scraping, crawling, searching, extraction, agents, browsing, monitoring, billing, erasing, ...otherJobGroups)
+  .add(
+    scraping,
+    crawling,
+    searching,
+    extraction,
+    agents,
+    browsing,
+    monitoring,
+    billing,
+    erasing,
+    ...otherJobGroups,
+    ...otherMethodGroups
+  )
   .prefix("/v2")
   .middleware(Bearer)
   .annotateMerge(OpenApi.annotations({ title: "Orbweaver v2", version: "2.0.0" })) {}

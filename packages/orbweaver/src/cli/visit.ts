@@ -24,7 +24,7 @@ interface LocationInput {
 }
 
 /** The option `location`, where one of its flags was given. */
-export const locationOf = ({ country, languages }: LocationInput) => {
+export const locationOf = ({ country = Option.none(), languages = [] }: Partial<LocationInput>) => {
   const location = {
     ...(Option.isSome(country) ? { country: country.value } : {}),
     ...(languages.length === 0 ? {} : { languages })

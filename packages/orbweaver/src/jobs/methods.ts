@@ -20,8 +20,7 @@ import { remove, type RemoveOptions } from "@orbweaver/core/internal/crawl/JobRe
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
-import { type MapResult, Mapper } from "@orbweaver/core/crawl/Mapper"
+import type { MapResult } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
@@ -40,7 +39,8 @@ import type * as Agents from "./agents.ts"
 import * as Monitoring from "./monitoring.ts"
 import { NothingReached } from "./NothingReached.ts"
 import type * as Researching from "./researching.ts"
-import type { ResultJobEngines } from "../assembly/jobs.ts"
+import type { MethodEngines, ResultJobEngines } from "../assembly/jobs.ts"
+import { callsOfMethods, type CallsOf, type OtherMethod } from "./methodCalls.ts"
 import { methodsOfKinds, type OtherResultMethods } from "./resultMethods.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { InstanceClosed } from "../instance/InstanceClosed.ts"
@@ -94,6 +94,7 @@ export interface JobMethods<C = {}>
     Researching.ResearchMethods,
     Monitoring.MonitorMethods,
     Agents.AgentMethods,
+    CallsOf<OtherMethod>,
     OtherResultMethods {
   /**
    * Starts a crawl and gives its id at once; read it with `getCrawlStatus` or `waitForCrawl`, also from another process of
@@ -229,7 +230,7 @@ type Engines =
   | PageCache
   | Crawler
   | Batch
-  | Mapper
+  | MethodEngines
   | CrawlPrompts
 
 /** Results read from the store at once. */
@@ -438,14 +439,6 @@ export const make = (
     getBatchScrapeErrors: getErrors,
     removeJob: (id, { signal, ...options } = {}) => run(remove(jobIdOf(id), options), { signal }),
     erase: (target, { signal, ...options } = {}) => run(erase(target, options), { signal }),
-    map: (url, { session, signal, ...options } = {}) =>
-      run(
-        Effect.gen(function* () {
-          const decoded = yield* decodeMap(yield* toEngineValues(options))
-          return yield* withSession(session, (yield* Mapper).map(String(url), decoded))
-        }),
-        { signal }
-      ),
     runWorker: async (call) => {
       if (!runsJobs) return run(invalid("options", ["worker"], "This instance was made with worker: false"), call)
       const isTooLate = calls.isClosed()
@@ -453,6 +446,7 @@ export const make = (
         if (isTooLate || !(error instanceof InstanceClosed)) throw error
       })
     },
+    ...callsOfMethods(site),
     ...methodsOfKinds(site),
     ...extracting.methods,
     ...Monitoring.make(site),
