@@ -2,7 +2,7 @@
 import { agentOperations } from "../features/agent/agent.ts"
 import { batchStartV2 } from "../features/batch/batch.ts"
 import { browserOperations } from "../features/browser/browser.ts"
-import { activeOptions, crawlStartV2 } from "../features/crawl/crawlV2.ts"
+import { activeOptions, crawlStartV2 } from "../features/crawl/crawl.ts"
 import { crawlParams } from "../features/crawl/prompts.ts"
 import type { Engines } from "../features/Engines.ts"
 import { erasureOperations } from "../features/erasure/erasure.ts"
