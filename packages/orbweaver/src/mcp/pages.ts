@@ -1,4 +1,5 @@
 /** The tool on a single page, and pages as text. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
@@ -42,8 +43,7 @@ export const scrape = tool({
     if (schema !== undefined || prompt !== undefined) {
       formats.push({
         type: "json",
-        ...(schema === undefined ? {} : { schema }),
-        ...(prompt === undefined ? {} : { prompt })
+        ...defined({ schema, prompt })
       })
     }
     const options = yield* decodeScrape({
