@@ -13,7 +13,7 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { concurrency, json, list, threads, workerOf } from "./flags.ts"
+import { concurrency, json, list, optionalText, threads, workerOf } from "./flags.ts"
 import { flagNames, optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
@@ -25,10 +25,7 @@ export const batch = Command.make(
   "batch",
   {
     urls: Argument.String("url").pipe(Argument.withDescription("Addresses"), Argument.variadic()),
-    file: Flag.String("file").pipe(
-      Flag.withDescription("File with one URL per line, - for stdin; lines that begin with # are skipped"),
-      Flag.optional
-    ),
+    file: optionalText("file", "File with one URL per line, - for stdin; lines that begin with # are skipped"),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
     options: optionFlags(BatchOptions.fields, flagNames(BatchOptions.fields, ["maxConcurrency"])),
     json: json.pipe(Flag.withDescription("Print one JSON array instead of a document per line")),

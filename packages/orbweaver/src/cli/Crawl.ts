@@ -18,7 +18,7 @@ import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { concurrency, list, threads, workerOf } from "./flags.ts"
+import { concurrency, list, optionalText, threads, toggle, workerOf } from "./flags.ts"
 import { flagNames, type OptionInput, optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
@@ -39,15 +39,11 @@ export const crawl = Command.make(
   "crawl",
   {
     url: Argument.String("url").pipe(Argument.withDescription("Where to begin"), Argument.optional),
-    prompt: Flag.String("prompt").pipe(
-      Flag.withDescription('Pages to visit, described in words: "only the blog, not the tags"; other flags win'),
-      Flag.optional
+    prompt: optionalText(
+      "prompt",
+      'Pages to visit, described in words: "only the blog, not the tags"; other flags win'
     ),
-    preview: Flag.Boolean("preview").pipe(
-      Flag.withDescription("Print the options derived from --prompt as JSON, without crawling"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    preview: toggle("preview", "Print the options derived from --prompt as JSON, without crawling"),
     // --concurrency is for the pages of the job and for this process.
     options: optionFlags(CrawlOptions.fields, flagNames(CrawlOptions.fields, ["maxConcurrency"])),
     format: list("format").pipe(
@@ -61,22 +57,12 @@ export const crawl = Command.make(
       ),
       Flag.optional
     ),
-    pictures: Flag.Boolean("pictures").pipe(
-      Flag.withDescription("Save the pictures of the pages in the directory of -o, at most 1000 and 250 MiB"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
+    pictures: toggle("pictures", "Save the pictures of the pages in the directory of -o, at most 1000 and 250 MiB"),
+    append: toggle(
+      "append",
+      "Add to FILE.jsonl or FILE.csv as pages come, instead of replacing it at the end; what it has is not repeated"
     ),
-    append: Flag.Boolean("append").pipe(
-      Flag.withDescription(
-        "Add to FILE.jsonl or FILE.csv as pages come, instead of replacing it at the end; what it has is not repeated"
-      ),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    resume: Flag.String("resume").pipe(
-      Flag.withDescription("Resume this job of --data or --database instead of starting one"),
-      Flag.optional
-    ),
+    resume: optionalText("resume", "Resume this job of --data or --database instead of starting one"),
     concurrency,
     threads,
     ...visitFlags,
