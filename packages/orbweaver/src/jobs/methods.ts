@@ -3,7 +3,7 @@
  * v2 SDK, over a runtime that has the engines of jobs.
  */
 import { Batch } from "@orbweaver/core/crawl/Batch"
-import { decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
+import { BatchOptions, decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
 import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import type { PageCache } from "@orbweaver/core/scrape/PageCache"
 import type { ErasureTarget } from "@orbweaver/core/model/ErasureTarget"
@@ -11,7 +11,7 @@ import { erase, type Erased, type EraseOptions } from "@orbweaver/core/internal/
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
-import { Crawler, type Explanation, type TrapReport } from "@orbweaver/core/crawl/Crawler"
+import { Crawler, type Explanation, type StartOptions, type TrapReport } from "@orbweaver/core/crawl/Crawler"
 import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
@@ -219,7 +219,8 @@ export interface Runs extends Extracting.ExtractRuns {
   readonly whole: (started: StartedPages, options: WaitOptions & CallOptions) => Promise<JobResult>
 }
 
-const batchFields = ["ignoreInvalidURLs", "webhook", "appendToId", "maxConcurrency", "priority"] as const
+/** Options of a batch that stand among those of its pages. */
+const batchFields = Struct.omit(BatchOptions.fields, ["scrapeOptions"])
 
 type Engines =
   | JobStore
@@ -299,15 +300,11 @@ export const make = (
     const crawler = yield* Crawler
     const { options: prepared, read } = yield* prepareNested(given)
     const explicit = yield* decodeCrawl(prepared)
-    if (prompt === undefined) {
-      const { id } = yield* crawler.start(String(url), explicit)
-      yield* started(id)
-      return { started: { id } satisfies StartedCrawl, read: readOrWarn(read) }
-    }
-    const { options, preview } = yield* plan(yield* CrawlPrompts, String(url), prompt, explicit)
-    const { id } = yield* crawler.start(String(url), options)
+    const planned: { readonly options: StartOptions; readonly preview?: Preview } =
+      prompt === undefined ? { options: explicit } : yield* plan(yield* CrawlPrompts, String(url), prompt, explicit)
+    const { id } = yield* crawler.start(String(url), planned.options)
     yield* started(id)
-    return { started: { id, preview } satisfies StartedCrawl, read: readOrWarn(read) }
+    return { started: { id, ...Struct.omit(planned, ["options"]) } satisfies StartedCrawl, read: readOrWarn(read) }
   })
 
   const startBatch = Effect.fnUntraced(function* (urls: ReadonlyArray<string | URL>, options: BatchScrapeInput = {}) {
@@ -315,7 +312,7 @@ export const make = (
     const own: Record<string, unknown> = {}
     const page: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(options)) {
-      if (value !== undefined) (batchFields.some((field) => field === name) ? own : page)[name] = value
+      if (value !== undefined) (Object.hasOwn(batchFields, name) ? own : page)[name] = value
     }
     const { options: scrapeOptions, read } = yield* prepare(page)
     const { invalidURLs, job } = yield* batch.start(
