@@ -2,25 +2,21 @@
 // from there. What the official client calls is probed over HTTP (`npm run compatibility -w packages/orbweaver`), so its table
 // has an endpoint when that client has a method for it.
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
-import * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
-import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import * as RateCounter from "@orbweaver/core/accounts/RateCounter"
-import { Egress } from "@orbweaver/core/network/Egress"
-import { Context, Effect, Layer, ManagedRuntime, Schema } from "effect"
+import { Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { HttpApi, HttpApiClient, HttpApiGroup, OpenApi } from "effect/http-api"
-import { HttpClient, HttpClientResponse, HttpEffect, HttpRouter } from "effect/http"
+import { HttpClient, HttpClientResponse } from "effect/http"
 import { afterAll, expect, expectTypeOf, it } from "vitest"
 import { makeMethods } from "../../packages/http/src/client/methods.ts"
-import type { Guards, Operation } from "../../packages/http/src/gate/Operation.ts"
-import { type Operations, refusals, routes } from "../../packages/http/src/gate/routes.ts"
+import type { Operation } from "../../packages/http/src/gate/Operation.ts"
+import type { Operations } from "../../packages/http/src/gate/routes.ts"
 import { addDetails } from "../../packages/http/src/openapi/openapiDetails.ts"
 import { ApiV2 } from "../../packages/http/src/v2/Api.ts"
 import { reader } from "../../packages/http/src/wire/decode.ts"
 import { named, postById } from "../../packages/http/src/wire/endpoints.ts"
 import { badRequest } from "../../packages/http/src/wire/ErrorBody.ts"
-import { defaultLimits } from "../../packages/http/src/wire/readBody.ts"
 import { parts } from "../../packages/http/test/assembly.ts"
 import { endpointsPage } from "../generate/endpoints.ts"
+import { serve } from "./testApi.ts"
 
 // ---- What somebody writes who adds an endpoint.
 
@@ -57,24 +53,7 @@ afterAll(() => runtime.dispose())
 /** The server and the typed client that speaks to it. */
 const server = async () => {
   const context = await runtime.runPromise(Effect.context<Layer.Success<ReturnType<typeof parts>> | ApiKeys>())
-  const guards: Guards = {
-    keys: Context.get(context, ApiKeys),
-    authenticate: undefined,
-    claimedKeys: ClaimedKeys.makeMemory(),
-    rates: RateCounter.makeMemory(),
-    withinOpenJobs: (_account, work) => work,
-    ledger: Context.get(context, Ledger),
-    egress: Context.get(context, Egress),
-    limits: defaultLimits,
-    refusePage: () => undefined,
-    newRequestId: () => "test",
-    metrics: false,
-    requestLog: false
-  }
-  const router = await Effect.runPromise(HttpRouter.make)
-  const found = routes(Weaving, "v2", { weave }, guards)
-  await Effect.runPromise(router.addAll([...found, ...refusals(found, guards.newRequestId)]))
-  const handler = HttpEffect.toWebHandler(router.asHttpEffect())
+  const { ask, handler } = await serve(context, Weaving, { weave })
   const http = HttpClient.make((request, url) =>
     Effect.promise(async () => {
       const body = request.body._tag === "Uint8Array" ? { body: request.body.body.slice() } : {}
@@ -85,21 +64,16 @@ const server = async () => {
   const client = await Effect.runPromise(
     HttpApiClient.make(Weaving, { baseUrl: "http://api.test" }).pipe(Effect.provideService(HttpClient.HttpClient, http))
   )
-  return { handler, methods: makeMethods(Weaving, client) }
+  return { ask, methods: makeMethods(Weaving, client) }
 }
 
 it("the compiler asks for its operation; the server answers it, checks its body, and refuses other methods at its path", async () => {
   expectTypeOf<Operations<typeof group>>().toHaveProperty("weave")
-  const { handler } = await server()
-  const ask = async (method: string, body?: object) => {
-    const headers = { "content-type": "application/json" }
-    const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) }
-    const response = await handler(new Request("http://api.test/v2/webs/orb/weave", init))
-    return { status: response.status, body: (await response.json()) as object }
-  }
-  expect(await ask("POST", { threads: 8 })).toEqual({ status: 200, body: { success: true, web: "orb of 8" } })
-  expect(await ask("POST", { threads: "many" })).toMatchObject({ status: 400, body: { success: false } })
-  expect(await ask("GET")).toMatchObject({ status: 405 })
+  const { ask } = await server()
+  const path = "/webs/orb/weave"
+  expect(await ask("POST", path, { threads: 8 })).toEqual({ status: 200, body: { success: true, web: "orb of 8" } })
+  expect(await ask("POST", path, { threads: "many" })).toMatchObject({ status: 400, body: { success: false } })
+  expect(await ask("GET", path)).toMatchObject({ status: 405 })
 })
 
 it("the typed client has a method for it, of what its path names and its body", async () => {

@@ -16,6 +16,8 @@ import { cureOfFailure } from "../../packages/http/src/console/cures.ts"
 import { wireErrorOf } from "../../packages/http/src/wire/wireErrorOf.ts"
 import { codes, exitOf } from "../../packages/orbweaver/src/cli/exit.ts"
 import { failureText } from "../../packages/orbweaver/src/mcp/Tool.ts"
+import { additions } from "../../scripts/house/additions.ts"
+import { sourcesWith } from "../../scripts/house/imports.ts"
 import { errorsPage } from "../generate/errors.ts"
 
 const reference = errorsPage()
@@ -111,4 +113,11 @@ it("a failure of a page that is no error of a scrape is cured by its code, and a
   for (const [code, { cure }] of Object.entries(pageFailures)) expect(cureOfFailure({ code })).toBe(cure)
   const names = [...Object.keys(captureErrors), ...Object.keys(otherErrors)]
   expect(new Set(names).size).toBe(names.length)
+})
+
+it("an error of the library stands where it is made, in the table, and among the exports", () => {
+  const name = "BrowserSessionNotFound"
+  const found = sourcesWith(new RegExp(`class ${name}\\b|\\b${name}: \\{|export \\{[^}]*\\b${name}\\b`))
+  const own = "packages/core/src/scrape/BrowserSessions.ts"
+  expect(found.toSorted()).toEqual([...additions.error.changed, own].toSorted())
 })

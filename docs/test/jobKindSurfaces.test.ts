@@ -1,9 +1,6 @@
 // A kind of job is added by its entry, its definition with its handler, its line in the list, and its guide: everything
 // that offers jobs takes it from there.
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
-import * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
-import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import * as RateCounter from "@orbweaver/core/accounts/RateCounter"
 import * as Worker from "@orbweaver/core/crawl/Worker"
 import { option } from "@orbweaver/core/internal/model/optionDefinition"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -11,28 +8,24 @@ import { TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
 import { reader } from "@orbweaver/core/model/InvalidInput"
 import { type Job, type JobKind, jobKinds } from "@orbweaver/core/model/Job"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
-import { Egress } from "@orbweaver/core/network/Egress"
 import { defineJob } from "@orbweaver/extraction/internal/jobs/defineJob"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import { Context, Effect, Layer, ManagedRuntime, Schema } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
-import { HttpEffect, HttpRouter } from "effect/http"
 import { afterAll, expect, expectTypeOf, it } from "vitest"
 import { existsSync } from "node:fs"
 import { commonStatus, type JobEngine, jobsOf, JobState } from "../../packages/extraction/src/jobs/jobEngine.ts"
 import { plainOperations } from "../../packages/http/src/features/jobs/resultJobs.ts"
-import type { Engines } from "../../packages/http/src/features/Engines.ts"
-import type { Guards } from "../../packages/http/src/gate/Operation.ts"
-import { routes } from "../../packages/http/src/gate/routes.ts"
 import { jobGroup } from "../../packages/http/src/wire/jobEndpoints.ts"
-import { defaultLimits } from "../../packages/http/src/wire/readBody.ts"
 import { parts } from "../../packages/http/test/assembly.ts"
 import { resultCommand } from "../../packages/orbweaver/src/cli/resultCommand.ts"
 import { handlersOf, type ResultJobEngines } from "../../packages/orbweaver/src/assembly/jobs.ts"
 import { resultMethods } from "../../packages/orbweaver/src/jobs/resultMethods.ts"
 import { jobTools } from "../../packages/orbweaver/src/mcp/jobTools.ts"
+import { additions } from "../../scripts/house/additions.ts"
 import { sourceFiles } from "../../scripts/house/imports.ts"
 import { helpOf } from "../generate/commandLine.ts"
+import { enginesOf, serve } from "./testApi.ts"
 
 // ---- What somebody writes who adds a kind.
 
@@ -170,31 +163,7 @@ it("the API starts it, runs it to its end, documents it and cancels it", async (
   })
 
   const context = await runtime.runPromise(Effect.context<Layer.Success<typeof services>>())
-  const engineOf: Engines["engineOf"] = (key) => Context.getOrUndefined(context, key)
-  const engines = { engineOf, jobs: Context.get(context, JobStore) }
-  const guards: Guards = {
-    keys: Context.get(context, ApiKeys),
-    authenticate: undefined,
-    claimedKeys: ClaimedKeys.makeMemory(),
-    rates: RateCounter.makeMemory(),
-    withinOpenJobs: (_account, work) => work,
-    ledger: Context.get(context, Ledger),
-    egress: Context.get(context, Egress),
-    limits: defaultLimits,
-    refusePage: () => undefined,
-    newRequestId: () => "test",
-    metrics: false,
-    requestLog: false
-  }
-  const router = await Effect.runPromise(HttpRouter.make)
-  await Effect.runPromise(router.addAll(routes(Api, "v2", plainOperations(engines as Engines, poemJob), guards)))
-  const handler = HttpEffect.toWebHandler(router.asHttpEffect())
-  const ask = async (method: string, path: string, body?: object) => {
-    const init =
-      body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }
-    const response = await handler(new Request(`http://api.test/v2${path}`, { method, ...init }))
-    return { status: response.status, body: (await response.json()) as any }
-  }
+  const { ask } = await serve(context, Api, plainOperations(enginesOf(context), poemJob))
 
   const started = await ask("POST", "/poem", { about: "threads", lines: 2 })
   expect(started).toMatchObject({ status: 200, body: { success: true, id: expect.any(String) } })
@@ -206,16 +175,9 @@ it("the API starts it, runs it to its end, documents it and cancels it", async (
   expect(await ask("DELETE", `/poem/${started.body.id}`)).toMatchObject({ body: { status: "cancelled" } })
 })
 
-/** The files that somebody writes or changes for one more kind. */
-const added = [
-  // Its entry: names of its events and methods, so that stores know it and an instance has its methods before it is loaded.
-  "packages/core/src/model/Job.ts",
-  // Its line in the list.
-  "packages/extraction/src/kinds/resultJobs.ts"
-]
-
-it("one more kind is four files: these two, its definition with its handler, and its guide", () => {
-  for (const file of added) expect([file, existsSync(new URL(`../../${file}`, import.meta.url))]).toEqual([file, true])
+it("one more kind is the files that the house counts, and no surface names one", () => {
+  for (const file of additions["job kind"].changed)
+    expect([file, existsSync(new URL(`../../${file}`, import.meta.url))]).toEqual([file, true])
   const surfaces = [
     "packages/http/src/features/Engines.ts",
     "packages/http/src/features/jobs/resultJobs.ts",

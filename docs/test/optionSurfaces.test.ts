@@ -22,6 +22,7 @@ import { addDetails } from "../../packages/http/src/openapi/openapiDetails.ts"
 import { optionFlags } from "../../packages/orbweaver/src/cli/optionFlags.ts"
 import * as jobs from "../../packages/orbweaver/src/mcp/jobs.ts"
 import { resultTools } from "../../packages/orbweaver/src/mcp/jobTools.ts"
+import { methodTools } from "../../packages/orbweaver/src/mcp/methodTools.ts"
 import { optionInputs } from "../../packages/orbweaver/src/mcp/optionInputs.ts"
 import * as monitors from "../../packages/orbweaver/src/mcp/monitors.ts"
 import * as pages from "../../packages/orbweaver/src/mcp/pages.ts"
@@ -39,7 +40,7 @@ interface Surfaces {
   readonly inReference?: boolean
 }
 
-const toolNamed = (name: string) => resultTools.find(({ definition }) => definition.name === name)!
+const toolNamed = (name: string) => [...methodTools, ...resultTools].find(({ definition }) => definition.name === name)!
 
 const groups: Readonly<Record<string, Surfaces>> = {
   scrape: {
@@ -69,7 +70,7 @@ const groups: Readonly<Record<string, Surfaces>> = {
   map: {
     fields: MapOptions.fields,
     command: "map",
-    tool: pages.map,
+    tool: toolNamed("map"),
     path: "/v2/map",
     form: "map",
     inReference: true
@@ -77,7 +78,7 @@ const groups: Readonly<Record<string, Surfaces>> = {
   search: {
     fields: SearchOptions.fields,
     command: "search",
-    tool: pages.search,
+    tool: toolNamed("search"),
     path: "/v2/search",
     form: "search",
     inReference: true

@@ -75,3 +75,7 @@ export const cycles = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Readonly
   for (const path of imports.keys()) if (!numbers.has(path)) visit(path)
   return found
 }
+
+/** Sources whose code matches. */
+export const sourcesWith = (pattern: RegExp): ReadonlyArray<string> =>
+  sourceFiles().flatMap(({ path }) => (pattern.test(readFileSync(join(root, path), "utf8")) ? [path] : []))

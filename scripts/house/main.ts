@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { additions, filesOf } from "./additions.ts"
 import { unusedExports } from "./exports.ts"
 import { repeatedInPackages } from "./repeated.ts"
 import { cycles, root, sourceFiles } from "./imports.ts"
@@ -48,6 +49,11 @@ for (const name of new Set(files.map(({ path }) => path.split("/")[1]!))) {
   )
 }
 print(`  ${"all".padEnd(10)} ${totalOf("")}`)
+
+print("\nfiles of a new")
+for (const [what, addition] of Object.entries(additions)) {
+  print(`  ${what.padEnd(16)} ${filesOf(addition)}, by ${addition.test}`)
+}
 
 print("\nlargest files")
 for (const { lines, path } of files.toSorted((a, b) => b.lines - a.lines).slice(0, 10)) {

@@ -20,12 +20,14 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "browse",
     "monitors",
     "agent",
-    "kinds"
+    "kinds",
+    "methods"
   ],
   http: ["wire", "gate", "v2", "v1", "features", "console", "openapi", "server", "client", "hosts"],
   "http/features": [
     "scrape",
     "jobs",
+    "methods",
     "batch",
     "crawl",
     "map",

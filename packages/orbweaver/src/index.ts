@@ -24,6 +24,7 @@ import type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
 import * as idleClock from "./instance/idleClock.ts"
 import type { HttpInput, MountedApi } from "./instance/http.ts"
 import { jobMethodNames } from "@orbweaver/core/model/Job"
+import { methodNames } from "@orbweaver/extraction/internal/methods/methodNames"
 import { invalid, InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { InstanceClosed } from "./instance/InstanceClosed.ts"
 import * as logging from "./assembly/logging.ts"
@@ -166,6 +167,7 @@ export type {
 } from "./jobs/methods.ts"
 
 type Budget = ScrapeOptions["budget"] | undefined
+type PromiseMethod = Exclude<keyof PlainMethods, "watcher">
 
 /**
  * A running Orbweaver. Close it, or let `await using` do so, to release its
@@ -301,14 +303,18 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
   /** Where there are crawls, pages are compared with what these met (`changeTracking`). */
   const ofPages = () => (opened === undefined ? runtime : opened.then(({ site }) => site))
 
-  /** A method of jobs, once the crawler is loaded. */
-  const job = <Input extends ReadonlyArray<unknown>, Output>(
-    choose: (methods: PlainMethods) => (...input: Input) => Promise<Output>
-  ) =>
-    method(async (...input: Input): Promise<Output> => {
-      const { jobs } = await held(loaded())
-      return choose(jobs.methods)(...input)
-    })
+  /** Methods by their names, which load the crawler when they are first called. */
+  const promised = <Name extends PromiseMethod>(...names: ReadonlyArray<Name>) =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        method(async (...input: ReadonlyArray<any>): Promise<unknown> => {
+          const { jobs } = await held(loaded())
+          const call: (...input: ReadonlyArray<any>) => Promise<unknown> = jobs.methods[name]
+          return call(...input)
+        })
+      ])
+    ) as Pick<PlainMethods, Name>
 
   /** A job that is awaited or read. */
   const runOf = (
@@ -422,15 +428,6 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
     )
   } as Orbweaver["readWarc"]
 
-  // `extract` gives a run in place of a promise.
-  const plainNames = jobMethodNames.filter((name) => name !== "extract")
-  const resultMethods = Object.fromEntries(
-    plainNames.map((name) => [
-      name,
-      job((methods): ((...input: ReadonlyArray<any>) => Promise<unknown>) => methods[name])
-    ])
-  ) as Pick<PlainMethods, (typeof plainNames)[number]>
-
   let closing: Promise<void> | undefined
   const close = () =>
     (closing ??= (async () => {
@@ -457,37 +454,19 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly
       const session = await calls.run(runtime, openSession(options), { signal })
       return toPromises(session, (effect, call) => calls.run(runtime, effect, call))
     }),
-    map: job(({ map }) => map),
-    startCrawl: job(({ startCrawl }) => startCrawl),
-    crawlParamsPreview: job(({ crawlParamsPreview }) => crawlParamsPreview),
-    getCrawlStatus: job(({ getCrawlStatus }) => getCrawlStatus),
     crawl,
-    waitForCrawl: job(({ waitForCrawl }) => waitForCrawl),
-    followJob,
-    cancelCrawl: job(({ cancelCrawl }) => cancelCrawl),
-    pauseCrawl: job(({ pauseCrawl }) => pauseCrawl),
-    resumeCrawl: job(({ resumeCrawl }) => resumeCrawl),
-    getCrawlErrors: job(({ getCrawlErrors }) => getCrawlErrors),
-    getActiveCrawls: job(({ getActiveCrawls }) => getActiveCrawls),
-    explainCrawl: job(({ explainCrawl }) => explainCrawl),
-    startBatchScrape: job(({ startBatchScrape }) => startBatchScrape),
-    getBatchScrapeStatus: job(({ getBatchScrapeStatus }) => getBatchScrapeStatus),
     batchScrape,
-    cancelBatchScrape: job(({ cancelBatchScrape }) => cancelBatchScrape),
-    getBatchScrapeErrors: job(({ getBatchScrapeErrors }) => getBatchScrapeErrors),
-    ...resultMethods,
+    followJob,
     extract,
-    createMonitor: job(({ createMonitor }) => createMonitor),
-    listMonitors: job(({ listMonitors }) => listMonitors),
-    getMonitor: job(({ getMonitor }) => getMonitor),
-    updateMonitor: job(({ updateMonitor }) => updateMonitor),
-    deleteMonitor: job(({ deleteMonitor }) => deleteMonitor),
-    runMonitor: job(({ runMonitor }) => runMonitor) as Orbweaver["runMonitor"],
-    listMonitorChecks: job(({ listMonitorChecks }) => listMonitorChecks),
-    getMonitorCheck: job(({ getMonitorCheck }) => getMonitorCheck),
-    removeJob: job(({ removeJob }) => removeJob),
-    erase: job(({ erase }) => erase),
-    runWorker: job(({ runWorker }) => runWorker),
+    ...promised("startCrawl", "getCrawlStatus", "waitForCrawl", "cancelCrawl", "pauseCrawl", "resumeCrawl"),
+    ...promised("getCrawlErrors", "getActiveCrawls", "explainCrawl", "crawlParamsPreview"),
+    ...promised("startBatchScrape", "getBatchScrapeStatus", "cancelBatchScrape", "getBatchScrapeErrors"),
+    ...promised("createMonitor", "listMonitors", "getMonitor", "updateMonitor", "deleteMonitor"),
+    ...promised("runMonitor", "listMonitorChecks", "getMonitorCheck"),
+    ...promised("removeJob", "erase", "runWorker"),
+    // `search` and `extract` give a run in place of a promise.
+    ...promised(...methodNames.filter((name) => name !== "search")),
+    ...promised(...jobMethodNames.filter((name) => name !== "extract")),
     watcher: (id, options) => later(loaded().then(({ jobs }) => jobs.methods.watcher(id, options))),
     http: method(async (options: HttpInput = {}) => {
       const [{ site }, { checkHttp, mountApi }] = await held(Promise.all([loaded(), import("./instance/http.ts")]))

@@ -239,6 +239,8 @@ it("orbweaver map warns why it lists nothing", async () => {
   const { code, stderr, stdout } = await orbweaver("map", url, "--allow-local")
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" })
   expect(stderr).toContain(`warning: ${url} answered with status 404.`)
+  // What reads JSON reads an empty list.
+  expect(JSON.parse((await orbweaver("map", url, "--allow-local", "--json")).stdout)).toEqual([])
 })
 
 it("orbweaver map lists addresses one a line", async () => {

@@ -166,6 +166,17 @@ describe("the tools", () => {
     expect(await call("map", { url: at("/reset") })).toMatchObject({ isError: true, text: /^CaptureError / })
   })
 
+  it("search gives the pages behind its results when that is asked for, and why one could not be read", async () => {
+    await call("scrape", { url: at("/site/5/p/2") })
+    const asked = { query: "page 2", source: "local", limit: 1 }
+    const plain = await call("search", asked)
+    expect(plain.text).toMatch(/^1\. .+\nhttp/)
+    const page = (await call("scrape", { url: at("/site/5/p/2") })).text.split("\n\n").at(-1)!
+    expect(plain.text).not.toContain(page)
+    expect((await call("search", { ...asked, scrape: true })).text).toContain(page)
+    expect((await call("search", { query: "" })).isError).toBe(true)
+  })
+
   it("extract puts data of pages together", async () => {
     const { text } = await call("extract", {
       urls: [at("/article")],

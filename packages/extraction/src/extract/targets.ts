@@ -1,4 +1,5 @@
 /** Which pages an extraction reads: those given, the best of a site, what a search finds. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import type { Job } from "@orbweaver/core/model/Job"
@@ -68,8 +69,7 @@ const linksOf = Effect.fnUntraced(function* (site: string, request: ExtractReque
     timeout: mapTimeout,
     ignoreQueryParameters: false,
     ...(request.ignoreSitemap === true ? { sitemap: "skip" } : {}),
-    ...(request.includeSubdomains === undefined ? {} : { includeSubdomains: request.includeSubdomains }),
-    ...(request.allowExternalLinks === undefined ? {} : { allowExternalLinks: request.allowExternalLinks })
+    ...defined({ includeSubdomains: request.includeSubdomains, allowExternalLinks: request.allowExternalLinks })
   })
   const rules = yield* robots.rules(new URL(site))
   const allowed = withoutViews(links).filter(({ url }) => {

@@ -152,7 +152,7 @@ const compare = Effect.fnUntraced(function* (
     ...base,
     changeStatus: "changed",
     ...(diff === undefined ? {} : { diff: { text: diff.text, json: diff.json } }),
-    ...(fields === undefined ? {} : { json: fields })
+    ...defined({ json: fields })
   }
   return { made, cut: diff?.cut ?? false }
 })

@@ -10,6 +10,7 @@
  * chosen by chance, and nothing is made up. A page of many rows is read in turns
  * of the event loop.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import type * as Effect from "effect/Effect"
 import { inTurns } from "@orbweaver/core/internal/support/turns"
 import { atOnce, type Steps } from "@orbweaver/core/internal/support/steps"
@@ -333,10 +334,7 @@ class Matcher {
       const next = { name, at, frame: ask.frame, depth: ask.depth + 1, named }
       const found = yield* this.value(part, {
         ...next,
-        ...(ask.around === undefined ? {} : { around: ask.around }),
-        ...(ask.inside === undefined ? {} : { inside: ask.inside }),
-        ...(ask.itemNoun === undefined ? {} : { itemNoun: ask.itemNoun }),
-        ...(ask.wrapper === undefined ? {} : { wrapper: ask.wrapper })
+        ...defined({ around: ask.around, inside: ask.inside, itemNoun: ask.itemNoun, wrapper: ask.wrapper })
       })
       if (found === undefined || !part.accepts(found.value)) {
         if (ask.inside !== true) this.lacks(at)

@@ -1,4 +1,5 @@
 /** Jobs as the console shows them: every page, pausing, trying again, downloads. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { hideSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import * as Job from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -37,11 +38,10 @@ const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
   ...(Number.isFinite(job.limit) ? { limit: job.limit } : {}),
   collecting: job.collecting,
   creditsUsed: job.creditsUsed,
-  ...(job.keyName === undefined ? {} : { key: job.keyName }),
-  ...(job.error === undefined ? {} : { error: job.error }),
+  ...defined({ key: job.keyName, error: job.error }),
   ...withNotes(job.warning === undefined ? {} : { warning: job.warning }, Job.notesOf(job)),
   createdAt: job.createdAt,
-  ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt }),
+  ...defined({ finishedAt: job.finishedAt }),
   expiresAt: job.expiresAt
 })
 
@@ -119,7 +119,7 @@ const show = (engines: Engines) => (jobs: JobStore) => (call: Call) =>
       success: true,
       job: jobSummary(job),
       request: hideSecrets(job.request),
-      ...(answer === undefined ? {} : { answer }),
+      ...defined({ answer }),
       events: events.flatMap(({ at, type }) => (type === "page" || type === "pageFailed" ? [] : [{ type, at }]))
     }
   }).pipe(hideMissing)

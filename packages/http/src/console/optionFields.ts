@@ -1,4 +1,5 @@
 /** Options as a form shows them, read from the definitions and schemas that the API itself decodes by. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { definitionOf, type OptionDefinition } from "@orbweaver/core/internal/model/optionDefinition"
 import { flagOf } from "@orbweaver/core/internal/model/optionFlag"
 import { builtInNames } from "@orbweaver/core/model/formats/builtInFormats"
@@ -53,12 +54,7 @@ const fieldOf = (
     name,
     text,
     ...formOf(json),
-    ...(omitted === undefined ? {} : { default: omitted }),
-    ...(otherwise === undefined ? {} : { otherwise }),
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(most === undefined ? {} : { maximum: most }),
-    ...(unit === undefined ? {} : { unit }),
-    ...(flag === undefined ? {} : { flag })
+    ...defined({ default: omitted, otherwise, minimum, maximum: most, unit, flag })
   }
 }
 

@@ -1,6 +1,6 @@
 /** Answers the v1 endpoints by the features. */
 import { batchStartV1 } from "../features/batch/batch.ts"
-import { crawlStartV1 } from "../features/crawl/crawlV1.ts"
+import { crawlStartV1 } from "../features/crawl/crawl.ts"
 import type { Engines } from "../features/Engines.ts"
 import { extractV1 } from "../features/extract/extract.ts"
 import { active, jobOperations } from "../features/jobs/pageJobs.ts"

@@ -2,7 +2,7 @@
 import { agentOperations } from "../features/agent/agent.ts"
 import { batchStartV2 } from "../features/batch/batch.ts"
 import { browserOperations } from "../features/browser/browser.ts"
-import { activeOptions, crawlStartV2 } from "../features/crawl/crawlV2.ts"
+import { activeOptions, crawlStartV2 } from "../features/crawl/crawl.ts"
 import { crawlParams } from "../features/crawl/prompts.ts"
 import type { Engines } from "../features/Engines.ts"
 import { erasureOperations } from "../features/erasure/erasure.ts"
@@ -10,6 +10,7 @@ import { extractV2 } from "../features/extract/extract.ts"
 import { active, jobOperations } from "../features/jobs/pageJobs.ts"
 import { otherOperations } from "../features/jobs/resultJobs.ts"
 import { mapV2 } from "../features/map/map.ts"
+import { otherMethodOperations } from "../features/methods/methods.ts"
 import { monitorOperations } from "../features/monitors/monitors.ts"
 import { parse } from "../features/scrape/parse.ts"
 import { scrapeStatus, scrapeV2 } from "../features/scrape/scrape.ts"
@@ -18,6 +19,7 @@ import { teamV2 } from "../features/usage/team.ts"
 import type { Operations } from "../gate/routes.ts"
 import type { ApiV2 } from "../v2/Api.ts"
 import type { OtherGroups } from "../wire/jobEndpoints.ts"
+import type { OtherMethodGroups } from "../wire/methodEndpoints.ts"
 
 type Groups = (typeof ApiV2)["groups"][keyof (typeof ApiV2)["groups"]]
 
@@ -38,6 +40,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     ...extractV2(engines),
     ...agentOperations(engines),
     ...otherOperations<OtherGroups>(engines),
+    ...otherMethodOperations<OtherMethodGroups>(engines),
     ...browserOperations(engines),
     ...monitorOperations(engines),
     ...teamV2(engines),

@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Bearer } from "../gate/Bearer.ts"
 import { getEndpoint, named, getById, commonEndpoints, deleteById, postEndpoint } from "../wire/endpoints.ts"
-import { JobErrors, JobStarted } from "../wire/schemas.ts"
+import { JobErrors } from "../wire/schemas.ts"
 import { ExtractStarted, ExtractStatus } from "../v2/schemas.ts"
 import * as Body from "./schemas.ts"
 
@@ -14,25 +14,14 @@ const v1 = (identifier: string, summary: string) => named(`${identifier}V1`, sum
 const group = <const Name extends string>(name: Name, title: string) =>
   HttpApiGroup.make(name).annotateMerge(OpenApi.annotations({ title }))
 
-const both = commonEndpoints(Body.DocumentV1, v1)
+const both = commonEndpoints({ ...Body, ExtractStarted, ExtractStatus }, Body.DocumentV1, v1)
 
 const alias = "Same as GET; the JavaScript client of v1 reads them by POST"
 
 const scraping = group("v1.Scraping", "Scraping").add(
-  postEndpoint("scrape", "/scrape", Body.ScrapeRequest, Body.ScrapeResponse, v1("scrape", "Scrape one page")),
-  getById(
-    "getScrape",
-    "/scrape/:id",
-    Body.ScrapeStatus,
-    v1("getScrape", "The page of an earlier scrape by its scrapeId")
-  ),
-  postEndpoint(
-    "startBatchScrape",
-    "/batch/scrape",
-    Body.BatchRequest,
-    JobStarted,
-    v1("startBatchScrape", "Many pages, as a job")
-  ),
+  both.scrape,
+  both.getScrape,
+  both.startBatchScrape,
   both.getBatchScrapeStatus,
   both.cancelBatchScrape,
   both.getBatchScrapeErrors,
@@ -40,35 +29,21 @@ const scraping = group("v1.Scraping", "Scraping").add(
 )
 
 const crawling = group("v1.Crawling", "Crawling").add(
-  postEndpoint("startCrawl", "/crawl", Body.CrawlRequest, Body.CrawlStarted, v1("startCrawl", "A site, as a job")),
+  both.startCrawl,
   both.getActiveCrawls,
   both.getOngoingCrawls,
   both.getCrawlStatus,
   both.cancelCrawl,
   both.getCrawlErrors,
   deleteById("readCrawlErrors", "/crawl/:id/errors", JobErrors, v1("readCrawlErrors", alias)),
-  postEndpoint("map", "/map", Body.MapRequest, Body.MapResponse, v1("map", "The addresses of a site"))
+  both.map
 )
 
-const searching = group("v1.Searching", "Searching").add(
-  postEndpoint(
-    "search",
-    "/search",
-    Body.SearchRequest,
-    Body.SearchResponse,
-    v1("search", "Search the web, and optionally scrape the results")
-  )
-)
+const searching = group("v1.Searching", "Searching").add(both.search)
 
 const extraction = group("v1.Extraction", "Extraction").add(
-  postEndpoint(
-    "startExtract",
-    "/extract",
-    Body.ExtractRequest,
-    ExtractStarted,
-    v1("startExtract", "Structured data from pages, as a job")
-  ),
-  getById("getExtractStatus", "/extract/:id", ExtractStatus, v1("getExtract", "Status of an extraction, and its data")),
+  both.startExtract,
+  both.getExtractStatus,
   both.cancelExtract
 )
 

@@ -1,4 +1,5 @@
 /** From v1 bodies to the options of core, and from documents of core to those of v1 (docs/reference/v1.md §2). */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Struct from "effect/Struct"
 import type { StartOptions } from "@orbweaver/core/crawl/Crawler"
 import type { Document } from "@orbweaver/core/model/Document"
@@ -17,8 +18,7 @@ export const scrapeOptions = (body: ScrapeFields, defaultTimeout?: number): Scra
     ...pick(body, namesInV1),
     formats: (body.formats ?? ["markdown"]).flatMap((format) => toFormat(format, body)),
     ...(body.parsePDF === undefined ? {} : { parsers: body.parsePDF ? ["pdf" as const] : [] }),
-    ...(location === undefined ? {} : { location }),
-    ...(timeout === undefined ? {} : { timeout })
+    ...defined({ location, timeout })
   }
 }
 
@@ -99,7 +99,7 @@ export const crawlRules = (rules: Rules): StartOptions => {
     ...(rules.ignoreSitemap === undefined
       ? {}
       : { sitemap: rules.ignoreSitemap ? ("skip" as const) : ("include" as const) }),
-    ...(backward === undefined ? {} : { crawlEntireDomain: backward })
+    ...defined({ crawlEntireDomain: backward })
   }
 }
 
@@ -108,8 +108,7 @@ export const activeOptions = (request: Readonly<Record<string, unknown>>): objec
   const { crawlEntireDomain, maxPathDepth, sitemap } = request
   return {
     ...Struct.omit(request, ["url", "webhook", "maxPathDepth", "sitemap", "dataName", "notes"]),
-    ...(maxPathDepth === undefined ? {} : { maxDepth: maxPathDepth }),
-    ...(crawlEntireDomain === undefined ? {} : { allowBackwardLinks: crawlEntireDomain }),
+    ...defined({ maxDepth: maxPathDepth, allowBackwardLinks: crawlEntireDomain }),
     ignoreSitemap: sitemap === "skip"
   }
 }

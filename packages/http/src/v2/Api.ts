@@ -9,43 +9,23 @@ import { agentJob } from "@orbweaver/extraction/internal/agent/agentJob"
 import { Document } from "@orbweaver/core/model/Document"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../gate/Bearer.ts"
-import {
-  commonEndpoints,
-  deleteById,
-  getById,
-  getEndpoint,
-  named,
-  patchById,
-  postById,
-  postEndpoint
-} from "../wire/endpoints.ts"
-import { readErrors } from "../wire/ErrorBody.ts"
+import { commonEndpoints, deleteById, getById, getEndpoint, named, postById, postEndpoint } from "../wire/endpoints.ts"
+import { operationErrors, readErrors } from "../wire/ErrorBody.ts"
 import { jobEndpoints, otherJobGroups } from "../wire/jobEndpoints.ts"
+import { otherMethodGroups } from "../wire/methodEndpoints.ts"
 import * as Shared from "../wire/schemas.ts"
-import { JobStarted } from "../wire/schemas.ts"
 import * as Agents from "./agentBodies.ts"
 import * as Erasure from "./erasureBodies.ts"
 import * as Monitors from "./monitorBodies.ts"
 import * as Browser from "./browserBodies.ts"
 import * as Body from "./schemas.ts"
 
-const both = commonEndpoints(Document, named)
+const both = commonEndpoints(Body, Document, named)
 
 const scraping = HttpApiGroup.make("Scraping").add(
-  postEndpoint("scrape", "/scrape", Body.ScrapeRequest, Body.ScrapeResponse, named("scrape", "Scrape one page")),
-  getById(
-    "getScrape",
-    "/scrape/:id",
-    Body.ScrapeStatus,
-    named("getScrape", "The page of an earlier scrape, crawl or batch by its scrapeId")
-  ),
-  postEndpoint(
-    "startBatchScrape",
-    "/batch/scrape",
-    Body.BatchRequest,
-    JobStarted,
-    named("startBatchScrape", "Many pages, as a job")
-  ),
+  both.scrape,
+  both.getScrape,
+  both.startBatchScrape,
   both.getBatchScrapeStatus,
   both.cancelBatchScrape,
   both.getBatchScrapeErrors,
@@ -62,7 +42,7 @@ const scraping = HttpApiGroup.make("Scraping").add(
 )
 
 const crawling = HttpApiGroup.make("Crawling").add(
-  postEndpoint("startCrawl", "/crawl", Body.CrawlRequest, Body.CrawlStarted, named("startCrawl", "A site, as a job")),
+  both.startCrawl,
   both.getActiveCrawls,
   both.getOngoingCrawls,
   postEndpoint(
@@ -75,35 +55,12 @@ const crawling = HttpApiGroup.make("Crawling").add(
   both.getCrawlStatus,
   both.cancelCrawl,
   both.getCrawlErrors,
-  postEndpoint("map", "/map", Body.MapRequest, Body.MapResponse, named("map", "The addresses of a site"))
+  both.map
 )
 
-const searching = HttpApiGroup.make("Searching").add(
-  postEndpoint(
-    "search",
-    "/search",
-    Body.SearchRequest,
-    Body.SearchResponse,
-    named("search", "Search the web, and optionally scrape the results")
-  )
-)
+const searching = HttpApiGroup.make("Searching").add(both.search)
 
-const extraction = HttpApiGroup.make("Extraction").add(
-  postEndpoint(
-    "startExtract",
-    "/extract",
-    Body.ExtractRequest,
-    Body.ExtractStarted,
-    named("startExtract", "Structured data from pages, as a job")
-  ),
-  getById(
-    "getExtractStatus",
-    "/extract/:id",
-    Body.ExtractStatus,
-    named("getExtract", "Status of an extraction, and its data")
-  ),
-  both.cancelExtract
-)
+const extraction = HttpApiGroup.make("Extraction").add(both.startExtract, both.getExtractStatus, both.cancelExtract)
 
 const agentEndpoints = jobEndpoints(agentJob, Agents.AgentRequest, {
   start: "A model that searches and reads until it can answer a prompt, as a job",
@@ -178,13 +135,12 @@ const monitoring = HttpApiGroup.make("Monitoring").add(
     Monitors.ListQuery
   ),
   getById("getMonitor", "/monitor/:id", Monitors.MonitorAnswer, named("getMonitor", "A monitor")),
-  patchById(
-    "updateMonitor",
-    "/monitor/:id",
-    Monitors.UpdateMonitorRequest,
-    Monitors.MonitorAnswer,
-    named("updateMonitor", "Change a monitor, pause it or resume it")
-  ),
+  HttpApiEndpoint.patch("updateMonitor", "/monitor/:id", {
+    params: Shared.IdParams,
+    payload: Monitors.UpdateMonitorRequest,
+    success: Monitors.MonitorAnswer,
+    error: operationErrors
+  }).annotateMerge(named("updateMonitor", "Change a monitor, pause it or resume it")),
   deleteById("deleteMonitor", "/monitor/:id", Monitors.MonitorDeleted, named("deleteMonitor", "Remove a monitor")),
   postById(
     "runMonitor",
@@ -244,7 +200,19 @@ const erasing = HttpApiGroup.make("Erasing").add(
 )
 
 export class ApiV2 extends HttpApi.make("v2")
-  .add(scraping, crawling, searching, extraction, agents, browsing, monitoring, billing, erasing, ...otherJobGroups)
+  .add(
+    scraping,
+    crawling,
+    searching,
+    extraction,
+    agents,
+    browsing,
+    monitoring,
+    billing,
+    erasing,
+    ...otherJobGroups,
+    ...otherMethodGroups
+  )
   .prefix("/v2")
   .middleware(Bearer)
   .annotateMerge(OpenApi.annotations({ title: "Orbweaver v2", version: "2.0.0" })) {}

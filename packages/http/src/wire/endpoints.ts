@@ -43,23 +43,6 @@ export const postById = <
     name
   )
 
-/** Changes what `:id` in the path names. */
-export const patchById = <
-  const Id extends string,
-  const At extends Path,
-  Body extends Schema.Top,
-  Answer extends Schema.Top
->(
-  id: Id,
-  path: At,
-  payload: Body,
-  success: Answer,
-  name: Name
-) =>
-  HttpApiEndpoint.patch(id, path, { params: Shared.IdParams, payload, success, error: operationErrors }).annotateMerge(
-    name
-  )
-
 /** Says something of the team. */
 export const getEndpoint = <
   const Id extends string,
@@ -90,37 +73,62 @@ export const deleteById = <const Id extends string, const At extends Path, Answe
   name: Name
 ) => HttpApiEndpoint.delete(id, path, { params: Shared.IdParams, success, error: readErrors }).annotateMerge(name)
 
-/** Those whose bodies are the same, over the documents of a version; `name` gives operation ids of its own. */
-export const commonEndpoints = <Item extends Schema.Top>(
+/** Bodies that the versions have each in their own words, by their names in `v1/schemas.ts` and `v2/schemas.ts`. */
+type BodyName =
+  | `${"Scrape" | "Batch" | "Crawl" | "Map" | "Search" | "Extract"}Request`
+  | `${"Scrape" | "Map" | "Search"}Response`
+  | "ScrapeStatus"
+  | "CrawlStarted"
+  | "ExtractStarted"
+  | "ExtractStatus"
+
+/** Those that both versions have, over the bodies and documents of one; `name` gives operation ids of its own. */
+export const commonEndpoints = <Bodies extends Readonly<Record<BodyName, Schema.Top>>, Item extends Schema.Top>(
+  bodies: Bodies,
   item: Item,
   name: (identifier: string, summary: string) => Name
 ) => {
   const status = Shared.jobStatus(item)
-  const paged = <const Id extends string, const At extends Path>(id: Id, path: At, as: Name) =>
+  /** With its own type: a member of `bodies` has that of all. */
+  const body = <Key extends BodyName>(key: Key): Bodies[Key] => bodies[key]
+  const post = <const Id extends string, const At extends Path, Body extends Schema.Top, Answer extends Schema.Top>(
+    id: Id,
+    path: At,
+    body: Body,
+    answer: Answer,
+    summary: string
+  ) => postEndpoint(id, path, body, answer, name(id, summary))
+  const cancel = <const Id extends string, const At extends Path>(id: Id, path: At, summary: string) =>
+    deleteById(id, path, Shared.Cancelled, name(id, summary))
+  const errors = <const Id extends string, const At extends Path>(id: Id, path: At, summary: string) =>
+    getById(id, path, Shared.JobErrors, name(id, summary))
+  /** Named without `Status`, as the reference has it. */
+  const paged = <const Id extends string, const At extends Path>(id: Id, path: At, summary: string) =>
     HttpApiEndpoint.get(id, path, {
       params: Shared.IdParams,
       query: Shared.PageQuery,
       success: status,
       error: readErrors
-    }).annotateMerge(as)
+    }).annotateMerge(name(id.replace(/Status$/, ""), summary))
   return {
-    getBatchScrapeStatus: paged(
-      "getBatchScrapeStatus",
-      "/batch/scrape/:id",
-      name("getBatchScrape", "Status of a batch, and its pages")
+    scrape: post("scrape", "/scrape", body("ScrapeRequest"), body("ScrapeResponse"), "Scrape one page"),
+    getScrape: getById(
+      "getScrape",
+      "/scrape/:id",
+      body("ScrapeStatus"),
+      name("getScrape", "The page of an earlier scrape, crawl or batch by its scrapeId")
     ),
-    cancelBatchScrape: deleteById(
-      "cancelBatchScrape",
-      "/batch/scrape/:id",
-      Shared.Cancelled,
-      name("cancelBatchScrape", "Stop a batch")
+    startBatchScrape: post(
+      "startBatchScrape",
+      "/batch/scrape",
+      body("BatchRequest"),
+      Shared.JobStarted,
+      "Many pages, as a job"
     ),
-    getBatchScrapeErrors: getById(
-      "getBatchScrapeErrors",
-      "/batch/scrape/:id/errors",
-      Shared.JobErrors,
-      name("getBatchScrapeErrors", "Failed pages of a batch")
-    ),
+    getBatchScrapeStatus: paged("getBatchScrapeStatus", "/batch/scrape/:id", "Status of a batch, and its pages"),
+    cancelBatchScrape: cancel("cancelBatchScrape", "/batch/scrape/:id", "Stop a batch"),
+    getBatchScrapeErrors: errors("getBatchScrapeErrors", "/batch/scrape/:id/errors", "Failed pages of a batch"),
+    startCrawl: post("startCrawl", "/crawl", body("CrawlRequest"), body("CrawlStarted"), "A site, as a job"),
     getActiveCrawls: getEndpoint(
       "getActiveCrawls",
       "/crawl/active",
@@ -133,20 +141,35 @@ export const commonEndpoints = <Item extends Schema.Top>(
       Shared.ActiveCrawls,
       name("getOngoingCrawls", "Same as `/crawl/active`")
     ),
-    getCrawlStatus: paged("getCrawlStatus", "/crawl/:id", name("getCrawl", "Status of a crawl, and its pages")),
-    cancelCrawl: deleteById("cancelCrawl", "/crawl/:id", Shared.Cancelled, name("cancelCrawl", "Stop a crawl")),
-    getCrawlErrors: getById(
+    getCrawlStatus: paged("getCrawlStatus", "/crawl/:id", "Status of a crawl, and its pages"),
+    cancelCrawl: cancel("cancelCrawl", "/crawl/:id", "Stop a crawl"),
+    getCrawlErrors: errors(
       "getCrawlErrors",
       "/crawl/:id/errors",
-      Shared.JobErrors,
-      name("getCrawlErrors", "Failed pages of a crawl, and URLs blocked by robots.txt")
+      "Failed pages of a crawl, and URLs blocked by robots.txt"
     ),
-    cancelExtract: deleteById(
-      "cancelExtract",
+    map: post("map", "/map", body("MapRequest"), body("MapResponse"), "The addresses of a site"),
+    search: post(
+      "search",
+      "/search",
+      body("SearchRequest"),
+      body("SearchResponse"),
+      "Search the web, and optionally scrape the results"
+    ),
+    startExtract: post(
+      "startExtract",
+      "/extract",
+      body("ExtractRequest"),
+      body("ExtractStarted"),
+      "Structured data from pages, as a job"
+    ),
+    getExtractStatus: getById(
+      "getExtractStatus",
       "/extract/:id",
-      Shared.Cancelled,
-      name("cancelExtract", "Stop an extraction")
+      body("ExtractStatus"),
+      name("getExtract", "Status of an extraction, and its data")
     ),
+    cancelExtract: cancel("cancelExtract", "/extract/:id", "Stop an extraction"),
     getHistoricalTokenUsage: getEndpoint(
       "getHistoricalTokenUsage",
       "/team/token-usage/historical",

@@ -11,6 +11,7 @@ import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
+import { methods } from "@orbweaver/extraction/internal/methods/methods"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import * as MonitorRunner from "@orbweaver/extraction/internal/monitors/runner"
 import { Robots } from "@orbweaver/core/crawl/Robots"
@@ -40,6 +41,9 @@ interface JobOptions {
 /** The engines of all kinds of jobs that end in one result. */
 export type ResultJobEngines = Context.Service.Identifier<(typeof resultJobs)[number]["engine"]>
 
+/** The engines of all methods that answer at once. */
+export type MethodEngines = Context.Service.Identifier<(typeof methods)[number]["engine"]>
+
 export type JobEngines = ResultJobEngines | CrawlPrompts | Crawler | Batch | Mapper | Robots | Sitemaps | Monitors
 
 /** Engines and workers over the given stores. */
@@ -51,7 +55,11 @@ export const layer = (
   JobStores | Scraper | Formats | Searcher | SearchProvider | Ledger | Fetcher | WebhookSender.WebhookSender
 > => {
   const { model } = options
-  const engines = Layer.mergeAll(CrawlPrompts.layer(model), ...resultJobs.map(({ layer }) => layer(model))).pipe(
+  const engines = Layer.mergeAll(
+    CrawlPrompts.layer(model),
+    ...resultJobs.map(({ layer }) => layer(model)),
+    ...methods.map(({ layer }) => layer ?? Layer.empty)
+  ).pipe(
     Layer.provideMerge(Layer.mergeAll(Crawler.layer, Batch.layer, Mapper.layer, Monitors.layer)),
     Layer.provideMerge(Sitemaps.layer),
     Layer.provide(SitemapReader.layer),

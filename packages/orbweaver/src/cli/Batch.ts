@@ -8,35 +8,25 @@ import * as Flag from "effect/cli/Flag"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { BatchOptions, decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
-import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
-import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { jobLayer } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { concurrency, json, list, threads, workerOf } from "./flags.ts"
-import { flagNames, optionFlags, optionsOf } from "./optionFlags.ts"
+import { json, list, optionalText, workerOf } from "./flags.ts"
 import { note, print } from "./print.ts"
+import { documentsOf, pageJobFlags, pageJobOptions } from "./pageJob.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
 import { withProgress } from "./progress.ts"
 import { readUrls } from "./urlList.ts"
-import { visitFlags, visitOf } from "./visit.ts"
 
 export const batch = Command.make(
   "batch",
   {
     urls: Argument.String("url").pipe(Argument.withDescription("Addresses"), Argument.variadic()),
-    file: Flag.String("file").pipe(
-      Flag.withDescription("File with one URL per line, - for stdin; lines that begin with # are skipped"),
-      Flag.optional
-    ),
+    file: optionalText("file", "File with one URL per line, - for stdin; lines that begin with # are skipped"),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
-    options: optionFlags(BatchOptions.fields, flagNames(BatchOptions.fields, ["maxConcurrency"])),
     json: json.pipe(Flag.withDescription("Print one JSON array instead of a document per line")),
-    concurrency,
-    threads,
-    ...visitFlags,
-    ...storeFlags,
-    ...pageFlags
+    ...pageJobFlags(BatchOptions.fields)
   },
   Effect.fn(function* (input) {
     const urls = [...input.urls]
@@ -44,24 +34,10 @@ export const batch = Command.make(
     if (Option.isSome(input.file)) for (const url of yield* readUrls(input.file.value)) urls.push(url)
     if (urls.length === 0) return yield* new Exit({ code: codes.usage, text: "batch needs URLs, or --file" })
     const work = Effect.gen(function* () {
-      const options = yield* mapExit(
-        decodeBatch({
-          ...(yield* optionsOf(BatchOptions.fields, input.options)),
-          ...(Option.isSome(input.concurrency) ? { maxConcurrency: input.concurrency.value } : {}),
-          scrapeOptions: {
-            formats: input.format.length === 0 ? ["markdown"] : input.format,
-            ...(yield* visitOf(input))
-          }
-        })
-      )
+      const options = yield* mapExit(decodeBatch(yield* pageJobOptions(BatchOptions.fields, input, input.format)))
       const { invalidURLs, job } = yield* mapExit(Batch.use((engine) => engine.start(urls, options)))
       for (const url of invalidURLs ?? []) yield* note(`no address: ${url}`)
-      const documents = watch(job.id).pipe(
-        Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
-        Stream.flatMap(({ result }) =>
-          result === undefined ? Stream.empty : Stream.succeed(JSON.stringify(result.document))
-        )
-      )
+      const documents = Stream.map(documentsOf(job.id), (document) => JSON.stringify(document))
       yield* withProgress(job.id, input.json ? printArray(documents) : Stream.runForEach(documents, print))
       const store = yield* JobStore
       const { counts, statusCounts } = yield* mapExit(store.get(job.id))

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
+import { toggle } from "./flags.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
 import { readObjectStore } from "./objectStore.ts"
 import { print } from "./print.ts"
@@ -16,11 +16,7 @@ import * as stores from "./stores.ts"
 const move = Command.make(
   "move",
   {
-    keep: Flag.Boolean("keep").pipe(
-      Flag.withDescription("Copy, and leave the blobs where they are too"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    keep: toggle("keep", "Copy, and leave the blobs where they are too"),
     ...stores.storeFlags
   },
   Effect.fn(function* (input) {

@@ -11,16 +11,15 @@ import { CrawlOptions, decode } from "@orbweaver/core/model/CrawlOptions"
 import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
 import { type JobId, JobId as makeJobId } from "@orbweaver/core/model/Job"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
-import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { counted } from "@orbweaver/core/internal/support/counted"
-import { jobLayer, pageFlags, storeFlags } from "./adapters.ts"
+import { jobLayer } from "./adapters.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { concurrency, list, threads, workerOf } from "./flags.ts"
-import { flagNames, type OptionInput, optionFlags, optionsOf } from "./optionFlags.ts"
+import { list, optionalText, toggle, workerOf } from "./flags.ts"
 import { note, print } from "./print.ts"
+import { documentsOf, pageJobFlags, type PageJobInput, pageJobOptions } from "./pageJob.ts"
 import { failIfNothingReached } from "./failIfNothingReached.ts"
 import { downloadFile, makeSinkContext } from "../jobs/sinkContext.ts"
 import { csv } from "../sinks/csv.ts"
@@ -33,23 +32,16 @@ import { warc, type WarcDocument } from "../sinks/warc.ts"
 import { archivedResponse } from "../warc/archivedResponse.ts"
 import { asDocument } from "../options/prepare.ts"
 import { withProgress } from "./progress.ts"
-import { visitFlags, type VisitInput, visitOf } from "./visit.ts"
 
 export const crawl = Command.make(
   "crawl",
   {
     url: Argument.String("url").pipe(Argument.withDescription("Where to begin"), Argument.optional),
-    prompt: Flag.String("prompt").pipe(
-      Flag.withDescription('Pages to visit, described in words: "only the blog, not the tags"; other flags win'),
-      Flag.optional
+    prompt: optionalText(
+      "prompt",
+      'Pages to visit, described in words: "only the blog, not the tags"; other flags win'
     ),
-    preview: Flag.Boolean("preview").pipe(
-      Flag.withDescription("Print the options derived from --prompt as JSON, without crawling"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    // --concurrency is for the pages of the job and for this process.
-    options: optionFlags(CrawlOptions.fields, flagNames(CrawlOptions.fields, ["maxConcurrency"])),
+    preview: toggle("preview", "Print the options derived from --prompt as JSON, without crawling"),
     format: list("format").pipe(
       Flag.withAlias("f"),
       Flag.withDescription("Formats of each page (default markdown); warc: a web archive, with -o")
@@ -61,27 +53,13 @@ export const crawl = Command.make(
       ),
       Flag.optional
     ),
-    pictures: Flag.Boolean("pictures").pipe(
-      Flag.withDescription("Save the pictures of the pages in the directory of -o, at most 1000 and 250 MiB"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
+    pictures: toggle("pictures", "Save the pictures of the pages in the directory of -o, at most 1000 and 250 MiB"),
+    append: toggle(
+      "append",
+      "Add to FILE.jsonl or FILE.csv as pages come, instead of replacing it at the end; what it has is not repeated"
     ),
-    append: Flag.Boolean("append").pipe(
-      Flag.withDescription(
-        "Add to FILE.jsonl or FILE.csv as pages come, instead of replacing it at the end; what it has is not repeated"
-      ),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    resume: Flag.String("resume").pipe(
-      Flag.withDescription("Resume this job of --data or --database instead of starting one"),
-      Flag.optional
-    ),
-    concurrency,
-    threads,
-    ...visitFlags,
-    ...storeFlags,
-    ...pageFlags
+    resume: optionalText("resume", "Resume this job of --data or --database instead of starting one"),
+    ...pageJobFlags(CrawlOptions.fields)
   },
   Effect.fn(function* (input) {
     const work = Effect.gen(function* () {
@@ -125,11 +103,9 @@ export const crawl = Command.make(
   ])
 )
 
-interface Input extends VisitInput {
+interface Input extends PageJobInput {
   readonly url: Option.Option<string>
   readonly prompt: Option.Option<string>
-  readonly options: OptionInput
-  readonly concurrency: Option.Option<number>
   readonly format: ReadonlyArray<string>
   readonly output: Option.Option<string>
   readonly pictures: boolean
@@ -153,16 +129,9 @@ const show = Effect.fnUntraced(function* (input: Input) {
 
 const begin = Effect.fnUntraced(function* (input: Input) {
   const url = yield* addressOf(input)
-  const given = yield* optionsOf(CrawlOptions.fields, input.options)
-  const { relevantTo } = given
-  const explicit = yield* mapExit(
-    decode({
-      ...(relevantTo === undefined ? {} : { order: "best-first" }),
-      ...given,
-      ...(Option.isSome(input.concurrency) ? { maxConcurrency: input.concurrency.value } : {}),
-      scrapeOptions: { formats: formatsOf(input), ...(yield* visitOf(input)) }
-    })
-  )
+  const given = yield* pageJobOptions(CrawlOptions.fields, input, formatsOf(input))
+  const order = given["relevantTo"] === undefined ? {} : { order: "best-first" }
+  const explicit = yield* mapExit(decode({ ...order, ...given }))
   const crawler = yield* Crawler
   if (Option.isNone(input.prompt)) return (yield* mapExit(crawler.start(url, explicit))).id
   const { options, preview } = yield* mapExit(plan(yield* CrawlPrompts, url, input.prompt.value, explicit))
@@ -189,18 +158,15 @@ const resumeCommand = Effect.fnUntraced(function* (text: string, { data, databas
 
 /** Writes each page as it comes, until the job ends. */
 const follow = Effect.fnUntraced(function* (id: JobId, input: Input) {
-  const results = watch(id).pipe(
-    Stream.mapError((error) => new Exit({ code: codes.failed, text: error.message })),
-    Stream.flatMap(({ result }) => (result === undefined ? Stream.empty : Stream.succeed(result)))
-  )
   const { output } = input
+  const documents = documentsOf(id)
   const services = yield* Effect.context<Fetcher>()
   const { context, warnings } = makeSinkContext((url, limits) =>
     Effect.runPromiseWith(services)(downloadFile(url, limits))
   )
   const writing = Option.isNone(output)
-    ? Stream.runForEach(results, ({ document }) => print(lineOf(document)))
-    : Stream.map(results, ({ document }) => asDocument(document) as WarcDocument).pipe(
+    ? Stream.runForEach(documents, (document) => print(lineOf(document)))
+    : Stream.map(documents, (document) => asDocument(document) as WarcDocument).pipe(
         writeStream(sinkOf(output.value, input), context),
         Effect.catchTag("SinkError", ({ detail, operation }) =>
           Effect.fail(new Exit({ code: codes.failed, text: `cannot ${operation}: ${detail}` }))
@@ -252,8 +218,7 @@ const checkArchive = (input: Input) =>
 /** Markdown, and what an archive is written from. */
 const formatsOf = (input: Input): ReadonlyArray<string> => {
   const named = input.format.filter((name) => name !== "warc")
-  const formats = named.length === 0 ? ["markdown"] : named
-  return isArchive(input) ? [...formats, archivedResponse.name] : formats
+  return isArchive(input) ? [...(named.length === 0 ? ["markdown"] : named), archivedResponse.name] : named
 }
 
 /** Ctrl-C: what is kept elsewhere can go on; what is in memory ends. */

@@ -1,8 +1,6 @@
 /** `orbweaver jobs`, `cancel`, `remove` and `explain`: what is in a store, and what became of it. */
 import * as Effect from "effect/Effect"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { Crawler, type Explanation } from "@orbweaver/core/crawl/Crawler"
 import { describe } from "@orbweaver/core/internal/crawl/Discovery"
 import { JobId } from "@orbweaver/core/model/Job"
@@ -12,7 +10,7 @@ import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, storeFlags } from "./adapters.ts"
 import { mapExit } from "./exit.ts"
-import { json } from "./flags.ts"
+import { argument, json, toggle } from "./flags.ts"
 import { note, print } from "./print.ts"
 import * as stores from "./stores.ts"
 
@@ -35,7 +33,7 @@ export const jobs = Command.make(
 
 export const cancel = Command.make(
   "cancel",
-  { id: Argument.String("id").pipe(Argument.withDescription("Job to cancel")), ...storeFlags },
+  { id: argument("id", "Job to cancel"), ...storeFlags },
   Effect.fn(function* (given) {
     const input = yield* stores.existing(given)
     const cancelled = yield* mapExit(JobStore.use((store) => store.move(JobId.make(input.id), "cancelled"))).pipe(
@@ -48,12 +46,8 @@ export const cancel = Command.make(
 export const remove = Command.make(
   "remove",
   {
-    id: Argument.String("id").pipe(Argument.withDescription("Job to remove")),
-    cache: Flag.Boolean("cache").pipe(
-      Flag.withDescription("Also remove its pages from the cache"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    id: argument("id", "Job to remove"),
+    cache: toggle("cache", "Also remove its pages from the cache"),
     ...storeFlags
   },
   Effect.fn(function* (given) {
@@ -68,8 +62,8 @@ export const remove = Command.make(
 export const explain = Command.make(
   "explain",
   {
-    id: Argument.String("id").pipe(Argument.withDescription("A crawl of the store")),
-    url: Argument.String("url").pipe(Argument.withDescription("An address")),
+    id: argument("id", "A crawl of the store"),
+    url: argument("url", "An address"),
     json,
     ...storeFlags
   },

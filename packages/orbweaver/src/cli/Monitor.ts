@@ -30,7 +30,7 @@ import { scheduleOf } from "@orbweaver/extraction/internal/monitors/schedule"
 import { type JobInput, jobLayer, pageFlags, storeFlags } from "./adapters.ts"
 import * as environment from "./environment.ts"
 import { codes, Exit, exitOf } from "./exit.ts"
-import { json, list, readJson } from "./flags.ts"
+import { argument, json, list, optionalText, readJson, toggle } from "./flags.ts"
 import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { note, print } from "./print.ts"
 import * as stores from "./stores.ts"
@@ -54,7 +54,7 @@ const ask = Effect.fnUntraced(function* <A>(
   )
 })
 
-const id = Argument.String("id").pipe(Argument.withDescription("Id of the monitor"))
+const id = argument("id", "Id of the monitor")
 
 const lineOf = ({ error, id, lastCheckSummary, name, nextRunAt, schedule, status }: Monitor): string => {
   if (error !== undefined) return `${id}  ${error}`
@@ -80,32 +80,18 @@ const add = Command.make(
     every: Flag.String("when").pipe(
       Flag.withDescription('A cron expression of five fields, or words such as "every 30 minutes" or "daily at 9:00"')
     ),
-    timeZone: Flag.String("time-zone").pipe(
-      Flag.withDescription("IANA time zone that the schedule is read in (default UTC)"),
-      Flag.optional
-    ),
-    name: Flag.String("name").pipe(Flag.withDescription("Name for people (default the first address)"), Flag.optional),
-    crawl: Flag.Boolean("crawl").pipe(
-      Flag.withDescription("Crawl the site of each address"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    search: Flag.Boolean("search").pipe(
-      Flag.withDescription("Search the web for the words"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    timeZone: optionalText("time-zone", "IANA time zone that the schedule is read in (default UTC)"),
+    name: optionalText("name", "Name for people (default the first address)"),
+    crawl: toggle("crawl", "Crawl the site of each address"),
+    search: toggle("search", "Search the web for the words"),
     limit: Flag.Int("limit").pipe(
       Flag.withDescription("Maximum number of pages of a crawl, or of results of a search"),
       Flag.optional
     ),
     format: list("format").pipe(Flag.withAlias("f"), Flag.withDescription("Formats of each page (default markdown)")),
-    schema: Flag.String("schema").pipe(
-      Flag.withDescription("JSON Schema of the fields of each page to compare, or a file that holds it"),
-      Flag.optional
-    ),
+    schema: optionalText("schema", "JSON Schema of the fields of each page to compare, or a file that holds it"),
     options: optionFlags(optionFields),
-    webhook: Flag.String("webhook").pipe(Flag.withDescription("Address that receives the changes"), Flag.optional),
+    webhook: optionalText("webhook", "Address that receives the changes"),
     json,
     ...storeFlags
   },
@@ -231,11 +217,7 @@ const run = Command.make(
   "run",
   {
     id,
-    wait: Flag.Boolean("wait").pipe(
-      Flag.withDescription("Work on it here, wait until it has ended, and print its pages with what changed"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    wait: toggle("wait", "Work on it here, wait until it has ended, and print its pages with what changed"),
     json,
     ...storeFlags,
     ...pageFlags

@@ -5,7 +5,6 @@ import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
@@ -13,7 +12,7 @@ import { decode, namesForFiles, ScrapeOptions } from "@orbweaver/core/model/Scra
 import { fileLayer, type IsolatedInput } from "./adapters.ts"
 import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, exitOf, mapExit } from "./exit.ts"
-import { isolated } from "./flags.ts"
+import { argument, isolated, optionalText, toggle } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
 import { optionFlags, optionsOf } from "./optionFlags.ts"
 import { filenameOf, isPage } from "../warc/parseArchive.ts"
@@ -28,36 +27,20 @@ const fileOptions = namesForFiles.filter((name) => name !== "parsers")
 export const parse = Command.make(
   "parse",
   {
-    file: Argument.String("file").pipe(
-      Argument.withDescription(
-        "File to read: PDF, office, mail, notebook, e-book, feed, table, archive, text or HTML; - for stdin. Of a WARC file (.warc, .warc.gz) each page becomes a line of JSON"
-      )
+    file: argument(
+      "file",
+      "File to read: PDF, office, mail, notebook, e-book, feed, table, archive, text or HTML; - for stdin. Of a WARC file (.warc, .warc.gz) each page becomes a line of JSON"
     ),
     ...documentFlags,
-    type: Flag.String("type").pipe(
-      Flag.withDescription("Content type of the file, if its bytes and name do not reveal it"),
-      Flag.optional
-    ),
-    url: Flag.String("url").pipe(Flag.withDescription("URL of the file, to resolve its relative links"), Flag.optional),
+    type: optionalText("type", "Content type of the file, if its bytes and name do not reveal it"),
+    url: optionalText("url", "URL of the file, to resolve its relative links"),
     maxPages: Flag.Int("max-pages").pipe(
       Flag.withDescription("Maximum number of pages of a PDF to read"),
       Flag.optional
     ),
-    pageMarkers: Flag.Boolean("page-markers").pipe(
-      Flag.withDescription("Mark the start of each PDF page after the first: <!-- page 2 -->"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    attachments: Flag.Boolean("attachments").pipe(
-      Flag.withDescription("Also read the attachments of a mail and the files in an archive"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    pictures: Flag.Boolean("pictures").pipe(
-      Flag.withDescription("Also show the pictures that the code of a notebook made"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    pageMarkers: toggle("page-markers", "Mark the start of each PDF page after the first: <!-- page 2 -->"),
+    attachments: toggle("attachments", "Also read the attachments of a mail and the files in an archive"),
+    pictures: toggle("pictures", "Also show the pictures that the code of a notebook made"),
     options: optionFlags(ScrapeOptions.fields, fileOptions),
     isolated,
     ...understandingFlags,

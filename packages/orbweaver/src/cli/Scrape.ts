@@ -2,7 +2,6 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { decode, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
@@ -11,7 +10,7 @@ import { pageFlags, pageLayer, storeFlags } from "./adapters.ts"
 import { userCache } from "./cache.ts"
 import { content, documentFlags, json, write } from "./document.ts"
 import { codes, Exit, mapExit } from "./exit.ts"
-import { duration } from "./flags.ts"
+import { argument, duration, optionalText } from "./flags.ts"
 import { formatsOf, understandingFlags } from "./formats.ts"
 import { filesIn, pdfOf, pictureFlags, withPdf, withPicture, writesPdf } from "./pictures.ts"
 import { note } from "./print.ts"
@@ -21,7 +20,7 @@ import { visitFlags, visitOf } from "./visit.ts"
 export const scrape = Command.make(
   "scrape",
   {
-    url: Argument.String("url").pipe(Argument.withDescription("URL of the page; http:// if no scheme is given")),
+    url: argument("url", "URL of the page; http:// if no scheme is given"),
     ...documentFlags,
     maxAge: duration("max-age").pipe(
       Flag.withDescription("Accept a page cached on this disk up to this age, and cache the page"),
@@ -31,10 +30,7 @@ export const scrape = Command.make(
       Flag.withDescription("Maximum number of tokens of the text; the cursor to the rest is printed on stderr"),
       Flag.optional
     ),
-    cursor: Flag.String("cursor").pipe(
-      Flag.withDescription("Cursor to continue from, with --max-tokens"),
-      Flag.optional
-    ),
+    cursor: optionalText("cursor", "Cursor to continue from, with --max-tokens"),
     ...visitFlags,
     ...pictureFlags,
     ...understandingFlags,

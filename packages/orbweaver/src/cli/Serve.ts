@@ -10,6 +10,7 @@ import { accountOf, ApiKeys, Scope } from "@orbweaver/core/accounts/ApiKeys"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { layerFile } from "@orbweaver/core/internal/accounts/Teams"
+import { optionalText, texts, toggle } from "./flags.ts"
 import { type JobInput, jobLayer, pageFlags, inMemoryIndex, storeFlags } from "./adapters.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
@@ -30,38 +31,24 @@ export const serve = Command.make(
       Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))),
       Flag.optional
     ),
-    host: Flag.String("host").pipe(
-      Flag.withDescription("Address to listen on; others than loopback need --api-key (default HOST, or 127.0.0.1)"),
-      Flag.optional
+    host: optionalText(
+      "host",
+      "Address to listen on; others than loopback need --api-key (default HOST, or 127.0.0.1)"
     ),
-    apiKey: Flag.String("api-key").pipe(
-      Flag.withDescription(
-        "Key that clients send as a bearer token; may be repeated. Without one the server is open, and does not start on a store that has teams"
-      ),
-      Flag.atLeast(0)
+    apiKey: texts(
+      "api-key",
+      "Key that clients send as a bearer token; may be repeated. Without one the server is open, and does not start on a store that has teams"
     ),
     teams: Flag.File("teams", { mustExist: true }).pipe(
       Flag.withDescription(`JSON file of teams with their plans and keys (${teamsPage})`),
       Flag.optional
     ),
-    storedTeams: Flag.Boolean("stored-teams").pipe(
-      Flag.withDescription("Use the teams stored in --data or --database by `orbweaver teams`"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    publicUrl: Flag.String("public-url").pipe(
-      Flag.withDescription("Public URL of the server (default: read from each request)"),
-      Flag.optional
-    ),
-    allowHost: Flag.String("allow-host").pipe(
-      Flag.withDescription("Additional host name of a server without keys, besides loopback; may be repeated"),
-      Flag.atLeast(0)
-    ),
-    allowOrigin: Flag.String("allow-origin").pipe(
-      Flag.withDescription(
-        "Website whose pages may call a server without keys, as https://app.example; may be repeated"
-      ),
-      Flag.atLeast(0)
+    storedTeams: toggle("stored-teams", "Use the teams stored in --data or --database by `orbweaver teams`"),
+    publicUrl: optionalText("public-url", "Public URL of the server (default: read from each request)"),
+    allowHost: texts("allow-host", "Additional host name of a server without keys, besides loopback; may be repeated"),
+    allowOrigin: texts(
+      "allow-origin",
+      "Website whose pages may call a server without keys, as https://app.example; may be repeated"
     ),
     metrics: Flag.Boolean("metrics").pipe(
       Flag.withDescription("Serve Prometheus metrics at GET /metrics, without authentication"),

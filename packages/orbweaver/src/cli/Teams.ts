@@ -4,7 +4,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import type { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { accountOf, decode, readFile, teamsOf } from "@orbweaver/core/internal/accounts/Teams"
@@ -14,7 +13,7 @@ import { daysOf } from "@orbweaver/core/internal/accounts/BillingPeriod"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, storeFlags } from "./adapters.ts"
 import { codes, Exit, exitOf } from "./exit.ts"
-import { json } from "./flags.ts"
+import { json, texts } from "./flags.ts"
 import { note, print } from "./print.ts"
 import * as stores from "./stores.ts"
 import { teamsPage } from "./troubleshooting.ts"
@@ -53,14 +52,8 @@ export const teams = Command.make(
       Argument.withDescription(`JSON file of teams (${teamsPage}); an existing team is replaced`),
       Argument.optional
     ),
-    remove: Flag.String("remove").pipe(
-      Flag.withDescription("Id of a team to remove with its keys; may be repeated"),
-      Flag.atLeast(0)
-    ),
-    revoke: Flag.String("revoke").pipe(
-      Flag.withDescription("Key to remove, in plain text or as sha256:DIGEST; may be repeated"),
-      Flag.atLeast(0)
-    ),
+    remove: texts("remove", "Id of a team to remove with its keys; may be repeated"),
+    revoke: texts("revoke", "Key to remove, in plain text or as sha256:DIGEST; may be repeated"),
     json,
     ...storeFlags
   },

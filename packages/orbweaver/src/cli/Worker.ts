@@ -7,7 +7,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { type JobInput, jobLayer, pageFlags, storeFlags } from "./adapters.ts"
-import { threads } from "./flags.ts"
+import { optionalText, threads } from "./flags.ts"
 import * as config from "./config.ts"
 import * as environment from "./environment.ts"
 import { type Log, logFlag, loggerLayer } from "./observability.ts"
@@ -24,11 +24,9 @@ export const worker = Command.make(
       Flag.withDefault(10)
     ),
     threads,
-    publicUrl: Flag.String("public-url").pipe(
-      Flag.withDescription(
-        "Public URL of the servers of this store, from which images are served (default ORBWEAVER_PUBLIC_URL; otherwise images are embedded in the documents)"
-      ),
-      Flag.optional
+    publicUrl: optionalText(
+      "public-url",
+      "Public URL of the servers of this store, from which images are served (default ORBWEAVER_PUBLIC_URL; otherwise images are embedded in the documents)"
     ),
     cacheSharing: stores.cacheSharing,
     config: config.file,

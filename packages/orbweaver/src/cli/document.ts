@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { writeAtomically } from "../sinks/atomicFile.ts"
 import { codes, Exit } from "./exit.ts"
-import { list } from "./flags.ts"
+import { list, toggle } from "./flags.ts"
 import { print } from "./print.ts"
 
 export const documentFlags = {
@@ -21,11 +21,7 @@ export const documentFlags = {
     ),
     Flag.optional
   ),
-  json: Flag.Boolean("json").pipe(
-    Flag.withDescription("Print the whole document, metadata included, as JSON"),
-    Flag.withDefault(false),
-    Flag.withoutNegation
-  )
+  json: toggle("json", "Print the whole document, metadata included, as JSON")
 }
 
 export interface DocumentInput {

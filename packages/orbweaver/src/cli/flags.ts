@@ -5,26 +5,35 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import { codes, Exit } from "./exit.ts"
 
-export const allowLocal = Flag.Boolean("allow-local").pipe(
-  Flag.withDescription("Allow requests to loopback and private addresses, which are refused by default"),
-  Flag.withDefault(false),
-  Flag.withoutNegation
+/** Off unless it is given. */
+export const toggle = (name: string, description: string): Flag.Flag<boolean> =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
+
+export const optionalText = (name: string, description: string): Flag.Flag<Option.Option<string>> =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+
+/** May be repeated. */
+export const texts = (name: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.atLeast(0))
+
+export const argument = (name: string, description: string): Argument.Argument<string> =>
+  Argument.String(name).pipe(Argument.withDescription(description))
+
+export const allowLocal = toggle(
+  "allow-local",
+  "Allow requests to loopback and private addresses, which are refused by default"
 )
 
-export const isolated = Flag.Boolean("isolated").pipe(
-  Flag.withDescription("Read documents and large pages in processes of their own, without files and rights"),
-  Flag.withDefault(false),
-  Flag.withoutNegation
+export const isolated = toggle(
+  "isolated",
+  "Read documents and large pages in processes of their own, without files and rights"
 )
 
-export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print JSON"),
-  Flag.withDefault(false),
-  Flag.withoutNegation
-)
+export const json = toggle("json", "Print JSON")
 
 export const threads = Flag.Int("threads").pipe(
   Flag.withDescription("Number of threads that convert pages: one less than the cores is fastest (default 0, none)"),

@@ -1,28 +1,17 @@
 /** Flags of the formats that take options, and the formats they mean. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Flag from "effect/cli/Flag"
 import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
-import { readJson } from "./flags.ts"
+import { optionalText, readJson, toggle } from "./flags.ts"
 
 export const understandingFlags = {
-  question: Flag.String("question").pipe(Flag.withDescription("Answer it from the page"), Flag.optional),
-  highlights: Flag.String("highlights").pipe(
-    Flag.withDescription("Quote the passages of the page about this"),
-    Flag.optional
-  ),
-  schema: Flag.String("schema").pipe(
-    Flag.withDescription("JSON Schema of the json format, or a file that holds it"),
-    Flag.optional
-  ),
-  prompt: Flag.String("prompt").pipe(
-    Flag.withDescription("What the json format extracts, described in words"),
-    Flag.optional
-  ),
-  mainContentNote: Flag.Boolean("main-content-note").pipe(
-    Flag.withDescription("Add mainContentReport, and sum it up in the warning: what was left out and by which rule"),
-    Flag.withDefault(false),
-    Flag.withoutNegation
+  question: optionalText("question", "Answer it from the page"),
+  highlights: optionalText("highlights", "Quote the passages of the page about this"),
+  schema: optionalText("schema", "JSON Schema of the json format, or a file that holds it"),
+  prompt: optionalText("prompt", "What the json format extracts, described in words"),
+  mainContentNote: toggle(
+    "main-content-note",
+    "Add mainContentReport, and sum it up in the warning: what was left out and by which rule"
   )
 }
 

@@ -13,32 +13,25 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
-import * as Flag from "effect/cli/Flag"
 import { Egress, type EgressPolicy } from "@orbweaver/core/network/Egress"
 import { lateEmbeddings, lateModel } from "../assembly/models.ts"
 import type { Adapters } from "../assembly/Adapters.ts"
+import { optionalText, toggle } from "./flags.ts"
 import { codes, Exit } from "./exit.ts"
 import { note } from "./print.ts"
 
 /** Flags of every command that may ask a model. */
 export const modelFlags = {
-  model: Flag.String("model").pipe(
-    Flag.withDescription("Language model for summaries, answers and json (default MODEL_NAME)"),
-    Flag.optional
+  model: optionalText("model", "Language model for summaries, answers and json (default MODEL_NAME)"),
+  modelUrl: optionalText(
+    "model-url",
+    "OpenAI-compatible endpoint of the model (default OLLAMA_BASE_URL, or OPENAI_BASE_URL)"
   ),
-  modelUrl: Flag.String("model-url").pipe(
-    Flag.withDescription("OpenAI-compatible endpoint of the model (default OLLAMA_BASE_URL, or OPENAI_BASE_URL)"),
-    Flag.optional
+  embeddingModel: optionalText(
+    "embedding-model",
+    "Embedding model for questions and highlights (default MODEL_EMBEDDING_NAME)"
   ),
-  embeddingModel: Flag.String("embedding-model").pipe(
-    Flag.withDescription("Embedding model for questions and highlights (default MODEL_EMBEDDING_NAME)"),
-    Flag.optional
-  ),
-  rulesOnly: Flag.Boolean("rules-only").pipe(
-    Flag.withDescription("Use no model, even if the environment configures one"),
-    Flag.withDefault(false),
-    Flag.withoutNegation
-  )
+  rulesOnly: toggle("rules-only", "Use no model, even if the environment configures one")
 }
 
 export interface ModelInput {

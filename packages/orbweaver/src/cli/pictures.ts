@@ -10,19 +10,13 @@ import { BlobStore, extensions } from "@orbweaver/core/scrape/BlobStore"
 import type { Document } from "@orbweaver/core/model/Document"
 import type { Action, FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { StoreError } from "@orbweaver/core/model/StoreError"
+import { optionalText, toggle } from "./flags.ts"
 import type { DocumentInput } from "./document.ts"
 import { codes, Exit } from "./exit.ts"
 
 export const pictureFlags = {
-  fullPage: Flag.Boolean("full-page").pipe(
-    Flag.withDescription("Screenshot of the whole page instead of the visible part"),
-    Flag.withDefault(false),
-    Flag.withoutNegation
-  ),
-  viewport: Flag.String("viewport").pipe(
-    Flag.withDescription("Size of the window for the screenshot, such as 1280x800"),
-    Flag.optional
-  ),
+  fullPage: toggle("full-page", "Screenshot of the whole page instead of the visible part"),
+  viewport: optionalText("viewport", "Size of the window for the screenshot, such as 1280x800"),
   quality: Flag.Int("quality").pipe(
     Flag.withDescription("The screenshot as JPEG of this quality, 1 to 100 (default PNG)"),
     Flag.optional

@@ -3,9 +3,9 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Flag from "effect/cli/Flag"
 import { isProxy, ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Adapters } from "../assembly/Adapters.ts"
+import { texts } from "./flags.ts"
 import { codes, Exit } from "./exit.ts"
 
 export interface ProxyInput {
@@ -13,11 +13,9 @@ export interface ProxyInput {
 }
 
 export const proxyFlags = {
-  proxy: Flag.String("proxy").pipe(
-    Flag.withDescription(
-      "Proxy to use: http, https or socks5, with user:password@ if it needs them; may be repeated (default PROXY_SERVER)"
-    ),
-    Flag.atLeast(0)
+  proxy: texts(
+    "proxy",
+    "Proxy to use: http, https or socks5, with user:password@ if it needs them; may be repeated (default PROXY_SERVER)"
   )
 }
 

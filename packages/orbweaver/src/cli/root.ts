@@ -1,20 +1,20 @@
 /** The `orbweaver` command with its subcommands; the reference is made of it too. */
 import * as Command from "effect/cli/Command"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
-import type { ResultJobEngines } from "../assembly/jobs.ts"
+import { methods } from "@orbweaver/extraction/internal/methods/methods"
+import type { MethodEngines, ResultJobEngines } from "../assembly/jobs.ts"
 import { backup } from "./Backup.ts"
 import { batch } from "./Batch.ts"
 import { blobs } from "./Blobs.ts"
 import { crawl } from "./Crawl.ts"
 import { cancel, explain, jobs, remove } from "./Jobs.ts"
 import { erase } from "./Erase.ts"
-import { map } from "./Map.ts"
 import { mcp } from "./Mcp.ts"
+import { methodCommand } from "./methodCommand.ts"
 import { parse } from "./Parse.ts"
 import { resultCommand } from "./resultCommand.ts"
 import { monitor } from "./Monitor.ts"
 import { scrape } from "./Scrape.ts"
-import { search } from "./Search.ts"
 import { serve } from "./Serve.ts"
 import { status } from "./Status.ts"
 import { teams } from "./Teams.ts"
@@ -26,9 +26,8 @@ export const orbweaver = Command.make("orbweaver").pipe(
     scrape,
     parse,
     crawl,
-    map,
     batch,
-    search,
+    ...methods.map((method) => methodCommand<MethodEngines>(method)),
     ...resultJobs.map((job) => resultCommand<ResultJobEngines>(job)),
     monitor,
     jobs,

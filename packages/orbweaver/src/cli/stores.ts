@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { BlobStore, type Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Adapters } from "../assembly/Adapters.ts"
+import { optionalText } from "./flags.ts"
 import { codes, Exit } from "./exit.ts"
 import { readObjectStore } from "./objectStore.ts"
 
@@ -23,10 +24,7 @@ export const storeFlags = {
     Flag.withDescription("Store jobs, page versions, ledger, cache and images in this directory"),
     Flag.optional
   ),
-  database: Flag.String("database").pipe(
-    Flag.withDescription("Store them in PostgreSQL: postgres://user:password@host/database"),
-    Flag.optional
-  )
+  database: optionalText("database", "Store them in PostgreSQL: postgres://user:password@host/database")
 }
 
 /** Where pictures are for a command that removes them: no server gives them, so no address of them is read. */

@@ -4,14 +4,14 @@ import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { codes, Exit } from "./exit.ts"
-import { list } from "./flags.ts"
+import { list, optionalText, texts } from "./flags.ts"
 import { type OptionInput, optionFlags, optionsOf } from "./optionFlags.ts"
 
 /** Flags of the option `location`. */
 export const locationFlags = {
-  country: Flag.String("country").pipe(
-    Flag.withDescription("Visit as from this country (ISO 3166-1, such as DE), with its languages and time zone"),
-    Flag.optional
+  country: optionalText(
+    "country",
+    "Visit as from this country (ISO 3166-1, such as DE), with its languages and time zone"
   ),
   languages: list("languages").pipe(
     Flag.withDescription("Accepted languages (BCP 47), most preferred first, separated by commas")
@@ -24,7 +24,7 @@ interface LocationInput {
 }
 
 /** The option `location`, where one of its flags was given. */
-export const locationOf = ({ country, languages }: LocationInput) => {
+export const locationOf = ({ country = Option.none(), languages = [] }: Partial<LocationInput>) => {
   const location = {
     ...(Option.isSome(country) ? { country: country.value } : {}),
     ...(languages.length === 0 ? {} : { languages })
@@ -38,10 +38,7 @@ export const visitFlags = {
     Flag.withDescription("Request header as name:value; may be repeated"),
     Flag.atLeast(0)
   ),
-  cookie: Flag.String("cookie").pipe(
-    Flag.withDescription("Cookie as name=value; may be repeated. Sent to the origin of the address only"),
-    Flag.atLeast(0)
-  ),
+  cookie: texts("cookie", "Cookie as name=value; may be repeated. Sent to the origin of the address only"),
   ...locationFlags,
   visit: optionFlags(ScrapeOptions.fields)
 }

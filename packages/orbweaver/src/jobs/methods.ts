@@ -3,7 +3,7 @@
  * v2 SDK, over a runtime that has the engines of jobs.
  */
 import { Batch } from "@orbweaver/core/crawl/Batch"
-import { decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
+import { BatchOptions, decode as decodeBatch } from "@orbweaver/core/model/BatchOptions"
 import type { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import type { PageCache } from "@orbweaver/core/scrape/PageCache"
 import type { ErasureTarget } from "@orbweaver/core/model/ErasureTarget"
@@ -11,7 +11,7 @@ import { erase, type Erased, type EraseOptions } from "@orbweaver/core/internal/
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
-import { Crawler, type Explanation, type TrapReport } from "@orbweaver/core/crawl/Crawler"
+import { Crawler, type Explanation, type StartOptions, type TrapReport } from "@orbweaver/core/crawl/Crawler"
 import { decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
@@ -20,8 +20,7 @@ import { remove, type RemoveOptions } from "@orbweaver/core/internal/crawl/JobRe
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import { decode as decodeMap } from "@orbweaver/core/model/MapOptions"
-import { type MapResult, Mapper } from "@orbweaver/core/crawl/Mapper"
+import type { MapResult } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
@@ -40,7 +39,8 @@ import type * as Agents from "./agents.ts"
 import * as Monitoring from "./monitoring.ts"
 import { NothingReached } from "./NothingReached.ts"
 import type * as Researching from "./researching.ts"
-import type { ResultJobEngines } from "../assembly/jobs.ts"
+import type { MethodEngines, ResultJobEngines } from "../assembly/jobs.ts"
+import { callsOfMethods, type CallsOf, type OtherMethod } from "./methodCalls.ts"
 import { methodsOfKinds, type OtherResultMethods } from "./resultMethods.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { InstanceClosed } from "../instance/InstanceClosed.ts"
@@ -94,6 +94,7 @@ export interface JobMethods<C = {}>
     Researching.ResearchMethods,
     Monitoring.MonitorMethods,
     Agents.AgentMethods,
+    CallsOf<OtherMethod>,
     OtherResultMethods {
   /**
    * Starts a crawl and gives its id at once; read it with `getCrawlStatus` or `waitForCrawl`, also from another process of
@@ -218,7 +219,8 @@ export interface Runs extends Extracting.ExtractRuns {
   readonly whole: (started: StartedPages, options: WaitOptions & CallOptions) => Promise<JobResult>
 }
 
-const batchFields = ["ignoreInvalidURLs", "webhook", "appendToId", "maxConcurrency", "priority"] as const
+/** Options of a batch that stand among those of its pages. */
+const batchFields = Struct.omit(BatchOptions.fields, ["scrapeOptions"])
 
 type Engines =
   | JobStore
@@ -229,7 +231,7 @@ type Engines =
   | PageCache
   | Crawler
   | Batch
-  | Mapper
+  | MethodEngines
   | CrawlPrompts
 
 /** Results read from the store at once. */
@@ -298,15 +300,11 @@ export const make = (
     const crawler = yield* Crawler
     const { options: prepared, read } = yield* prepareNested(given)
     const explicit = yield* decodeCrawl(prepared)
-    if (prompt === undefined) {
-      const { id } = yield* crawler.start(String(url), explicit)
-      yield* started(id)
-      return { started: { id } satisfies StartedCrawl, read: readOrWarn(read) }
-    }
-    const { options, preview } = yield* plan(yield* CrawlPrompts, String(url), prompt, explicit)
-    const { id } = yield* crawler.start(String(url), options)
+    const planned: { readonly options: StartOptions; readonly preview?: Preview } =
+      prompt === undefined ? { options: explicit } : yield* plan(yield* CrawlPrompts, String(url), prompt, explicit)
+    const { id } = yield* crawler.start(String(url), planned.options)
     yield* started(id)
-    return { started: { id, preview } satisfies StartedCrawl, read: readOrWarn(read) }
+    return { started: { id, ...Struct.omit(planned, ["options"]) } satisfies StartedCrawl, read: readOrWarn(read) }
   })
 
   const startBatch = Effect.fnUntraced(function* (urls: ReadonlyArray<string | URL>, options: BatchScrapeInput = {}) {
@@ -314,7 +312,7 @@ export const make = (
     const own: Record<string, unknown> = {}
     const page: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(options)) {
-      if (value !== undefined) (batchFields.some((field) => field === name) ? own : page)[name] = value
+      if (value !== undefined) (Object.hasOwn(batchFields, name) ? own : page)[name] = value
     }
     const { options: scrapeOptions, read } = yield* prepare(page)
     const { invalidURLs, job } = yield* batch.start(
@@ -438,14 +436,6 @@ export const make = (
     getBatchScrapeErrors: getErrors,
     removeJob: (id, { signal, ...options } = {}) => run(remove(jobIdOf(id), options), { signal }),
     erase: (target, { signal, ...options } = {}) => run(erase(target, options), { signal }),
-    map: (url, { session, signal, ...options } = {}) =>
-      run(
-        Effect.gen(function* () {
-          const decoded = yield* decodeMap(yield* toEngineValues(options))
-          return yield* withSession(session, (yield* Mapper).map(String(url), decoded))
-        }),
-        { signal }
-      ),
     runWorker: async (call) => {
       if (!runsJobs) return run(invalid("options", ["worker"], "This instance was made with worker: false"), call)
       const isTooLate = calls.isClosed()
@@ -453,6 +443,7 @@ export const make = (
         if (isTooLate || !(error instanceof InstanceClosed)) throw error
       })
     },
+    ...callsOfMethods(site),
     ...methodsOfKinds(site),
     ...extracting.methods,
     ...Monitoring.make(site),

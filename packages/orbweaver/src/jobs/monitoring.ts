@@ -7,7 +7,13 @@ import type {
   UpdateMonitor
 } from "@orbweaver/extraction/monitors/Monitor"
 import type { CrawlTarget, MonitorWebhook, ScrapeTarget, SearchTarget } from "@orbweaver/extraction/monitors/Monitor"
-import { type CheckPagesOptions, type ListOptions, Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import {
+  type CheckPagesOptions,
+  type ListOptions,
+  Monitors,
+  type Service
+} from "@orbweaver/extraction/monitors/Monitors"
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { InvalidInput, type Issue } from "@orbweaver/core/model/InvalidInput"
 import type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 import * as Effect from "effect/Effect"
@@ -131,10 +137,12 @@ const toTarget = (given: unknown, index: number): Effect.Effect<unknown, Invalid
         : Effect.succeed(options)
     return {
       ...rest,
-      ...(url === undefined ? {} : { url: textOf(url) }),
-      ...(urls === undefined ? {} : { urls: Array.isArray(urls) ? urls.map(textOf) : urls }),
-      ...(crawlOptions === undefined ? {} : { crawlOptions: yield* part("crawlOptions", crawlOptions, prepareNested) }),
-      ...(scrapeOptions === undefined ? {} : { scrapeOptions: yield* part("scrapeOptions", scrapeOptions, prepare) })
+      ...defined({
+        url: textOf(url),
+        urls: Array.isArray(urls) ? urls.map(textOf) : urls,
+        crawlOptions: yield* part("crawlOptions", crawlOptions, prepareNested),
+        scrapeOptions: yield* part("scrapeOptions", scrapeOptions, prepare)
+      })
     }
   })
 
@@ -145,11 +153,11 @@ const textOf = (url: unknown): unknown => (url instanceof URL ? url.href : url)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
-const runMonitor = (run: Site<Monitors>["run"]): RunMonitor => {
-  function begin(id: string, options: MonitorWaitOptions): Promise<MonitorCheckDetail>
-  function begin(id: string, options?: RunOptions): Promise<MonitorCheck>
-  function begin(id: string, { signal, wait = false, ...waiting }: RunOptions = {}): Promise<MonitorCheck> {
-    return run(
+export const make = ({ run }: Site<Monitors>): MonitorMethods => {
+  const use = <A, E>(work: (monitors: Service) => Effect.Effect<A, E>, call?: CallOptions) =>
+    run(Monitors.use(work), call)
+  const begin = (id: string, { signal, wait = false, ...waiting }: RunOptions = {}) =>
+    run(
       Effect.gen(function* () {
         const monitors = yield* Monitors
         const check = yield* monitors.run(id)
@@ -157,45 +165,18 @@ const runMonitor = (run: Site<Monitors>["run"]): RunMonitor => {
       }),
       { signal }
     )
+  return {
+    createMonitor: (monitor, call) =>
+      use((monitors) => Effect.flatMap(toEngine(monitor), (input) => monitors.create(input)), call),
+    listMonitors: ({ signal, ...options } = {}) => use((monitors) => monitors.list(options), { signal }),
+    getMonitor: (id, call) => use((monitors) => monitors.get(id), call),
+    updateMonitor: (id, changes, call) =>
+      use((monitors) => Effect.flatMap(toEngine(changes), (input) => monitors.update(id, input)), call),
+    deleteMonitor: (id, call) => use((monitors) => monitors.remove(id), call),
+    // A check that was waited for has its pages.
+    runMonitor: begin as RunMonitor,
+    listMonitorChecks: (id, { signal, ...options } = {}) => use((monitors) => monitors.checks(id, options), { signal }),
+    getMonitorCheck: (id, checkId, { signal, ...options } = {}) =>
+      use((monitors) => monitors.check(id, checkId, options), { signal })
   }
-  return begin
 }
-
-export const make = ({ run }: Site<Monitors>): MonitorMethods => ({
-  createMonitor: (monitor, call) =>
-    run(
-      Effect.flatMap(toEngine(monitor), (input) => Monitors.use((monitors) => monitors.create(input))),
-      call
-    ),
-  listMonitors: ({ signal, ...options } = {}) =>
-    run(
-      Monitors.use((monitors) => monitors.list(options)),
-      { signal }
-    ),
-  getMonitor: (id, call) =>
-    run(
-      Monitors.use((monitors) => monitors.get(id)),
-      call
-    ),
-  updateMonitor: (id, changes, call) =>
-    run(
-      Effect.flatMap(toEngine(changes), (input) => Monitors.use((monitors) => monitors.update(id, input))),
-      call
-    ),
-  deleteMonitor: (id, call) =>
-    run(
-      Monitors.use((monitors) => monitors.remove(id)),
-      call
-    ),
-  runMonitor: runMonitor(run),
-  listMonitorChecks: (id, { signal, ...options } = {}) =>
-    run(
-      Monitors.use((monitors) => monitors.checks(id, options)),
-      { signal }
-    ),
-  getMonitorCheck: (id, checkId, { signal, ...options } = {}) =>
-    run(
-      Monitors.use((monitors) => monitors.check(id, checkId, options)),
-      { signal }
-    )
-})

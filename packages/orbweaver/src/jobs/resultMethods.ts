@@ -46,11 +46,11 @@ export type OtherResultMethods = MethodsOf<Exclude<(typeof resultJobs)[number], 
 
 /** The methods of one kind. */
 export const resultMethods = <Job extends ResultJob, Id>(
-  { find, methods, prepare, subject }: JobOver<Id> & Job,
+  { find, methods, options, prepare, subject }: JobOver<Id> & Job,
   { run, started }: Site<JobStore | Id>
 ): MethodsOf<Job> => {
   const start = Effect.fnUntraced(function* (input: JobInput) {
-    const { id } = yield* yield* prepare(yield* toEngineValues(withTexts(input)))
+    const { id } = yield* yield* prepare(yield* toEngineValues(withTexts(input), [], options))
     yield* started(id)
     return { id }
   })

@@ -21,6 +21,7 @@ import * as browser from "./browser.ts"
 import * as jobs from "./jobs.ts"
 import { resultTools } from "./jobTools.ts"
 import { layer as lines } from "./lines.ts"
+import { methodTools } from "./methodTools.ts"
 import * as pages from "./pages.ts"
 import * as monitors from "./monitors.ts"
 import { register } from "./Tool.ts"
@@ -46,8 +47,7 @@ const settings = ({ version }: Options) =>
     registrations: Layer.effectDiscard(
       register<Services | SiteServices>([
         pages.scrape,
-        pages.map,
-        pages.search,
+        ...methodTools,
         jobs.crawl,
         jobs.crawlStatus,
         ...resultTools,

@@ -1,4 +1,5 @@
 /** Tools on monitors: pages, sites and searches that are looked at again by a schedule. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import {
@@ -60,9 +61,7 @@ export const createMonitor = tool({
       ...(site === undefined
         ? []
         : [{ type: "crawl", url: site, ...(limit === undefined ? {} : { crawlOptions: { limit } }) }]),
-      ...(queries === undefined
-        ? []
-        : [{ type: "search", queries, ...(limit === undefined ? {} : { maxResults: limit }) }])
+      ...(queries === undefined ? [] : [{ type: "search", queries, ...defined({ maxResults: limit }) }])
     ]
     const made = yield* (yield* Monitors).create({
       name: name ?? urls?.[0] ?? site ?? queries?.[0] ?? "monitor",

@@ -49,13 +49,18 @@ const boundOf = (field: Schema.Top): number => {
   return typeof maximum === "number" ? maximum : maxSeconds
 }
 
-/** Those of the engines' options, by their definitions. */
+/** What a plain number of an option means; `undefined` for one that is no duration. */
+const plainNumberIn = (field: Schema.Top): PlainNumber | undefined => {
+  const unit = definitionOf(field)?.unit
+  return unit === "seconds" ? seconds(boundOf(field)) : unit === undefined ? undefined : milliseconds
+}
+
+/** Those of pages and of what is loaded with an instance, by their definitions. */
 const optionDurations: ReadonlyMap<string, PlainNumber> = new Map(
   [ScrapeOptions, CrawlOptions, MapOptions, SearchOptions, ExtractOptions, AgentOptions].flatMap(({ fields }) =>
     Object.entries(fields).flatMap(([name, field]): ReadonlyArray<readonly [string, PlainNumber]> => {
-      const unit = definitionOf(field)?.unit
-      if (unit === undefined) return []
-      return [[name, unit === "milliseconds" ? milliseconds : seconds(boundOf(field))]]
+      const number = plainNumberIn(field)
+      return number === undefined ? [] : [[name, number]]
     })
   )
 )
@@ -84,14 +89,15 @@ export const durationBy = (
 
 /**
  * An option as the engines take it: of a duration a plain number in the unit that it has over HTTP, whose bounds they
- * check. `undefined` for an option that is none.
+ * check. `undefined` for an option that is none. `field` is its definition, where the caller has it.
  */
 export const plainNumberOf = (
   name: string,
   input: unknown,
-  path: ReadonlyArray<string>
+  path: ReadonlyArray<string>,
+  field?: Schema.Top
 ): Effect.Effect<number, InvalidInput> | undefined => {
-  const number = optionDurations.get(name)
+  const number = (field === undefined ? undefined : plainNumberIn(field)) ?? optionDurations.get(name)
   if (number === undefined) return undefined
   if (typeof input === "number" && !(input > number.max)) return Effect.succeed(input)
   const toNumber = number.unit === "seconds" ? Duration.toSeconds : Duration.toMillis

@@ -1,6 +1,7 @@
 /**
  * What the promise methods take in more forms than the engines: durations and headers.
  */
+import type { OptionFields } from "@orbweaver/core/internal/model/optionDefinition"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { fromInput, type HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 import * as Effect from "effect/Effect"
@@ -8,11 +9,13 @@ import { plainNumberOf } from "./durations.ts"
 
 /**
  * The options as the engines take them, without those that are `undefined`. What is neither duration nor headers stays
- * for their own check, so that one error names everything that is wrong.
+ * for their own check, so that one error names everything that is wrong. `fields` are the definitions of a method or of a
+ * kind of job, where these say which options are durations.
  */
 export const toEngineValues = <O extends object>(
   options: O,
-  path: ReadonlyArray<string> = []
+  path: ReadonlyArray<string> = [],
+  fields: OptionFields = {}
 ): Effect.Effect<O, InvalidInput> =>
   Effect.gen(function* () {
     const read: Record<string, unknown> = {}
@@ -21,7 +24,7 @@ export const toEngineValues = <O extends object>(
       const place = [...path, name]
       if (name === "headers") read[name] = yield* headersOf(place, value)
       else if (name === "webhook" && isObject(value)) read[name] = yield* toEngineValues(value, place)
-      else read[name] = yield* plainNumberOf(name, value, place) ?? Effect.succeed(value)
+      else read[name] = yield* plainNumberOf(name, value, place, fields[name]) ?? Effect.succeed(value)
     }
     return read as O
   })

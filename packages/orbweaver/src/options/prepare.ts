@@ -1,4 +1,5 @@
 /** Options of a promise method as the engines take them, and what reads their answer. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import type { Document as PlainDocument } from "@orbweaver/core/model/Document"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
@@ -81,7 +82,7 @@ const jsonFailure = (document: PlainDocument): FormatError | undefined => {
   const entry = document.metadata.formatErrors?.find(({ format }) => format === "json")
   if (entry === undefined) return undefined
   const { error, format, model } = entry
-  return new FormatError({ format, detail: error, document, ...(model === undefined ? {} : { model }) })
+  return new FormatError({ format, detail: error, document, ...defined({ model }) })
 }
 
 /** The document of a job: data that does not fit is left out, and the warning says why. */
@@ -105,6 +106,3 @@ export const readOrWarn =
 export const asDocument = (document: object): Document => document as Document
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
-
-const defined = (value: object): object =>
-  Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))

@@ -1,4 +1,5 @@
 /** A parser of the application, as a plain function. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { UnreadableDocument } from "@orbweaver/core/model/CaptureError"
 import type { Parsed, Parser } from "@orbweaver/core/reading/Parser"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
@@ -67,7 +68,7 @@ export const defineParser = (definition: ParserDefinition): Parser => {
     name,
     mediaTypes,
     extensions,
-    ...(sniff === undefined ? {} : { sniff }),
+    ...defined({ sniff }),
     parse: ({ bytes, charset, mediaType, url }) =>
       Effect.map(
         call(
@@ -79,9 +80,7 @@ export const defineParser = (definition: ParserDefinition): Parser => {
           source: source ?? html ?? markdown ?? "",
           html: html ?? `<pre>${(markdown ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</pre>`,
           wholeIsContent,
-          ...(markdown === undefined ? {} : { markdown }),
-          ...(metadata === undefined ? {} : { metadata }),
-          ...(warnings === undefined ? {} : { warnings })
+          ...defined({ markdown, metadata, warnings })
         })
       )
   }

@@ -10,15 +10,11 @@ import type { Engines } from "../Engines.ts"
 import { badRequest } from "../../wire/ErrorBody.ts"
 import * as Jobs from "../jobs/pageJobs.ts"
 import type { Operation } from "../../gate/Operation.ts"
-import { retention } from "../scrape/retention.ts"
 import { maxUrls } from "../../wire/schemas.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as WireV1 from "../../v1/wire.ts"
 import * as V2 from "../../v2/schemas.ts"
 import * as WireV2 from "../../v2/wire.ts"
-import { checkScrape } from "../scrape/checkScrape.ts"
-import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
-import { webhookOf } from "../jobs/webhooks.ts"
 
 /** Addresses of one batch, and its other values. */
 const maxItems = maxUrls + defaultBounds.maxItems
@@ -51,27 +47,22 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
         const read = words.read(call.body, call.version)
         if (Result.isFailure(read)) return yield* badRequest(read.failure)
         const fields: BatchFields = read.success
-        const { urls, webhook } = fields
         const ignoreInvalidURLs = read.success.ignoreInvalidURLs ?? words.ignoreInvalidURLs
-        const options = yield* Effect.fromResult(retention(read.success, words.scrapeOptions(read.success)))
-        yield* checkScrape(engines, options)
-        const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoreInvalidURLs, call.version)
-        const notes = unsupportedFieldNotes(call.body)
+        const pages = yield* Jobs.pageOptions(engines, call, fields, words.scrapeOptions(read.success))
+        const { invalid, valid } = yield* sortUrls(fields.urls, engines.egress, ignoreInvalidURLs, call.version)
         const { job } = yield* batch
           .start(valid, {
             ignoreInvalidURLs,
-            scrapeOptions: options,
             ...words.dataName?.(read.success),
             ...Struct.pick(fields, sameNames),
-            ...(notes.length === 0 ? {} : { notes }),
-            ...webhookOf(engines, webhook)
+            ...pages
           })
           .pipe(Effect.catchTag("JobNotFound", () => Effect.fail(Jobs.notFound)))
         return Jobs.started(
           `${base(call)}/${call.version}/batch/scrape`,
           job,
           ignoreInvalidURLs ? { invalidURLs: invalid } : {},
-          notes
+          pages.notes
         )
       })
   )

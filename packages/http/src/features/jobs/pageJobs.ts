@@ -12,6 +12,8 @@ import type { KeyHolder } from "@orbweaver/core/accounts/ApiKeys"
 import * as Job from "@orbweaver/core/model/Job"
 import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { Debit } from "@orbweaver/core/accounts/Ledger"
+import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import type { WebhookOptions } from "@orbweaver/core/model/WebhookOptions"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import * as Effect from "effect/Effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -22,7 +24,11 @@ import type { Version } from "../../wire/issues.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import { documentAnswer, type DocumentText, wholeText, type WriteDocument } from "../../wire/documentText.ts"
 import type { Failure } from "../../wire/wireErrorOf.ts"
+import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { sentences, withWarning } from "../../wire/warning.ts"
+import { checkScrape } from "../scrape/checkScrape.ts"
+import { retention } from "../scrape/retention.ts"
+import { webhookOf } from "./webhooks.ts"
 
 /** Documents of one page of a status, and how much text they may be, in characters. */
 const defaultPage = 100
@@ -217,12 +223,25 @@ export const jobOperations = ({ base, jobs, write }: Engines, version: Version) 
   }
 }
 
+/** Options of a crawl or batch that say how its pages are scraped, who hears of them, and what is not done. */
+export const pageOptions = Effect.fnUntraced(function* (
+  engines: Engines,
+  { body }: Call,
+  { webhook, zeroDataRetention }: { readonly webhook?: WebhookOptions | null; readonly zeroDataRetention?: boolean },
+  asked: ScrapeOptions
+) {
+  const scrapeOptions = yield* Effect.fromResult(retention({ zeroDataRetention }, asked))
+  yield* checkScrape(engines, scrapeOptions)
+  const notes = unsupportedFieldNotes(body)
+  return { scrapeOptions, ...(notes.length === 0 ? {} : { notes }), ...webhookOf(engines, webhook) }
+})
+
 /** What a crawl or batch that was just started answers; `at` is where such jobs are read. */
 export const started = (
   at: string,
   { id }: Job.Job,
   answer: { readonly warning?: string; readonly invalidURLs?: ReadonlyArray<string> },
-  notes: ReadonlyArray<string>
+  notes: ReadonlyArray<string> = []
 ): object => withWarning({ success: true, id, url: `${at}/${id}`, ...answer }, sentences(notes))
 
 /** Credits that must be left to start: the limit asked for, else one for each address, else one (docs/reference/v2.md §1.2). */

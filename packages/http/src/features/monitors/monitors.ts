@@ -1,16 +1,18 @@
 /** Monitors: work that runs again by a schedule (docs/guide/scheduling.md). */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { isUnreadable, type Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import { MonitorBusy, MonitorNotFound, TooManyMonitors } from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
 import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { reader } from "../../wire/decode.ts"
+import { type Reader, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, wireError } from "../../wire/ErrorBody.ts"
+import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
 import { refuse } from "../../wire/wireErrorOf.ts"
 import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
@@ -53,13 +55,29 @@ const targetNotes = (body: unknown): ReadonlyArray<ReadonlyArray<string>> => {
 const refuseUnreadable = <A, E, R>(work: Effect.Effect<A, E | StoreError, R>) =>
   Effect.catchIf(work, isUnreadable, ({ message }) => Effect.fail(wireError(500, message, "MONITOR_UNREADABLE")))
 
+const answered = (data: unknown): Warned => ({ success: true, data })
+
+type Refusal = MonitorBusy | MonitorNotFound | TooManyMonitors
+
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof MonitorBusy || error instanceof MonitorNotFound || error instanceof TooManyMonitors
+
+/** The answer, or why the caller's monitor is not there, busy, or one too many. */
+const answering = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Warned, Exclude<E, Refusal> | WireError, R> =>
+  work.pipe(
+    Effect.map(answered),
+    Effect.catch((error): Effect.Effect<never, Exclude<E, Refusal> | WireError> =>
+      isRefusal(error) ? refuse(error) : Effect.fail(error as Exclude<E, Refusal>)
+    )
+  )
+
 /** A whole number from 0 of a query string; anything else reads as left out. */
 const numberOf = (written: string | ReadonlyArray<string> | undefined): number | undefined =>
   typeof written === "string" && /^\d{1,9}$/.test(written) ? Number(written) : undefined
 
-const sliceOf = ({ query }: Call) => ({ limit: numberOf(query["limit"]), offset: numberOf(query["offset"]) })
+const idOf = ({ params }: Call): string => params["id"] ?? ""
 
-const answered = (data: unknown): Warned => ({ success: true, data })
+const sliceOf = ({ query }: Call) => ({ limit: numberOf(query["limit"]), offset: numberOf(query["offset"]) })
 
 const isStatus = Schema.decodeUnknownOption(PageStatus)
 
@@ -77,63 +95,53 @@ export const monitorOperations = (engines: Engines) => {
       { discard: true }
     )
 
+  /** What the body asks for, in the words of the engine, and what of it no check does. */
+  const readBody = Effect.fnUntraced(function* <A extends typeof UpdateMonitorRequest.Type>(
+    read: Reader<A>,
+    { body, version }: Call
+  ) {
+    const checked = read(body, version)
+    if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
+    yield* Effect.fromResult(refuseRetention(body, comparing))
+    const { integration: _, origin: __, zeroDataRetention: ___, targets: given, ...rest } = checked.success
+    const targets = given === undefined ? undefined : targetsOf(given)
+    yield* checkFormats(targets ?? [])
+    return { input: { ...rest, ...defined({ targets }) }, notes: targetNotes(body) }
+  })
+
   const createMonitor = operation(
     { kind: "crawl", writes: true, body: "json", price, once: true },
-    Effect.fnUntraced(function* (monitors: Monitors, { body, version }: Call) {
-      const read = readCreate(body, version)
-      if (Result.isFailure(read)) return yield* badRequest(read.failure)
-      yield* Effect.fromResult(refuseRetention(body, comparing))
-      const { integration: _, origin: __, zeroDataRetention: ___, targets, ...rest } = read.success
-      const asked = targetsOf(targets)
-      yield* checkFormats(asked)
-      const notes = targetNotes(body)
-      const create = monitors.create({ ...rest, targets: asked }, notes)
-      const created = yield* Effect.catchTag(create, "TooManyMonitors", refuse)
-      return withNotes(answered(created), [...new Set(notes.flat())])
+    Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
+      const { input, notes } = yield* readBody(readCreate, call)
+      return withNotes(yield* answering(monitors.create(input, notes)), [...new Set(notes.flat())])
     })
   )
 
   const updateMonitor = operation(
     { kind: "crawl", writes: true, body: "json" },
-    Effect.fnUntraced(function* (monitors: Monitors, { body, params, version }: Call) {
-      const read = readUpdate(body, version)
-      if (Result.isFailure(read)) return yield* badRequest(read.failure)
-      yield* Effect.fromResult(refuseRetention(body, comparing))
-      const { integration: _, origin: __, zeroDataRetention: ___, targets, ...rest } = read.success
-      const asked = targets === undefined ? undefined : targetsOf(targets)
-      yield* checkFormats(asked ?? [])
-      const changes = { ...rest, ...(asked === undefined ? {} : { targets: asked }) }
-      const notes = targetNotes(body)
-      const update = monitors.update(params["id"] ?? "", changes, notes)
-      const updated = yield* refuseUnreadable(Effect.catchTag(update, "MonitorNotFound", refuse))
-      return withNotes(answered(updated), [...new Set(notes.flat())])
+    Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
+      const { input, notes } = yield* readBody(readUpdate, call)
+      const updated = answering(monitors.update(idOf(call), input, notes))
+      return withNotes(yield* refuseUnreadable(updated), [...new Set(notes.flat())])
     })
   )
 
-  const listMonitors = operation({ kind: "status" }, (monitors, call) =>
-    Effect.map(monitors.list(sliceOf(call)), answered)
+  const listMonitors = operation({ kind: "status" }, (monitors, call) => answering(monitors.list(sliceOf(call))))
+
+  const getMonitor = operation({ kind: "status" }, (monitors, call) =>
+    refuseUnreadable(answering(monitors.get(idOf(call))))
   )
 
-  const getMonitor = operation({ kind: "status" }, (monitors, { params }) =>
-    monitors
-      .get(params["id"] ?? "")
-      .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", refuse), refuseUnreadable)
+  const deleteMonitor = operation({ kind: "status", writes: true }, (monitors, call) =>
+    Effect.as(answering(monitors.remove(idOf(call))), { success: true })
   )
 
-  const deleteMonitor = operation({ kind: "status", writes: true }, (monitors, { params }) =>
-    monitors.remove(params["id"] ?? "").pipe(Effect.as({ success: true }), Effect.catchTag("MonitorNotFound", refuse))
-  )
-
-  const runMonitor = operation({ kind: "crawl", writes: true, price }, (monitors, { params }) =>
-    monitors
-      .run(params["id"] ?? "")
-      .pipe(Effect.map(answered), Effect.catchTags({ MonitorNotFound: refuse, MonitorBusy: refuse }), refuseUnreadable)
+  const runMonitor = operation({ kind: "crawl", writes: true, price }, (monitors, call) =>
+    refuseUnreadable(answering(monitors.run(idOf(call))))
   )
 
   const listMonitorChecks = operation({ kind: "status" }, (monitors, call) =>
-    monitors
-      .checks(call.params["id"] ?? "", sliceOf(call))
-      .pipe(Effect.map(answered), Effect.catchTag("MonitorNotFound", refuse))
+    answering(monitors.checks(idOf(call), sliceOf(call)))
   )
 
   const getMonitorCheck = operation(
@@ -144,19 +152,17 @@ export const monitorOperations = (engines: Engines) => {
       const limit = numberOf(query["limit"])
       const status = Option.getOrUndefined(isStatus(query["status"]))
       const slice = { limit, skip: numberOf(query["skip"]), status }
-      const { nextSkip, ...detail } = yield* Effect.catchTag(
-        monitors.check(id, checkId, slice),
-        "MonitorNotFound",
-        refuse
+      return yield* answering(
+        Effect.map(monitors.check(id, checkId, slice), ({ nextSkip, ...detail }) => {
+          const more = new URLSearchParams({
+            ...(limit === undefined ? {} : { limit: String(limit) }),
+            ...defined({ status }),
+            skip: String(nextSkip)
+          })
+          const at = `${base(call)}/${version}/monitor/${id}/checks/${checkId}?${more.toString()}`
+          return { ...detail, next: nextSkip === undefined ? null : at }
+        })
       )
-      const more = new URLSearchParams({
-        ...(limit === undefined ? {} : { limit: String(limit) }),
-        ...(status === undefined ? {} : { status }),
-        skip: String(nextSkip)
-      })
-      const next =
-        nextSkip === undefined ? null : `${base(call)}/${version}/monitor/${id}/checks/${checkId}?${more.toString()}`
-      return answered({ ...detail, next })
     })
   )
 

@@ -1,4 +1,5 @@
 /** Pictures of pages as files of their own, named by their content: the same picture of two addresses is one file. */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { createHash } from "node:crypto"
 import { access } from "node:fs/promises"
 import { join } from "node:path"
@@ -139,6 +140,3 @@ const withoutHash = (target: string): string | undefined => {
   url.hash = ""
   return url.href
 }
-
-const defined = (limits: PictureLimits): { readonly [Name in keyof PictureLimits]?: number } =>
-  Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))
