@@ -123,13 +123,19 @@ export const ParserSpec = Schema.Union([
     members: Schema.optionalKey(Schema.Boolean)
   }),
   Schema.Struct({
-    type: Schema.Literals(["docx", "pptx"]),
+    type: Schema.Literals(["docx", "odt"]),
     /** Also read comments. */
     comments: Schema.optionalKey(Schema.Boolean)
   }),
   Schema.Struct({
-    type: Schema.Literal("xlsx"),
-    /** Also read sheets, rows and columns that the workbook hides. */
+    type: Schema.Literals(["pptx", "odp"]),
+    comments: Schema.optionalKey(Schema.Boolean),
+    /** Also read slides that the presentation hides. */
+    hidden: Schema.optionalKey(Schema.Boolean)
+  }),
+  Schema.Struct({
+    type: Schema.Literals(["ods", "ppt", "xls", "xlsx"]),
+    /** Also read what the file hides: slides, sheets, and in `.xlsx` rows and columns. */
     hidden: Schema.optionalKey(Schema.Boolean)
   }),
   Schema.Struct({

@@ -26,14 +26,8 @@ export const readArchive: Reader = async (
   const listed = files.slice(0, maxListed)
   const reading = innerFiles === true && readInner !== undefined
   const read = reading ? await readFiles(listed, readInner, { level: 2, signal }) : undefined
-  const html = page(
-    {},
-    [files.length === 0 ? "" : listFiles(listed), read?.html ?? ""].filter((part) => part !== "").join("\n")
-  )
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
+  const body = [files.length === 0 ? "" : listFiles(listed), read?.html ?? ""].filter((part) => part !== "").join("\n")
+  return page(body, {
     metadata: { numFiles: files.length },
     warnings: [
       ...(files.length === 0 ? ["The archive holds no files."] : []),
@@ -45,7 +39,7 @@ export const readArchive: Reader = async (
           ]),
       ...(read?.warnings ?? [])
     ]
-  }
+  })
 }
 
 const filesOf = (bytes: Uint8Array, maxUnpackedBytes: number, url: string): ReadonlyArray<Listed> => {

@@ -128,7 +128,7 @@ export const kinds = {
   xls: {
     files: "Excel until 2003 (.xls .xlt), binary workbooks (.xlsb)",
     keeps:
-      "tables as those of `xlsx`, without comments and charts; text tables under the name of Excel need no package",
+      "tables as those of `xlsx`, without comments and charts; hidden sheets with `hidden`; text tables under the name of Excel need no package",
     mediaTypes: ["application/vnd.ms-excel", xlsbType],
     extensions: ["xls", "xlt", "xlsb"],
     sniff: (bytes) => compound("application/vnd.ms-excel")(bytes) ?? zipped(xlsbType)(bytes),
@@ -138,7 +138,8 @@ export const kinds = {
   },
   ppt: {
     files: "PowerPoint 97 to 2003 (.ppt .pps)",
-    keeps: "a heading for each visible slide, its text, notes as quotation; title, author, dates",
+    keeps:
+      "a heading for each visible slide, its text, notes as quotation; title, author, dates; hidden slides with `hidden`",
     mediaTypes: ["application/vnd.ms-powerpoint"],
     extensions: ["ppt", "pps", "pot"],
     sniff: compound("application/vnd.ms-powerpoint"),
@@ -245,13 +246,18 @@ export const kinds = {
     "spreadsheet",
     "ods",
     "OpenDocument sheets (.ods .ots)",
-    "a heading for each visible sheet, its tables with their titles, merged cells, links"
+    "a heading for each visible sheet, its tables with their titles, merged cells, links, comments as notes, charts as tables of their data; hidden sheets with `hidden`"
   ),
-  odp: openDocument("presentation", "odp", "OpenDocument slides (.odp .otp)", "slides with notes"),
+  odp: openDocument(
+    "presentation",
+    "odp",
+    "OpenDocument slides (.odp .otp)",
+    "a heading for each visible slide, text, tables, charts as tables of their data, notes as quotation; comments with `comments`, hidden slides with `hidden`"
+  ),
   pptx: {
     files: "PowerPoint (.pptx .pptm .ppsx)",
     keeps:
-      "a heading for each visible slide, points and boxes in the order in which they are read, tables, charts as tables of their data, diagrams' words, notes as quotation; comments with `comments`",
+      "a heading for each visible slide, points and boxes in the order in which they are read, tables, charts as tables of their data, diagrams' words, notes as quotation; comments with `comments`, hidden slides with `hidden`",
     mediaTypes: [
       pptxType,
       "application/vnd.ms-powerpoint.presentation.macroenabled.12",

@@ -65,21 +65,14 @@ const readText = async ({ bytes, mediaType, name }: InnerFile): Promise<Parsed |
     return undefined
   const { text, warnings } = await decodeText(bytes)
   if (mediaType === "text/html" || /\.x?html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text)) {
-    const html = page(
-      {},
-      transcribe(text, {
-        href: (address) => (/^(?:https?|mailto|tel):/i.test(address) ? address : undefined),
-        src: (address) => (/^https?:/i.test(address) ? address : undefined)
-      })
-    )
-    return { source: html, html, wholeIsContent: true, warnings }
+    const body = transcribe(text, {
+      href: (address) => (/^(?:https?|mailto|tel):/i.test(address) ? address : undefined),
+      src: (address) => (/^https?:/i.test(address) ? address : undefined)
+    })
+    return page(body, { warnings })
   }
   const shown = text.slice(0, maxText)
-  const html = page({}, `<pre>${escapeText(shown)}</pre>`)
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
+  return page(`<pre>${escapeText(shown)}</pre>`, {
     warnings: [...warnings, ...(shown.length < text.length ? [`Only the first ${maxText} characters were read.`] : [])]
-  }
+  })
 }

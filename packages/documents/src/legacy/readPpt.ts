@@ -6,6 +6,7 @@ import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Block, renderBlocks } from "../markup/blocks.ts"
 import { openCompound } from "../bytes/compoundFile.ts"
 import { damaged, encrypted, unsupported } from "../model/failure.ts"
+import { leftOut } from "../markup/leftOut.ts"
 import { inline, page } from "../markup/html.ts"
 import { renderTable } from "../markup/table.ts"
 import type { Reader } from "../model/Reader.ts"
@@ -63,7 +64,7 @@ interface Place {
   readonly texts: ReadonlyArray<Text>
 }
 
-export const readPpt: Reader = ({ bytes }, { caps }): Parsed => {
+export const readPpt: Reader = ({ bytes }, { caps, hidden = false }): Parsed => {
   const file = openCompound(bytes, caps.maxUnpackedBytes)
   const stream = file.read("PowerPoint Document")
   const user = file.read("Current User")
@@ -85,11 +86,15 @@ export const readPpt: Reader = ({ bytes }, { caps }): Parsed => {
   const blocks: Array<Block> = []
   const all = lists.get(slides) ?? []
   let shown = 0
+  let unseen = 0
   for (const place of all) {
     if (shown >= caps.maxPages) break
     const at = places.get(place.reference)
     const slide = at === undefined ? { texts: [], hidden: false, notes: 0 } : readSlide(view, walk, at, place.texts)
-    if (slide.hidden) continue
+    if (slide.hidden && !hidden) {
+      unseen++
+      continue
+    }
     shown++
     // Text of placeholders stands in the list, and again in the slide by reference.
     const texts = slide.texts.length > 0 ? slide.texts : place.texts
@@ -103,18 +108,16 @@ export const readPpt: Reader = ({ bytes }, { caps }): Parsed => {
       if (isText(text) && text.kind === notesText)
         for (const line of paragraphsOf(text.text)) blocks.push({ kind: "quote", html: lineHtml(line) })
   }
-  const metadata = summaryOf(file)
-  const html = page({ title: metadata["title"] }, renderBlocks(blocks))
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
-    metadata,
+  return page(renderBlocks(blocks), {
+    metadata: summaryOf(file),
     warnings: [
       ...(shown === 0 ? ["The presentation has no visible slides."] : []),
-      ...(shown >= caps.maxPages && all.length > shown ? [`Only the first ${shown} slides were read (maxPages).`] : [])
+      ...(shown >= caps.maxPages && all.length > shown + unseen
+        ? [`Only the first ${shown} slides were read (maxPages).`]
+        : []),
+      ...leftOut("Hidden slides", unseen, "ppt", "hidden")
     ]
-  }
+  })
 }
 
 const textBlocks = (text: Text | Table): ReadonlyArray<Block> => {

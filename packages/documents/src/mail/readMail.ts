@@ -28,14 +28,7 @@ export const readMail: Reader = async (file, { caps, innerFiles }, signal, _prog
   )
     throw damaged("it has no header and no text of a message")
   const { html, unread, warnings } = await writeMessage(message, { caps, level: 1, readInner: reading, signal })
-  const made = page({ title: message.subject === "" ? undefined : message.subject }, html)
-  return {
-    source: made,
-    html: made,
-    wholeIsContent: true,
-    metadata: metadataOf(message),
-    warnings: [...warnings, ...unreadWarning(unread)]
-  }
+  return page(html, { metadata: metadataOf(message), warnings: [...warnings, ...unreadWarning(unread)] })
 }
 
 /**
@@ -75,14 +68,10 @@ const readMailbox = async (
     read++
   }
   if (read < files.length) warnings.push(`Only the first ${read} messages of the mailbox were read.`)
-  const html = page({}, parts.join("\n"))
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
+  return page(parts.join("\n"), {
     metadata: { numMessages: read },
     warnings: [...warnings, ...unreadWarning(unread)]
-  }
+  })
 }
 
 const unreadWarning = (count: number): ReadonlyArray<string> =>

@@ -30,6 +30,12 @@ export interface Caps {
   readonly maxPages: number
 }
 
+/**
+ * A file of each package that is installed, by its absolute path. The program looks for them and gives them to the readers
+ * (`threads/installedPackages.ts`), because code on a thread may have no address to look from.
+ */
+export type InstalledPackages = Readonly<Record<string, string>>
+
 interface PdfOptions {
   /** Pages to read, from the first; all when absent. */
   readonly maxPages?: number | undefined
@@ -41,6 +47,8 @@ interface PdfOptions {
 
 export interface ReadOptions {
   readonly caps: Caps
+  /** Optional packages that the application has; none when absent. */
+  readonly packages?: InstalledPackages | undefined
   readonly pdfOptions: PdfOptions
   /** Milliseconds after which no further page is begun; what was read until then is the result. */
   readonly maxMillis?: number | undefined
@@ -54,7 +62,7 @@ export interface ReadOptions {
   readonly innerFiles?: boolean | undefined
   /** Also show the pictures that the code of a notebook made. */
   readonly pictures?: boolean | undefined
-  /** Also read what a workbook hides. */
+  /** Also read what a workbook or presentation hides. */
   readonly hidden?: boolean | undefined
   /** Also read the comments of an office file. */
   readonly comments?: boolean | undefined

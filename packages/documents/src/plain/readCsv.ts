@@ -21,10 +21,8 @@ export const readCsv: Reader = async ({ bytes, charset, mediaType, wholeSource }
     headerRows: rows.length > 1 ? 1 : 0,
     rows: rows.map((row) => Array.from({ length: columns }, (_, index) => ({ html: cellHtml(row[index] ?? "") })))
   })
-  return {
+  return page(table, {
     source: wholeSource === true ? source : text,
-    html: page({}, table),
-    wholeIsContent: true,
     warnings: [
       ...warnings,
       ...(rows.length === 0 ? ["The file has no rows."] : []),
@@ -32,7 +30,7 @@ export const readCsv: Reader = async ({ bytes, charset, mediaType, wholeSource }
       ...(more ? [`Only the first ${caps.maxRows} rows were read.`] : []),
       ...(widest > columns ? [`Only the first ${columns} columns were read.`] : [])
     ]
-  }
+  })
 }
 
 /** UTF-16 units of a file that are read: more would take far more memory than the file has. */

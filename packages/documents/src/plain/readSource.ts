@@ -16,10 +16,8 @@ export const sourceReader =
     const { text, warnings } = await decodeText(bytes, charset)
     const shown = text.slice(0, maxLength).trimEnd()
     const html = shown === "" ? "" : `<pre><code class="language-${language}">${escapeText(shown)}\n</code></pre>`
-    return {
+    return page(html, {
       source: wholeSource === true ? text : shown,
-      html: page({}, html),
-      wholeIsContent: true,
       warnings: [
         ...warnings,
         ...(shown === ""
@@ -27,5 +25,5 @@ export const sourceReader =
           : [`${name} is shown as it is written: its markup is not converted.`]),
         ...(text.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : [])
       ]
-    }
+    })
   }

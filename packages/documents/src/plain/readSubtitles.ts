@@ -38,10 +38,8 @@ export const readSubtitles: Reader = async ({ bytes, charset }, { caps }): Promi
     ({ speaker, start, text }) =>
       `<p><time datetime="PT${Math.floor(start)}S">[${clock(start)}]</time> ${speaker === "" ? "" : `<strong>${escapeText(speaker)}:</strong> `}${escapeText(text)}</p>`
   )
-  return {
+  return page(html.join("\n"), {
     source,
-    html: page({}, html.join("\n")),
-    wholeIsContent: true,
     warnings: [
       ...warnings,
       ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
@@ -49,7 +47,7 @@ export const readSubtitles: Reader = async ({ bytes, charset }, { caps }): Promi
       ...(more ? [`Only the first ${maxCues} cues were read.`] : []),
       ...(shown.length < paragraphs.length ? [`Only the first ${caps.maxRows} paragraphs were read (maxRows).`] : [])
     ]
-  }
+  })
 }
 
 const readCues = (text: string): { readonly cues: ReadonlyArray<Cue>; readonly more: boolean } => {

@@ -77,16 +77,14 @@ export const readArticle: Reader = ({ bytes, charset, wholeSource }, { caps }): 
   const notes = context.notes.section((key) => context.noteHtml.get(key) ?? "")
   const metadata = front === undefined ? bookMetadata(root) : articleMetadata(front)
   const language = attr(root, "xml:lang") ?? attr(root, "lang")
-  return {
+  return page(made + notes, {
     source: wholeSource === true ? source : text,
-    html: page({ title: metadata["title"], language }, made + notes),
-    wholeIsContent: true,
     metadata: { ...metadata, ...(language === undefined ? {} : { language }) },
     warnings: [
       ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
       ...(context.cut ? [`Only the first ${caps.maxRows} rows of a table were read (maxRows).`] : [])
     ]
-  }
+  })
 }
 
 const clean = (text: string): string => text.replaceAll(/\s+/g, " ").trim()

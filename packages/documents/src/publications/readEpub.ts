@@ -92,8 +92,7 @@ export const readEpub: Reader = ({ bytes }, { caps }): Parsed => {
     together(elements(child(book, "metadata")).map((element) => [element.name, textOf(element).trim()])),
     { creator: "author", date: "publishedTime", publisher: "publisher", subject: "keywords" }
   )
-  const html = page({ title: metadata["title"], language: metadata["language"] }, parts.join("\n"))
-  return { source: html, html, wholeIsContent: true, metadata }
+  return page(parts.join("\n"), { metadata })
 }
 
 /** Authors and subjects that have an element each, as one list. */

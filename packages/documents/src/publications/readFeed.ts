@@ -38,13 +38,8 @@ export const readFeed: Reader = ({ bytes, charset, url, wholeSource }, { caps })
     feed.description === "" ? "" : `<p>${escapeText(feed.description)}</p>`,
     ...entries.map((entry) => entryHtml(entry, feed.link ?? url))
   ]
-  return {
+  return page(body.filter((part) => part !== "").join("\n"), {
     source: wholeSource === true ? source : source.slice(0, maxLength),
-    html: page(
-      { title: feed.title === "" ? undefined : feed.title, language: feed.language },
-      body.filter((part) => part !== "").join("\n")
-    ),
-    wholeIsContent: true,
     metadata: {
       ...(feed.title === "" ? {} : { title: feed.title }),
       ...(feed.description === "" ? {} : { description: feed.description }),
@@ -54,7 +49,7 @@ export const readFeed: Reader = ({ bytes, charset, url, wholeSource }, { caps })
       ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
       ...(entries.length < feed.entries.length ? [`Only the first ${entries.length} entries were read.`] : [])
     ]
-  }
+  })
 }
 
 /** UTF-16 units of a feed that are read: its elements take many times the memory of its text. */

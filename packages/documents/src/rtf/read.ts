@@ -21,9 +21,7 @@ export const readRtf: Reader = (file, { caps }): Parsed => {
   if (!isRtf(bytes)) throw damaged("it does not start with {\\rtf")
   const reader = new RtfReader(bytes, mark !== undefined, makeRtfWriter(caps.maxRows))
   const body = reader.read()
-  const title = reader.info["title"]
-  const html = page({ title }, body)
-  return { source: html, html, wholeIsContent: true, metadata: reader.info }
+  return page(body, { metadata: reader.info })
 }
 
 const maxDepth = 2000

@@ -41,11 +41,7 @@ export const readDoc: Reader = ({ bytes }, { caps }): Parsed => {
     ? readOld(stream, view)
     : readPieces(file.read((flags & 0x0200) !== 0 ? "1Table" : "0Table"), stream, view)
   const { html, warnings } = write(text, caps.maxRows)
-  const made = page({ title: metadata["title"] }, html)
-  return {
-    source: made,
-    html: made,
-    wholeIsContent: true,
+  return page(html, {
     metadata,
     warnings: [
       ...(old ? ["The file is of Word 6 or 95: its text was read without headings, lists and marks."] : []),
@@ -53,7 +49,7 @@ export const readDoc: Reader = ({ bytes }, { caps }): Parsed => {
       ...warnings,
       ...(html === "" ? ["The document has no text."] : [])
     ]
-  }
+  })
 }
 
 interface DocText {

@@ -61,12 +61,8 @@ export const readXlsx: Reader = ({ bytes }, { caps, hidden = false }): Parsed =>
     )
   if (parts.length === 0) warnings.push("The workbook has no visible sheets.")
   warnings.push(...context.budget.warnings)
-  const metadata = coreProperties(office)
-  const html = page(
-    { title: metadata["title"], language: metadata["language"] },
-    parts.join("\n") + context.notes.section((key) => context.noteHtml.get(key) ?? "")
-  )
-  return { source: html, html, wholeIsContent: true, metadata, warnings }
+  const notes = context.notes.section((key) => context.noteHtml.get(key) ?? "")
+  return page(parts.join("\n") + notes, { metadata: coreProperties(office), warnings })
 }
 
 interface Context {

@@ -21,7 +21,7 @@ import { readFacts } from "../file/metadata.ts"
 import { withoutTypewriter } from "../parts/typewriter.ts"
 import type { PageText, Span } from "../text/PageText.ts"
 import type { Paragraph } from "../layout/paragraphs.ts"
-import { mapsPackage } from "../file/dataFactory.ts"
+import { mapsPackage } from "../../bytes/optionalPackage.ts"
 import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "../file/pdfjs.ts"
 import { type PageBlock, render, renderPageBlocks, type Rendered } from "./render.ts"
 import { headingsOf, readTags } from "../file/structure.ts"
@@ -30,7 +30,7 @@ export const readPdf: Reader = async (file, options, signal, onProgress) => {
   const started = performance.now()
   const pdfjs = await loadPdfJs()
   // pdf.js takes the bytes over; on the caller's thread they belong to the page. `slice` of a Buffer is no copy.
-  const { document, missingMaps, warnings } = await openPdf(pdfjs, new Uint8Array(file.bytes))
+  const { document, missingMaps, warnings } = await openPdf(pdfjs, new Uint8Array(file.bytes), options.packages)
   try {
     const parsed = await readDocument(pdfjs, document, options, {
       signal,
@@ -103,15 +103,10 @@ const readDocument = async (
   const { bodies, unrepeated } = withoutRunningHeaders(pages)
   const rendered = await renderPages(pages, bodies, fileHeadings, pdfOptions.pageMarkers !== true)
   const title = facts.title ?? rendered.title
-  const head = { title, language: facts.language }
   const body =
     (pdfOptions.pageMarkers === true ? withMarkers(pages, rendered.blocks) : renderPageBlocks(rendered.blocks)) +
     rendered.notes
-  const html = htmlPage(head, body)
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
+  return htmlPage(body, {
     metadata: {
       ...facts.fields,
       ...(title === undefined ? {} : { title }),
@@ -135,7 +130,7 @@ const readDocument = async (
             `Reading stopped before page ${stoppedAt} of ${total}: ${stopBefore === undefined ? "the time limit was reached" : "that page exceeds a limit"}.`
           ])
     ]
-  }
+  })
 }
 
 const readPage = async (
