@@ -110,7 +110,11 @@ export const ParserSpec = Schema.Union([
     pages: Schema.optionalKey(Schema.Boolean),
     blocks: Schema.optionalKey(Schema.Boolean),
     /** Write the page number where a page begins. */
-    pageMarkers: Schema.optionalKey(Schema.Boolean)
+    pageMarkers: Schema.optionalKey(Schema.Boolean),
+    /** Keep running headers and footers, and page numbers. */
+    runningHeaders: Schema.optionalKey(Schema.Boolean),
+    /** Keep the labels of charts, as text. */
+    chartLabels: Schema.optionalKey(Schema.Boolean)
   }),
   Schema.Struct({
     type: Schema.Literal("mail"),

@@ -42,6 +42,8 @@ interface PdfOptions {
   readonly pages?: boolean | undefined
   readonly blocks?: boolean | undefined
   readonly pageMarkers?: boolean | undefined
+  readonly runningHeaders?: boolean | undefined
+  readonly chartLabels?: boolean | undefined
   readonly mode?: "fast" | "auto" | "ocr" | undefined
 }
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { paragraph, pdfFile, type PdfText } from "../support/pdfFile.ts"
 import { body, heading, parser, prose } from "../support/pdfText.ts"
-import { read } from "../support/read.ts"
+import { bodyOf, read } from "../support/read.ts"
 
 /** A page of prose between what stands at its edges. */
 const around = (edges: ReadonlyArray<PdfText>): ReadonlyArray<PdfText> => [
@@ -78,8 +78,45 @@ describe("what stands at the edge of the only page of a file", () => {
       ])
       const { warnings } = yield* read(parser, pdfFile({ pages: [{ texts }] }))
       assert.deepStrictEqual(warnings, [
-        'Lines at the edge of the page were taken for running headers or footers and omitted: "Downloaded from journal.example".'
+        'Lines at the edge of the page were taken for running headers or footers and omitted: "Downloaded from journal.example". parsers: [{ type: "pdf", runningHeaders: true }] keeps them.'
       ])
+    })
+  )
+
+  it.effect("is kept with runningHeaders, as are lines that every page repeats and artifacts of a tagged file", () =>
+    Effect.gen(function* () {
+      const spec = { type: "pdf", runningHeaders: true } as const
+      const single = yield* read(parser, pdfFile({ pages: [{ texts: around([{ x: 290, y: 790, text: "62" }]) }] }), {
+        spec
+      })
+      assert.include(single.html, "<p>62</p>")
+      assert.deepStrictEqual(single.warnings, [])
+      const pages = [1, 2, 3, 4, 5].map((page) => ({
+        texts: around([
+          { x: 72, y: 40, text: "The river papers" },
+          { x: 290, y: 790, text: `– ${page} –` }
+        ])
+      }))
+      const html = bodyOf(yield* read(parser, pdfFile({ pages }), { spec }))
+      assert.lengthOf(html.match(/The river papers/g) ?? [], 5)
+      assert.include(html, "– 5 –")
+      assert.notInclude(bodyOf(yield* read(parser, pdfFile({ pages }))), "The river papers")
+      const tagged = pdfFile({
+        pages: [
+          {
+            texts: [
+              { x: 72, y: 60, text: "Confidential", mark: { tag: "Artifact" } },
+              ...paragraph({ x: 72, y: 130, width: 420, text: prose }).map((line) => ({
+                ...line,
+                mark: { tag: "P", id: 1 }
+              }))
+            ]
+          }
+        ],
+        structure: [{ page: 1, id: 1, role: "P" }]
+      })
+      assert.notInclude(bodyOf(yield* read(parser, tagged)), "Confidential")
+      assert.include(bodyOf(yield* read(parser, tagged, { spec })), "Confidential")
     })
   )
 

@@ -22,8 +22,11 @@ import { modelFlags, type ModelInput } from "./models.ts"
 import { isPdf } from "./pictures.ts"
 import { note, print } from "./print.ts"
 
-/** The parsers of a file are in --max-pages, --page-markers, --attachments and --pictures. */
+/** The parsers of a file have flags of their own, such as --max-pages and --attachments. */
 const fileOptions = namesForFiles.filter((name) => name !== "parsers")
+
+const onFlag = (name: string, text: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(text), Flag.withDefault(false), Flag.withoutNegation)
 
 export const parse = Command.make(
   "parse",
@@ -43,21 +46,13 @@ export const parse = Command.make(
       Flag.withDescription("Maximum number of pages of a PDF to read"),
       Flag.optional
     ),
-    pageMarkers: Flag.Boolean("page-markers").pipe(
-      Flag.withDescription("Mark the start of each PDF page after the first: <!-- page 2 -->"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    attachments: Flag.Boolean("attachments").pipe(
-      Flag.withDescription("Also read the attachments of a mail and the files in an archive"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
-    pictures: Flag.Boolean("pictures").pipe(
-      Flag.withDescription("Also show the pictures that the code of a notebook made"),
-      Flag.withDefault(false),
-      Flag.withoutNegation
-    ),
+    pageMarkers: onFlag("page-markers", "Mark the start of each PDF page after the first: <!-- page 2 -->"),
+    runningHeaders: onFlag("running-headers", "Keep running headers and footers of a PDF, and its page numbers"),
+    chartLabels: onFlag("chart-labels", "Keep the labels of charts of a PDF, as text"),
+    attachments: onFlag("attachments", "Also read the attachments of a mail and the files in an archive"),
+    comments: onFlag("comments", "Also read the comments of a text or of slides"),
+    hidden: onFlag("hidden", "Also read hidden slides, sheets, rows and columns"),
+    pictures: onFlag("pictures", "Also show the pictures that the code of a notebook made"),
     options: optionFlags(ScrapeOptions.fields, fileOptions),
     isolated,
     ...understandingFlags,
@@ -75,11 +70,16 @@ export const parse = Command.make(
           {
             type: "pdf",
             pageMarkers: input.pageMarkers,
+            runningHeaders: input.runningHeaders,
+            chartLabels: input.chartLabels,
             ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {})
           },
           { type: "mail", attachments: input.attachments },
           { type: "archive", members: input.attachments },
-          { type: "notebook", pictures: input.pictures }
+          { type: "notebook", pictures: input.pictures },
+          ...["docx", "odt"].map((type) => ({ type, comments: input.comments })),
+          ...["pptx", "odp"].map((type) => ({ type, comments: input.comments, hidden: input.hidden })),
+          ...["ods", "ppt", "xls", "xlsx"].map((type) => ({ type, hidden: input.hidden }))
         ],
         ...(yield* optionsOf(ScrapeOptions.fields, input.options))
       })

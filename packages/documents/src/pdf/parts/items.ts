@@ -27,6 +27,8 @@ interface Marked {
 
 const bullet = /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶▸▹✓✔❖❏❐❑❒◻◼◾★☆➔➜➣∙·]|[\uf0a0-\uf0ff]|o(?=\s))\s*/u
 const dash = /^\s*[-–—*]\s+/
+/** A page number. */
+const betweenDashes = /^\s*[-–—]\s+\S{1,8}\s+[-–—]\s*$/
 const decimal = /^\s*\(?(\d{1,3})[.)]\s+/
 const letter = /^\s*\(?([a-zA-Z])[.)]\s+/
 const roman = /^\s*\(?([ivxl]{1,6}|[IVXL]{1,6})[.)]\s+/
@@ -155,7 +157,7 @@ const markerOf = (paragraph: Paragraph): Omit<Marked, "at" | "paragraph"> | unde
   if (sign !== null && sign[0].length < text.length)
     return { kind: "bullet", value: 0, sign: sign[0].trim(), cut: sign[0].length }
   const stroke = dash.exec(text)
-  if (stroke !== null) return { kind: "dash", value: 0, sign: "", cut: stroke[0].length }
+  if (stroke !== null && !betweenDashes.test(text)) return { kind: "dash", value: 0, sign: "", cut: stroke[0].length }
   const digits = decimal.exec(text)
   if (digits !== null) return { kind: "decimal", value: Number(digits[1]), sign: "", cut: digits[0].length }
   const numerals = roman.exec(text)

@@ -100,8 +100,13 @@ const readDocument = async (
   }
 
   const fileHeadings = { outline: await readOutline(document), title: facts.title }
-  const { bodies, unrepeated } = withoutRunningHeaders(pages)
-  const rendered = await renderPages(pages, bodies, fileHeadings, pdfOptions.pageMarkers !== true)
+  const { bodies, unrepeated } =
+    pdfOptions.runningHeaders === true
+      ? { bodies: pages.map(({ spans }) => spans), unrepeated: [] }
+      : withoutRunningHeaders(pages)
+  const keepsLabels = pdfOptions.chartLabels === true
+  const joinPages = pdfOptions.pageMarkers !== true
+  const rendered = await renderPages(pages, bodies, fileHeadings, { joinPages, keepsLabels })
   const title = facts.title ?? rendered.title
   const body =
     (pdfOptions.pageMarkers === true ? withMarkers(pages, rendered.blocks) : renderPageBlocks(rendered.blocks)) +
@@ -113,7 +118,7 @@ const readDocument = async (
       numPages: stoppedAt === undefined ? count : stoppedAt - 1,
       totalPages: total
     },
-    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, bodies, fileHeadings) } : {}),
+    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, bodies, fileHeadings, keepsLabels) } : {}),
     ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
     warnings: [
       ...(missingMaps.size === 0 ? [] : [`Text is missing: ${neededMaps(missingMaps)}.`]),
@@ -121,9 +126,13 @@ const readDocument = async (
       ...(unrepeated.length === 0
         ? []
         : [
-            `Lines at the edge of the page were taken for running headers or footers and omitted: ${quoted(unrepeated)}.`
+            `Lines at the edge of the page were taken for running headers or footers and omitted: ${quoted(unrepeated)}. parsers: [{ type: "pdf", runningHeaders: true }] keeps them.`
           ]),
-      ...(rendered.charts.length === 0 ? [] : [`The labels of charts were omitted: ${quoted(rendered.charts)}.`]),
+      ...(rendered.charts.length === 0
+        ? []
+        : [
+            `The labels of charts were omitted: ${quoted(rendered.charts)}. parsers: [{ type: "pdf", chartLabels: true }] keeps them.`
+          ]),
       ...(stoppedAt === undefined
         ? []
         : [
@@ -178,11 +187,11 @@ interface LaidOut {
   readonly charts: ReadonlyArray<string>
 }
 
-const layOutPages = async (pages: ReadonlyArray<PageText>, bodies: Bodies): Promise<LaidOut> => {
+const layOutPages = async (pages: ReadonlyArray<PageText>, bodies: Bodies, keepsLabels: boolean): Promise<LaidOut> => {
   const pieces: Array<Piece> = []
   const charts: Array<string> = []
   for (const [index, page] of pages.entries()) {
-    pieces.push(...layOut(page, bodies[index]!, (caption) => charts.push(caption)))
+    pieces.push(...layOut(page, bodies[index]!, keepsLabels ? undefined : (caption) => charts.push(caption)))
     await setImmediate()
   }
   return { pieces, charts }
@@ -198,7 +207,7 @@ const renderPages = async (
   pages: ReadonlyArray<PageText>,
   bodies: Bodies,
   fileHeadings: FileHeadings,
-  joinPages: boolean
+  { joinPages, keepsLabels }: { readonly joinPages: boolean; readonly keepsLabels: boolean }
 ): Promise<Rendered & Pick<LaidOut, "charts">> => {
   const byNumber = new Map(pages.map(({ number, tags }) => [number, headingsOf(tags)]))
   const tagged = (paragraph: Paragraph, number: number): number | undefined => {
@@ -207,13 +216,18 @@ const renderPages = async (
     const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
     return levels.every((level) => level !== undefined) ? levels[0] : undefined
   }
-  const { charts, pieces } = await layOutPages(pages, bodies)
+  const { charts, pieces } = await layOutPages(pages, bodies, keepsLabels)
   return { ...render(pieces, { ...fileHeadings, tagged, joinPages }), charts }
 }
 
 /** Each page on its own: no paragraph goes on from one to the next. */
-const separatePages = async (pages: ReadonlyArray<PageText>, bodies: Bodies, fileHeadings: FileHeadings) => {
-  const { blocks } = await renderPages(pages, bodies, fileHeadings, false)
+const separatePages = async (
+  pages: ReadonlyArray<PageText>,
+  bodies: Bodies,
+  fileHeadings: FileHeadings,
+  keepsLabels: boolean
+) => {
+  const { blocks } = await renderPages(pages, bodies, fileHeadings, { joinPages: false, keepsLabels })
   const own = byPage(blocks)
   return pages.map(({ number }) => ({ pageNumber: number, html: renderPageBlocks(own(number)) }))
 }
