@@ -234,6 +234,7 @@ class RtfReader {
         this.merges = []
         this.edges = []
         this.merge = "none"
+        if (state.destination === "text") this.writer.openRow()
         break
       case "cellx":
         if (state.inNestedRow) break
