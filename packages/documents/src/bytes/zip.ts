@@ -6,7 +6,7 @@
  * never unpacks to more than its directory says, and all entries read together
  * never to more than the cap, whatever overlaps.
  */
-import { inflateRawSync } from "node:zlib"
+import { crc32, inflateRawSync } from "node:zlib"
 import { damaged, encrypted, tooLarge } from "../model/failure.ts"
 
 export interface Zip {
@@ -33,9 +33,10 @@ const maxEntries = 20_000
 const maxRatio = 500
 const ratioMatters = 8 * 1024 * 1024
 
-export const openZip = (bytes: Uint8Array, maxUnpackedBytes: number): Zip => {
+/** `decodeName` reads names that do not say their encoding (`fileNames.ts`); those of office files are ASCII. */
+export const openZip = (bytes: Uint8Array, maxUnpackedBytes: number, decodeName = decodeUtf8): Zip => {
   const entries = new Map<string, Entry>()
-  for (const entry of readDirectory(bytes)) {
+  for (const entry of readDirectory(bytes, decodeName)) {
     const key = entry.name.toLowerCase()
     if (!entries.has(key)) entries.set(key, entry)
   }
@@ -69,6 +70,16 @@ export const fileNames = (bytes: Uint8Array): ReadonlyArray<string> => {
   } catch {
     return []
   }
+}
+
+/** The names whose encoding the container does not say. */
+export const undeclaredNames = (bytes: Uint8Array): ReadonlyArray<Uint8Array> => {
+  const names: Array<Uint8Array> = []
+  readDirectory(bytes, (name) => {
+    names.push(name)
+    return ""
+  })
+  return names
 }
 
 /** Bytes all entries say they unpack to; 0 when the directory cannot be read. */
@@ -108,7 +119,7 @@ const unpack = (bytes: Uint8Array, entry: Entry, left: number, cap: number): Uin
   }
 }
 
-const readDirectory = (bytes: Uint8Array): Array<Entry> => {
+const readDirectory = (bytes: Uint8Array, decodeName = decodeUtf8): Array<Entry> => {
   const view = viewOf(bytes)
   const end = findEnd(bytes, view)
   let count = view.getUint16(end + 10, true)
@@ -131,12 +142,18 @@ const readDirectory = (bytes: Uint8Array): Array<Entry> => {
     const extraLength = view.getUint16(offset + 30, true)
     const nameStart = offset + 46
     const extraEnd = nameStart + nameLength + extraLength
-    const name = safeName(decoder.decode(bytes.subarray(nameStart, nameStart + nameLength)))
+    const written = bytes.subarray(nameStart, nameStart + nameLength)
+    const flags = view.getUint16(offset + 8, true)
+    const name = safeName(
+      (flags & utf8Flag) === 0
+        ? (unicodeName(bytes, nameStart + nameLength, Math.min(extraEnd, bytes.length), written) ?? decodeName(written))
+        : decodeUtf8(written)
+    )
     const wide = wideSizes(view, nameStart + nameLength, Math.min(extraEnd, bytes.length), offset)
     if (name !== undefined) {
       entries.push({
         name,
-        flags: view.getUint16(offset + 8, true),
+        flags,
         method: view.getUint16(offset + 10, true),
         ...wide
       })
@@ -187,7 +204,27 @@ const safeName = (raw: string): string | undefined => {
   return name.split("/").includes("..") ? undefined : name
 }
 
-const decoder = new TextDecoder()
+/** Names and comments are UTF-8 (APPNOTE 4.4.4). */
+const utf8Flag = 0x800
+
+const decodeUtf8 = (name: Uint8Array): string => new TextDecoder().decode(name)
+
+/** The name in UTF-8 that stands beside one in a code page, where it is for this one (APPNOTE 4.6.9). */
+const unicodeName = (bytes: Uint8Array, start: number, end: number, written: Uint8Array): string | undefined => {
+  const view = viewOf(bytes)
+  for (let at = start; at + 4 <= end;) {
+    const next = at + 4 + view.getUint16(at + 2, true)
+    if (
+      view.getUint16(at, true) === 0x7075 &&
+      next <= end &&
+      next >= at + 9 &&
+      view.getUint32(at + 5, true) === crc32(written)
+    )
+      return decodeUtf8(bytes.subarray(at + 9, next))
+    at = next
+  }
+  return undefined
+}
 
 const large = (view: DataView, at: number): number => {
   if (at < 0 || at + 8 > view.byteLength) throw damaged("the directory of the container is cut off")
