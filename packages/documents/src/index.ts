@@ -27,6 +27,7 @@ export {
   pptx,
   restructuredText,
   rtf,
+  savedPage,
   subtitles,
   xls,
   xlsx

@@ -207,6 +207,14 @@ export const kinds = {
       text("message/rfc822", "application/mbox")(bytes) ?? compound("application/vnd.ms-outlook")(bytes),
     load: () => import("../mail/readMail.ts").then(({ readMail }) => readMail)
   },
+  savedPage: {
+    files: "saved web pages: MHTML (.mhtml .mht)",
+    keeps: "the page as a page of the address that it was saved from, its pictures by their addresses, its frames",
+    mediaTypes: ["multipart/related", "application/x-mimearchive", "message/x-mhtml"],
+    extensions: ["mhtml", "mht"],
+    sniff: text("application/x-mimearchive"),
+    load: () => import("../mail/readSavedPage.ts").then(({ readSavedPage }) => readSavedPage)
+  },
   feed: {
     files: "feeds: RSS, Atom, JSON Feed",
     keeps: "an article for each entry: title, link, date, author, cleaned content",

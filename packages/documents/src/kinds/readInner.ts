@@ -31,13 +31,14 @@ export const makeReadInner = (
     if (name === undefined) return readText(file)
     const nested = depth < maxDepth ? makeReadInner(options, url, signal, budget, depth + 1) : undefined
     const reader = await kindOf(name).load()
-    return reader(
+    const parsed = await reader(
       { bytes: file.bytes, mediaType: typeFor(name, file), charset: undefined, url },
       { ...options, pdfOptions: {}, innerFiles: options.innerFiles === true && nested !== undefined },
       signal,
       undefined,
       nested
     )
+    return parsed.wholeIsContent ? parsed : webPage(parsed.html, parsed.warnings)
   }
 }
 
@@ -55,6 +56,15 @@ const typeFor = (name: KindName, { bytes, mediaType }: InnerFile): string => {
   return sniff?.(bytes) ?? (mediaTypes.includes(mediaType) ? mediaType : mediaTypes[0]!)
 }
 
+/** A web page in the middle of another page. */
+const webPage = (html: string, warnings: ReadonlyArray<string> | undefined): Parsed => {
+  const body = transcribe(html, {
+    href: (address) => (/^(?:https?|mailto|tel):/i.test(address) ? address : undefined),
+    src: (address) => (/^(?:https?:|data:image\/)/i.test(address) ? address : undefined)
+  })
+  return page(body, { warnings })
+}
+
 const readText = async ({ bytes, mediaType, name }: InnerFile): Promise<Parsed | undefined> => {
   // A binary data byte (WHATWG MIME Sniffing §3) near the start.
   if (
@@ -64,13 +74,8 @@ const readText = async ({ bytes, mediaType, name }: InnerFile): Promise<Parsed |
   )
     return undefined
   const { text, warnings } = await decodeText(bytes)
-  if (mediaType === "text/html" || /\.x?html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text)) {
-    const body = transcribe(text, {
-      href: (address) => (/^(?:https?|mailto|tel):/i.test(address) ? address : undefined),
-      src: (address) => (/^https?:/i.test(address) ? address : undefined)
-    })
-    return page(body, { warnings })
-  }
+  if (mediaType === "text/html" || /\.x?html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text))
+    return webPage(text, warnings)
   const shown = text.slice(0, maxText)
   return page(`<pre>${escapeText(shown)}</pre>`, {
     warnings: [...warnings, ...(shown.length < text.length ? [`Only the first ${maxText} characters were read.`] : [])]

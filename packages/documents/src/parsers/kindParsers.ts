@@ -67,6 +67,8 @@ export const pptx: MakeParser = parserOf("pptx")
 export const restructuredText: MakeParser = parserOf("restructuredText")
 /** Rich Text Format. */
 export const rtf: MakeParser = parserOf("rtf")
+/** Web pages that were saved with what they show (MHTML). */
+export const savedPage: MakeParser = parserOf("savedPage")
 /** WebVTT and SubRip: the speech, with times and speakers. */
 export const subtitles: MakeParser = parserOf("subtitles")
 /** Excel until 2003 and binary workbooks, by the package `@e965/xlsx`, which the application installs. */
