@@ -10,11 +10,11 @@ export const mapsPackage = "pdfjs-dist"
 /** The package, or `Unsupported` that names it. */
 export const optionalPackage = (installed: InstalledPackages | undefined, name: string, what: string): unknown => {
   const file = installed?.[name]
-  if (file === undefined) throw unsupported(`${what} without the package ${name}: npm install ${name}`)
+  if (file === undefined) throw unsupported(what, `the package ${name}: npm install ${name}`)
   try {
     const { createRequire } = process.getBuiltinModule("node:module")
     return createRequire(file)(file)
   } catch (error) {
-    throw unsupported(`${what}: the package ${name} cannot be loaded (${detailOf(error)})`)
+    throw unsupported(what, `the package ${name}, which is installed but cannot be loaded (${detailOf(error)})`)
   }
 }

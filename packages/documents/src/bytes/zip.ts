@@ -92,29 +92,29 @@ export const declaredSize = (bytes: Uint8Array): number => {
 }
 
 const unpack = (bytes: Uint8Array, entry: Entry, left: number, cap: number): Uint8Array => {
-  if ((entry.flags & 1) !== 0) throw encrypted(`the part ${entry.name} needs a password`)
+  if ((entry.flags & 1) !== 0) throw encrypted(`the file ${entry.name} in it needs a password`)
   if (entry.size > left) throw tooLarge(cap)
   if (entry.size > ratioMatters && entry.size > entry.packed * maxRatio) throw tooLarge(cap)
   const view = viewOf(bytes)
   // The local header repeats name and extra field with lengths of its own.
   if (entry.offset + 30 > bytes.length || view.getUint32(entry.offset, true) !== 0x04034b50) {
-    throw damaged(`the part ${entry.name} is missing`)
+    throw damaged(`the file ${entry.name} in it is missing`)
   }
   const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true)
-  if (start + entry.packed > bytes.length) throw damaged(`the part ${entry.name} is cut off`)
+  if (start + entry.packed > bytes.length) throw damaged(`the file ${entry.name} in it is cut off`)
   const packed = bytes.subarray(start, start + entry.packed)
   if (entry.method === 0) {
     if (packed.byteLength > left) throw tooLarge(cap)
     return packed
   }
   if (entry.method !== 8)
-    throw damaged(`the part ${entry.name} uses the unsupported compression method ${entry.method}`)
+    throw damaged(`the file ${entry.name} in it is packed by method ${entry.method} of ZIP, which is not supported`)
   if (entry.size === 0) return new Uint8Array()
   try {
     return inflateRawSync(packed, { maxOutputLength: entry.size })
   } catch (cause) {
     throw damaged(
-      `the part ${entry.name} cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}`
+      `the file ${entry.name} in it cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}`
     )
   }
 }
@@ -127,16 +127,16 @@ const readDirectory = (bytes: Uint8Array, decodeName = decodeUtf8): Array<Entry>
   if ((count === 0xffff || offset === 0xffffffff) && end >= 20 && view.getUint32(end - 20, true) === 0x07064b50) {
     const zip64 = large(view, end - 12)
     if (zip64 + 56 > bytes.length || view.getUint32(zip64, true) !== 0x06064b50)
-      throw damaged("the directory is missing")
+      throw damaged("the list of its files is missing")
     count = large(view, zip64 + 32)
     offset = large(view, zip64 + 48)
   }
-  if (count > maxEntries) throw damaged(`the container has ${count} parts, more than ${maxEntries}`)
+  if (count > maxEntries) throw damaged(`it holds ${count} files, more than ${maxEntries}`)
 
   const entries: Array<Entry> = []
   for (let index = 0; index < count; index++) {
     if (offset + 46 > bytes.length || view.getUint32(offset, true) !== 0x02014b50) {
-      throw damaged("the directory of the container is cut off")
+      throw damaged("the list of its files is cut off")
     }
     const nameLength = view.getUint16(offset + 28, true)
     const extraLength = view.getUint16(offset + 30, true)
@@ -194,7 +194,7 @@ const findEnd = (bytes: Uint8Array, view: DataView): number => {
   for (let at = bytes.length - 22; at >= lowest; at--) {
     if (bytes[at] === 0x50 && view.getUint32(at, true) === 0x06054b50) return at
   }
-  throw damaged("the container has no directory; the file may be cut off")
+  throw damaged("the list of its files is missing; the file may be cut off")
 }
 
 /** The name with `/` between folders, or nothing for folders and for names that lead outside. */
@@ -227,7 +227,7 @@ const unicodeName = (bytes: Uint8Array, start: number, end: number, written: Uin
 }
 
 const large = (view: DataView, at: number): number => {
-  if (at < 0 || at + 8 > view.byteLength) throw damaged("the directory of the container is cut off")
+  if (at < 0 || at + 8 > view.byteLength) throw damaged("the list of its files is cut off")
   return Number(view.getBigUint64(at, true))
 }
 

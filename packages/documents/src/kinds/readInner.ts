@@ -26,7 +26,9 @@ export const makeReadInner = (
   return async (file) => {
     budget.bytes -= file.bytes.byteLength
     if (budget.bytes < 0)
-      throw damaged(`the files in this one are larger than ${options.caps.maxUnpackedBytes} bytes together`)
+      throw damaged(
+        `the files in this one are larger than ${options.caps.maxUnpackedBytes} bytes together (maxUnpackedBytes)`
+      )
     const name = kindFor(file)
     if (name === undefined) return readText(file)
     const nested = depth < maxDepth ? makeReadInner(options, url, signal, budget, depth + 1) : undefined

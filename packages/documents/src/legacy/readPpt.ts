@@ -78,7 +78,7 @@ export const readPpt: Reader = ({ bytes }, { caps, hidden = false }): Parsed => 
   const walk = makeWalk(view)
   const { document, places } = directoryOf(view, walk, edit?.getUint32(16, true))
   const start = places.get(document)
-  if (start === undefined) throw damaged("its directory cannot be read")
+  if (start === undefined) throw damaged("the list of its parts cannot be read")
   const lists = new Map<number, ReadonlyArray<Place>>()
   for (const record of walk(start + 8, endOf(view, start), 0))
     if (record.kind === kind.slideList) lists.set(record.instance, placesOf(view, walk, record))

@@ -30,7 +30,8 @@ export const readXls: Reader = async (file, options): Promise<Parsed> => {
     sheetPackage,
     /binary/.test(mediaType) || isZip(bytes) ? "an .xlsb workbook" : "an .xls workbook"
   )
-  if (!isLibrary(library)) throw unsupported(`workbooks with this version of ${sheetPackage}`)
+  if (!isLibrary(library))
+    throw unsupported("this workbook", `another version of the package ${sheetPackage}, which has no function "read"`)
   if (!isCompound(bytes)) return write(readWorkbook(library, bytes, options.caps.maxRows), options, {})
   // The library follows the sectors of a damaged container in circles; its records it reads alone, too.
   const container = openCompound(bytes, options.caps.maxUnpackedBytes)
@@ -127,7 +128,7 @@ const write = (
       continue
     }
     const { cut, html } = sheetTable(sheet, from1904, caps, budget)
-    if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read.`)
+    if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read (maxRows, maxColumns).`)
     parts.push(`<h2>${escapeText(name)}</h2>${html === "" ? "" : `\n${html}`}`)
   }
   warnings.push(...leftOut("Hidden sheets", unseen, "xls", "hidden"), ...budget.warnings)

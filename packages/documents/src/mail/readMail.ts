@@ -66,7 +66,7 @@ const readMailbox = async (
     for (const warning of made.warnings) if (warnings.length < 50 && !warnings.includes(warning)) warnings.push(warning)
     read++
   }
-  if (read < files.length) warnings.push(`Only the first ${read} messages of the mailbox were read.`)
+  if (read < files.length) warnings.push(`Only the first ${read} messages of the mailbox were read (maxPages).`)
   return page(parts.join("\n"), {
     metadata: { numMessages: read },
     warnings: [...warnings, ...unreadWarning(unread)]

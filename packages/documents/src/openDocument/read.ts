@@ -101,7 +101,7 @@ const readSheets = (sheets: ReadonlyArray<Element>, context: OdfContext, caps: C
     .map((table) => {
       const name = attr(table, "table:name") ?? ""
       const { cut, html } = sheetTable(table, context)
-      if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read.`)
+      if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read (maxRows, maxColumns).`)
       return `<h2>${escapeText(name)}</h2>${html === "" ? "" : `\n${html}`}`
     })
     .join("\n")

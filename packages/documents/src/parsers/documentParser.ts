@@ -134,7 +134,10 @@ const reasonOf = (failure: Failure, mediaType: string): CaptureReason => {
     case "too-large":
       return new TooLarge({ limitBytes: failure.limitBytes })
     case "unsupported":
-      return new Unsupported({ what: failure.what })
+      return new Unsupported({
+        what: failure.what,
+        ...(failure.needs === undefined ? {} : { needs: failure.needs })
+      })
     case "unreadable":
       return new UnreadableDocument({ mediaType, why: failure.why, detail: failure.detail })
   }

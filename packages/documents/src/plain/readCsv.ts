@@ -27,8 +27,8 @@ export const readCsv: Reader = async ({ bytes, charset, mediaType, wholeSource }
       ...warnings,
       ...(rows.length === 0 ? ["The file has no rows."] : []),
       ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
-      ...(more ? [`Only the first ${caps.maxRows} rows were read.`] : []),
-      ...(widest > columns ? [`Only the first ${columns} columns were read.`] : [])
+      ...(more ? [`Only the first ${caps.maxRows} rows were read (maxRows).`] : []),
+      ...(widest > columns ? [`Only the first ${columns} columns were read (maxColumns).`] : [])
     ]
   })
 }

@@ -31,7 +31,7 @@ const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}`)
 export const readSubtitles: Reader = async ({ bytes, charset }, { caps }): Promise<Parsed> => {
   const { text: source, warnings } = await decodeText(bytes, charset)
   const { cues, more } = readCues(source.slice(0, maxLength))
-  if (cues.length === 0 && !/^\s*WEBVTT/.test(source)) throw damaged("it has no line of times")
+  if (cues.length === 0 && !/^\s*WEBVTT/.test(source)) throw damaged("no line of it says when a text is shown")
   const paragraphs = paragraphsOf(cues)
   const shown = paragraphs.slice(0, caps.maxRows)
   const html = shown.map(

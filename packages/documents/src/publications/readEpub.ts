@@ -31,7 +31,7 @@ export const readEpub: Reader = ({ bytes }, { caps }): Parsed => {
   const rootfile = children(child(xml("META-INF/container.xml"), "container", "rootfiles"), "rootfile")[0]
   const path = attr(rootfile, "full-path") ?? zip.names.find((name) => name.endsWith(".opf"))
   const book = path === undefined ? undefined : child(xml(path), "package")
-  if (path === undefined || book === undefined) throw damaged("the e-book has no package document")
+  if (path === undefined || book === undefined) throw damaged("the list of its chapters is missing")
   const items = new Map(
     children(child(book, "manifest"), "item").map((item) => [
       attr(item, "id") ?? "",

@@ -47,7 +47,7 @@ export const readFeed: Reader = ({ bytes, charset, url, wholeSource }, { caps })
     },
     warnings: [
       ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
-      ...(entries.length < feed.entries.length ? [`Only the first ${entries.length} entries were read.`] : [])
+      ...(entries.length < feed.entries.length ? [`Only the first ${entries.length} entries were read (maxRows).`] : [])
     ]
   })
 }

@@ -208,5 +208,6 @@ const makeThreads = Effect.fnUntraced(function* ({
 /** No file is to blame. Reading it in this thread would put the process at the mercy of the file. */
 const unavailable = (detail: string): Failure => ({
   kind: "unsupported",
-  what: `this file: the thread that reads files could not be started (${detail}). In a bundle, leave "@orbweaver/documents" external`
+  what: "this file",
+  needs: `a thread to be read on, and none could be started (${detail}). In a bundle, leave "@orbweaver/documents" external`
 })

@@ -142,7 +142,8 @@ it("names the package that an application has to install", () => {
   } catch (error) {
     assert.deepStrictEqual(failureOf(error), {
       kind: "unsupported",
-      what: "an .xls workbook without the package @orbweaver/no-such-package: npm install @orbweaver/no-such-package"
+      what: "an .xls workbook",
+      needs: "the package @orbweaver/no-such-package: npm install @orbweaver/no-such-package"
     })
   }
 })

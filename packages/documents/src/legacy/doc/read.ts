@@ -98,7 +98,7 @@ interface Piece {
 }
 
 const readPieces = (table: Uint8Array | undefined, stream: Uint8Array, view: DataView): DocText => {
-  if (table === undefined || stream.length < 0x2f2) throw damaged("its tables are missing")
+  if (table === undefined || stream.length < 0x2f2) throw damaged("the part that puts its text in order is missing")
   const span = (at: number) => ({ at: view.getUint32(at, true), size: view.getUint32(at + 4, true) })
   const pieces = pieceTable(table, span(0x1a2))
   const lengths = [0x4c, 0x50, 0x54, 0x58, 0x5c, 0x60, 0x64].map((at) => Math.max(0, view.getInt32(at, true)))
@@ -183,7 +183,7 @@ const pieceTable = (
   const end = Math.min(table.length, at + size)
   let next = at
   while (next + 3 <= end && table[next] === 1) next += 3 + view.getUint16(next + 1, true)
-  if (next + 5 > end || table[next] !== 2) throw damaged("its table of pieces is missing")
+  if (next + 5 > end || table[next] !== 2) throw damaged("the list that puts its text in order is missing")
   const start = next + 5
   const count = Math.floor((Math.min(end - start, view.getUint32(next + 1, true)) - 4) / 12)
   const pieces: Array<Piece> = []

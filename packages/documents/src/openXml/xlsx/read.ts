@@ -51,7 +51,7 @@ export const readXlsx: Reader = ({ bytes }, { caps, hidden = false }): Parsed =>
     if (target === undefined || count >= caps.maxPages) continue
     count++
     const { cut, hiddenLines, html } = readSheet(target, context)
-    if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read.`)
+    if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read (maxRows, maxColumns).`)
     if (hiddenLines > 0) unseen.push(`${hiddenLines} rows or columns of the sheet ${name}`)
     parts.push(`<h2>${escapeText(name)}</h2>${html === "" ? "" : `\n${html}`}`)
   }

@@ -27,7 +27,7 @@ const checkObjects = (bytes: Uint8Array): void => {
   let count = 0
   for (let at = file.indexOf(" obj"); at >= 0; at = file.indexOf(" obj", at + 4))
     if (++count > maxObjects) throw damaged(`it contains more than ${maxObjects} objects`)
-  if (count === 0 && !file.includes(" 0 R") && !file.includes("startxref")) throw damaged("it holds no PDF objects")
+  if (count === 0 && !file.includes(" 0 R") && !file.includes("startxref")) throw damaged("nothing in it is PDF")
 }
 
 interface OpenedPdf {

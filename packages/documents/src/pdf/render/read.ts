@@ -62,7 +62,7 @@ const readDocument = async (
     throw new ReadFailure({
       kind: "unreadable",
       why: "too-many-pages",
-      detail: `it has ${total} pages, more than ${caps.maxPages}; set maxPages to read the first ones`
+      detail: `it has ${total} pages, more than ${caps.maxPages}; parsers: [{ type: "pdf", maxPages: 100 }] reads the first ones`
     })
   }
   if (total === 0) throw damaged("it has no pages")
@@ -91,7 +91,7 @@ const readDocument = async (
   if (read.length === 0) throw pdfFailure(failure)
   const pages = withoutTypewriter(read)
   if (pages.every(({ spans }) => spans.length === 0)) {
-    if (missingMaps.size > 0) throw unsupported(`application/pdf (${neededMaps(missingMaps)})`)
+    if (missingMaps.size > 0) throw unsupported("the text of this PDF", neededMaps(missingMaps))
     throw new ReadFailure({
       kind: "unreadable",
       why: "scanned",
@@ -121,7 +121,7 @@ const readDocument = async (
     ...(pdfOptions.pages === true ? { pages: await separatePages(pages, bodies, fileHeadings, keepsLabels) } : {}),
     ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
     warnings: [
-      ...(missingMaps.size === 0 ? [] : [`Text is missing: ${neededMaps(missingMaps)}.`]),
+      ...(missingMaps.size === 0 ? [] : [`Text is missing, because it needs ${neededMaps(missingMaps)}.`]),
       ...warningsOf(pages, failed, pdfOptions.mode),
       ...(unrepeated.length === 0
         ? []
@@ -285,7 +285,7 @@ const readOutline = async (document: PdfDocument): Promise<Outline> => {
 const maxTitles = 20_000
 
 const neededMaps = (missing: ReadonlySet<string>): string =>
-  `its text needs the character map ${[...missing].slice(0, 3).join(", ")}, which the file does not contain; install the npm package ${mapsPackage}`
+  `the character map ${[...missing].slice(0, 3).join(", ")}, which the file does not contain: npm install ${mapsPackage}`
 
 const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number>, mode: string | undefined) => {
   const empty = pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)
