@@ -6,6 +6,7 @@
  * are no larger than the cap.
  */
 import { damaged, tooLarge } from "../model/failure.ts"
+import { viewOf } from "./viewOf.ts"
 
 export interface CompoundFile {
   /** Paths of the streams, with `/` between storages. */
@@ -184,5 +185,3 @@ const nameAt = (view: DataView, at: number): string => {
   for (let index = 0; index < length; index++) name += String.fromCharCode(view.getUint16(at + index * 2, true))
   return name
 }
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

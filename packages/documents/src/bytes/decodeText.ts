@@ -9,6 +9,16 @@ interface DecodedText {
   readonly warnings: ReadonlyArray<string>
 }
 
+/** The start of a text that is read, the source that is returned of it, and a warning where there is more. */
+export const startOf = (text: string, maxLength: number, wholeSource: boolean | undefined) => {
+  const start = text.slice(0, maxLength)
+  return {
+    text: start,
+    source: wholeSource === true ? text : start,
+    warnings: text.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []
+  }
+}
+
 /**
  * By a byte order mark (UTF-32 included), the declared charset, UTF-8 where it fits, and else by what the bytes look
  * like, with a warning.

@@ -8,6 +8,7 @@
  */
 import { crc32, inflateRawSync } from "node:zlib"
 import { damaged, encrypted, tooLarge } from "../model/failure.ts"
+import { viewOf } from "./viewOf.ts"
 
 export interface Zip {
   /** Names of the files, with `/` between folders. */
@@ -230,5 +231,3 @@ const large = (view: DataView, at: number): number => {
   if (at < 0 || at + 8 > view.byteLength) throw damaged("the list of its files is cut off")
   return Number(view.getBigUint64(at, true))
 }
-
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

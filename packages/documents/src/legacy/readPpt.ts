@@ -11,6 +11,7 @@ import { inline, page } from "../markup/html.ts"
 import { renderTable } from "../markup/table.ts"
 import type { Reader } from "../model/Reader.ts"
 import { summaryOf } from "./summary.ts"
+import { viewOf } from "../bytes/viewOf.ts"
 
 /** Kinds of records (§2.13.24). */
 const kind = {
@@ -323,5 +324,3 @@ const tableHtml = ({ cells }: Table): string => {
     rows: rows.map((row) => row.map((html) => ({ html })))
   })
 }
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

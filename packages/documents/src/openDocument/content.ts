@@ -25,8 +25,6 @@ import { tableRows } from "./tableRows.ts"
 export interface OdfContext {
   readonly styles: OdfStyles
   readonly notes: Notes
-  /** HTML of the notes met so far, by their key. */
-  readonly noteHtml: Map<string, string>
   readonly pictures: PictureMaker
   readonly read: (path: string) => Uint8Array | undefined
   /** Parts that formulas and charts were read from: one that is named again and again would be read again and again. */
@@ -121,10 +119,8 @@ export const readInline = (paragraph: Element, context: OdfContext, boxes: Array
           out.push(lineBreak)
           break
         case "note": {
-          const key = attr(part, "id") ?? `n${context.noteHtml.size}`
-          out.push(context.notes.reference(key))
           const blocks = readOdfBlocks(child(part, "note-body") ?? part, context)
-          context.noteHtml.set(key, blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>"))
+          out.push(context.notes.add(blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>")))
           break
         }
         case "frame": {
@@ -139,10 +135,7 @@ export const readInline = (paragraph: Element, context: OdfContext, boxes: Array
           break
         case "annotation": {
           const html = commentHtml(part, context)
-          if (html === "") break
-          const key = `comment ${context.noteHtml.size}`
-          out.push(context.notes.reference(key))
-          context.noteHtml.set(key, html)
+          if (html !== "") out.push(context.notes.add(html))
           break
         }
         case "annotation-end":

@@ -39,7 +39,6 @@ export const readOpenDocument: Reader = ({ bytes }, { caps, comments = false, hi
   const context: OdfContext = {
     styles: readOdfStyles([part(zip, "styles.xml"), content]),
     notes: makeNotes(),
-    noteHtml: new Map(),
     pictures: makePictures(),
     objects: new Set(),
     comments: { wanted: comments, unread: 0 },
@@ -71,7 +70,7 @@ export const readOpenDocument: Reader = ({ bytes }, { caps, comments = false, hi
     .join("\n")
   const type = child(body, "presentation") === undefined ? "odt" : "odp"
   warnings.push(...leftOut("Comments", context.comments.unread, type, "comments"), ...context.budget.warnings)
-  const notes = context.notes.section((key) => context.noteHtml.get(key) ?? "")
+  const notes = context.notes.section()
   const metadata = readMeta(zip)
   return page(html + notes, { metadata, warnings })
 }
@@ -125,11 +124,7 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
       if (text !== "") {
         const comment = child(cell, "annotation")
         const note = comment === undefined ? "" : commentHtml(comment, context, true)
-        if (note !== "") {
-          const key = `comment ${context.noteHtml.size}`
-          notes.set(cellName(row, column), context.notes.reference(key).html)
-          context.noteHtml.set(key, note)
-        }
+        if (note !== "") notes.set(cellName(row, column), context.notes.add(note).html)
         const end = Math.min(column + times, context.maxColumns)
         if (end < column + times) cut = true
         for (let at = column; at < end; at++) shown.set(at, text)

@@ -3,7 +3,7 @@
  * speaker where the file names one.
  */
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { decodeText } from "../bytes/decodeText.ts"
+import { decodeText, startOf } from "../bytes/decodeText.ts"
 import { escapeText, page } from "../markup/html.ts"
 import { damaged } from "../model/failure.ts"
 import type { Reader } from "../model/Reader.ts"
@@ -31,10 +31,10 @@ const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?`
 const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}`)
 
 export const readSubtitles: Reader = async ({ bytes, charset, wholeSource }, { caps }): Promise<Parsed> => {
-  const { text: source, warnings } = await decodeText(bytes, charset)
-  const text = source.slice(0, maxLength)
+  const decoded = await decodeText(bytes, charset)
+  const { source, text, warnings } = startOf(decoded.text, maxLength, wholeSource)
   const { cues, isCut, more } = readCues(text)
-  if (cues.length === 0 && !/^\s*WEBVTT/.test(source)) throw damaged("no line of it says when a text is shown")
+  if (cues.length === 0 && !/^\s*WEBVTT/.test(text)) throw damaged("no line of it says when a text is shown")
   const paragraphs = paragraphsOf(cues)
   const shown = paragraphs.slice(0, caps.maxRows)
   const html = shown.map(
@@ -42,10 +42,10 @@ export const readSubtitles: Reader = async ({ bytes, charset, wholeSource }, { c
       `<p><time datetime="PT${Math.floor(start)}S">[${clock(start)}]</time> ${speaker === "" ? "" : `<strong>${escapeText(speaker)}:</strong> `}${escapeText(text)}</p>`
   )
   return page(html.join("\n"), {
-    source: wholeSource === true ? source : text,
+    source,
     warnings: [
+      ...decoded.warnings,
       ...warnings,
-      ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
       ...(cues.length === 0 ? ["The file has no cues."] : []),
       ...(isCut ? [`Of each line, the first ${maxLine} characters were read.`] : []),
       ...(more ? [`Only the first ${maxCues} cues were read.`] : []),

@@ -92,7 +92,6 @@ export interface RtfWriter {
 
 export const makeRtfWriter = (maxRows: number): RtfWriter => {
   const notes = makeNotes()
-  const noteHtml = new Map<string, string>()
   const sinks = [newSink()]
   const here = (): Sink => sinks.at(-1)!
 
@@ -174,9 +173,7 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
     if (sinks.length < 2) return
     paragraph(plain)
     const { blocks } = sinks.pop()!
-    const key = String(noteHtml.size)
-    noteHtml.set(key, blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>"))
-    here().pieces.push(notes.reference(key))
+    here().pieces.push(notes.add(blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>")))
   }
 
   return {
@@ -245,7 +242,7 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
       }
       paragraph(plain)
       flushTable(sink)
-      return renderBlocks(sink.blocks) + notes.section((key) => noteHtml.get(key) ?? "")
+      return renderBlocks(sink.blocks) + notes.section()
     }
   }
 }

@@ -14,8 +14,9 @@ import { type Cell, renderTable } from "../../markup/table.ts"
 import type { Reader } from "../../model/Reader.ts"
 import { summaryOf } from "../summary.ts"
 import { readLists } from "./lists.ts"
-import { property, type PropertyRun, readRuns, viewOf } from "./runs.ts"
+import { property, type PropertyRun, readRuns } from "./runs.ts"
 import { readStyles } from "./styles.ts"
+import { viewOf } from "../../bytes/viewOf.ts"
 
 const magic = 0xa5ec
 /** Numbers of the format (nFib); lower ones are Word 6 and 95. */
