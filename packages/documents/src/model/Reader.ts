@@ -6,6 +6,7 @@
  * A reader throws `ReadFailure` and nothing else, takes linear time, and stays
  * within `Caps`.
  */
+import type { ParserSpec } from "@orbweaver/core/model/ScrapeOptions"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 
 export interface SourceFile {
@@ -36,22 +37,11 @@ export interface Caps {
  */
 export type InstalledPackages = Readonly<Record<string, string>>
 
-interface PdfOptions {
-  /** Pages to read, from the first; all when absent. */
-  readonly maxPages?: number | undefined
-  readonly pages?: boolean | undefined
-  readonly blocks?: boolean | undefined
-  readonly pageMarkers?: boolean | undefined
-  readonly runningHeaders?: boolean | undefined
-  readonly chartLabels?: boolean | undefined
-  readonly mode?: "fast" | "auto" | "ocr" | undefined
-}
-
 export interface ReadOptions {
   readonly caps: Caps
   /** Optional packages that the application has; none when absent. */
   readonly packages?: InstalledPackages | undefined
-  readonly pdfOptions: PdfOptions
+  readonly pdfOptions: Omit<Extract<Exclude<ParserSpec, string>, { readonly type: "pdf" }>, "type">
   /** Milliseconds after which no further page is begun; what was read until then is the result. */
   readonly maxMillis?: number | undefined
   /** The page that ended an earlier attempt: it and those after it are left out. */

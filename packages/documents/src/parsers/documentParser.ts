@@ -95,6 +95,17 @@ export const documentParser = (name: KindName, options: DocumentOptions = {}): P
   }
 }
 
+/** Makes a parser with limits of your own; all have a default. */
+export type MakeParser = (options?: DocumentOptions) => Parser
+
+/** What these unpack to is not known before they are read, and loading their libraries alone holds a thread for 0.1 s. */
+const inlineBytes: Partial<Record<KindName, number>> = { pdf: 0, xls: 0 }
+
+export const parserOf =
+  (name: KindName): MakeParser =>
+  (options = {}) =>
+    documentParser(name, { ...options, inlineBytes: options.inlineBytes ?? inlineBytes[name] })
+
 /** Pages of this length hold more than their frame. */
 const shortHtml = 20_000
 
