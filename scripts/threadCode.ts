@@ -31,9 +31,7 @@ const pack = async (entry: string): Promise<string> => {
   await using build = await rolldown({
     input: entry,
     platform: "node",
-    resolve: { conditionNames: ["@orbweaver/source", "node", "import", "default"] },
-    // The character maps of PDF are looked up in a package that a bundle does not have.
-    checks: { emptyImportMeta: false }
+    resolve: { conditionNames: ["@orbweaver/source", "node", "import", "default"] }
   })
   const { output } = await build.generate({
     format: "cjs",

@@ -1,8 +1,8 @@
 /** Bundles of a whole program, packages included, run where there is no `node_modules`. */
 import { execFile } from "node:child_process"
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 
 const run = promisify(execFile)
@@ -22,6 +22,9 @@ export const bundlerPackages = {
   "@rollup/plugin-json": "6.1.0",
   "@vercel/ncc": "0.45.0"
 }
+
+/** What a program installs for files that few have. */
+export const optionalPackages = { "@e965/xlsx": "0.20.3", "pdfjs-dist": "6.5.438" }
 
 /** Undici requires modules of Node, which esbuild leaves to a `require` that ECMAScript modules do not have. */
 const banner =
@@ -67,8 +70,15 @@ export const bundlers: Readonly<Record<string, (project: string, node: string) =
           // Vite names it by the type of the project around, and ncc after nothing.
           const file = (await readdir(folder)).find((name) => /^(?:program|index)\.[cm]?js$/.test(name))
           if (file === undefined) return "The bundler wrote no program"
-          const { stderr, stdout } = await run(node, [file], { cwd: folder, timeout })
-          return stdout === "well\n" && stderr === "" ? undefined : stdout + stderr
+          const alone = await run(node, [file], { cwd: folder, timeout })
+          for (const name of Object.keys(optionalPackages)) {
+            await mkdir(join(folder, "node_modules", dirname(name)), { recursive: true })
+            await symlink(join(project, "node_modules", name), join(folder, "node_modules", name), "junction")
+          }
+          const elsewhere = { cwd: tmpdir(), timeout }
+          const withPackages = await run(node, [join(folder, file), "with-packages"], elsewhere)
+          const wrong = [alone, withPackages].find(({ stderr, stdout }) => stdout !== "well\n" || stderr !== "")
+          return wrong === undefined ? undefined : wrong.stdout + wrong.stderr
         } finally {
           await rm(folder, { recursive: true, force: true })
         }

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 import { billOfMaterials } from "../release/billOfMaterials.ts"
-import { bundlerPackages } from "./bundlers.ts"
+import { bundlerPackages, optionalPackages } from "./bundlers.ts"
 import { readErrors, writeCompilations } from "./declarations.ts"
 import { copyPrograms, environmentPackages, environments, writeTable } from "./environments.ts"
 import { makeContext, stepsOf } from "./image.ts"
@@ -26,6 +26,7 @@ import { followPage } from "./tutorial.ts"
 /** What is installed from the registry to check with; the compilers are those of the workspace. */
 const tools = {
   ...bundlerPackages,
+  ...optionalPackages,
   ...environmentPackages,
   "@ai-sdk/openai-compatible": "3.0.92",
   "@types/node": "24.19.2",

@@ -15,6 +15,7 @@ import { read, utils } from "@e965/xlsx"
 import { Parser } from "htmlparser2"
 import { readXlsx } from "../src/openXml/xlsx/read.ts"
 import { defaultCaps } from "../src/parsers/documentParser.ts"
+import { installedPackages } from "../src/threads/installedPackages.ts"
 import { readCsv } from "../src/plain/readCsv.ts"
 import { common } from "./tables.ts"
 
@@ -26,7 +27,7 @@ const [folder] = positionals
 if (folder === undefined) throw new Error("give the folder of the workbooks: quality:sheets -- DIR")
 const directory = resolve(process.env["INIT_CWD"] ?? process.cwd(), folder)
 
-const options = { caps: defaultCaps, pdfOptions: {} }
+const options = { caps: defaultCaps, packages: installedPackages(), pdfOptions: {} }
 
 /** Texts of cells, titles and paragraphs. */
 const cellsOf = (html: string): ReadonlyArray<string> => {

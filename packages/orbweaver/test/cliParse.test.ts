@@ -35,6 +35,23 @@ describe("orbweaver parse", () => {
     expect(await readFile(output, "utf8")).toBe("| name | price |\n| --- | --- |\n| Cup | 4 |\n")
   })
 
+  it("keeps the page number of a PDF with --running-headers", async () => {
+    const line = (y: number, text: string) => `BT /F1 11 Tf 1 0 0 1 72 ${y} Tm (${text}) Tj ET`
+    const lines = [700, 684, 668, 652].map((y) => line(y, "Words of a letter about the river and the mill"))
+    const pdf = `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources <</Font <</F1 5 0 R>>>>>> endobj
+4 0 obj <<>> stream
+${[...lines, line(40, "Page 62")].join("\n")}
+endstream endobj
+5 0 obj <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>> endobj
+trailer <</Root 1 0 R>>
+%%EOF`
+    expect((await parse("letter.pdf", pdf)).stdout).not.toContain("62")
+    expect((await parse("letter.pdf", pdf, "--running-headers")).stdout).toContain("Page 62")
+  })
+
   it("knows a file by its text behind a byte order mark", async () => {
     const { stdout } = await run(["parse", "-"], "\ufeff{\\rtf1 Menu {\\b café}\\par}")
     expect(stdout).toBe("Menu **café**\n")

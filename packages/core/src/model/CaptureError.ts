@@ -104,10 +104,15 @@ export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {
 /** Nothing that is plugged in can read this kind of content. */
 export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported", {
   /** Media type or kind of file, such as `application/zip`. */
-  what: Schema.String
+  what: Schema.String,
+  /** What would read it, such as a package that is not installed. */
+  needs: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
-    return `No configured parser can read ${this.what}`
+    const { needs, what } = this
+    return needs === undefined
+      ? `No configured parser can read ${what}`
+      : `${what.slice(0, 1).toUpperCase()}${what.slice(1)} needs ${needs}`
   }
 }
 

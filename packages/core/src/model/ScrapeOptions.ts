@@ -110,7 +110,11 @@ export const ParserSpec = Schema.Union([
     pages: Schema.optionalKey(Schema.Boolean),
     blocks: Schema.optionalKey(Schema.Boolean),
     /** Write the page number where a page begins. */
-    pageMarkers: Schema.optionalKey(Schema.Boolean)
+    pageMarkers: Schema.optionalKey(Schema.Boolean),
+    /** Keep running headers and footers, and page numbers. */
+    runningHeaders: Schema.optionalKey(Schema.Boolean),
+    /** Keep the labels of charts, as text. */
+    chartLabels: Schema.optionalKey(Schema.Boolean)
   }),
   Schema.Struct({
     type: Schema.Literal("mail"),
@@ -123,13 +127,19 @@ export const ParserSpec = Schema.Union([
     members: Schema.optionalKey(Schema.Boolean)
   }),
   Schema.Struct({
-    type: Schema.Literals(["docx", "pptx"]),
+    type: Schema.Literals(["docx", "odt"]),
     /** Also read comments. */
     comments: Schema.optionalKey(Schema.Boolean)
   }),
   Schema.Struct({
-    type: Schema.Literal("xlsx"),
-    /** Also read sheets, rows and columns that the workbook hides. */
+    type: Schema.Literals(["pptx", "odp"]),
+    comments: Schema.optionalKey(Schema.Boolean),
+    /** Also read slides that the presentation hides. */
+    hidden: Schema.optionalKey(Schema.Boolean)
+  }),
+  Schema.Struct({
+    type: Schema.Literals(["ods", "ppt", "xls", "xlsx"]),
+    /** Also read what the file hides: slides, sheets, and in `.xlsx` rows and columns. */
     hidden: Schema.optionalKey(Schema.Boolean)
   }),
   Schema.Struct({

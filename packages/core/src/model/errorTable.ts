@@ -100,8 +100,9 @@ export const captureErrors = table({
     code: unreadableFile
   },
   Unsupported: {
-    cure: "The file is of a kind that no parser reads: pass one with `createOrbweaver({ parsers })`.",
-    serverCure: "No reader of this server knows this kind of file: exclude its paths, or add a reader.",
+    cure: "Install the package that the message names. For a kind of file that no parser reads, pass one with `createOrbweaver({ parsers })`.",
+    serverCure:
+      "Install the package that the message names. If no reader of this server knows this kind of file, exclude its paths, or add a reader.",
     guide: ["documents", "guide/documents"],
     exit: "capture",
     code: unreadableFile

@@ -31,6 +31,17 @@ export const byteOrderMark = (bytes: Uint8Array): string | undefined => {
   return undefined
 }
 
+/**
+ * The same for files of text, which may be UTF-32 (Unicode 23.8). Browsers do not read that (WHATWG HTML §13.2.3.3), so web
+ * pages never are.
+ */
+export const textMark = (bytes: Uint8Array): string | undefined => {
+  const [a, b, c, d] = bytes
+  if (bytes.length % 4 === 0 && a === 0xff && b === 0xfe && c === 0 && d === 0) return "utf-32le"
+  if (bytes.length % 4 === 0 && a === 0 && b === 0 && c === 0xfe && d === 0xff) return "utf-32be"
+  return byteOrderMark(bytes)
+}
+
 /** Text of bytes in the encoding of that name; a byte order mark of the same encoding is no part of it. */
 export const decode = (bytes: Uint8Array, encoding: string): string => {
   if (bytes.length <= pieceBytes) return Array.from(decodePieces(bytes, encoding)).join("")
@@ -49,6 +60,9 @@ export const decodePieces = (bytes: Uint8Array, encoding: string): Generator<str
       return only(bytes.length === 0 ? "" : "\ufffd")
     case "utf-8":
       return decodeUtf8(bytes, false)
+    case "utf-32le":
+    case "utf-32be":
+      return decodeUtf32(bytes, encoding === "utf-32le")
     case "windows-1252":
       // Some versions of Node take these for control characters (nodejs/node#56542).
       return mapped(stream(bytes, encoding), (text) =>
@@ -94,6 +108,24 @@ function* decodeMultibyte(bytes: Uint8Array, encoding: "big5" | "euc-kr"): Gener
     const end = at + pieceBytes
     yield decoder(bytes.subarray(at, end), end < bytes.length)
   }
+}
+
+const lastCodePoint = 0x10ffff
+
+/** Its byte order mark is left out. */
+function* decodeUtf32(bytes: Uint8Array, isLittle: boolean): Generator<string, void> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let piece = ""
+  for (let at = 4; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, isLittle)
+    const isCharacter = code <= lastCodePoint && !(code >= 0xd800 && code < 0xe000)
+    piece += isCharacter ? String.fromCodePoint(code) : "\uFFFD"
+    if (piece.length >= pieceBytes) {
+      yield piece
+      piece = ""
+    }
+  }
+  yield piece
 }
 
 function* only(text: string): Generator<string, void> {

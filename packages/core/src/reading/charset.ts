@@ -7,7 +7,7 @@
 import type { Steps } from "../support/steps.ts"
 import { TextBuffer, textOfAscii } from "../support/TextBuffer.ts"
 import { wideShare } from "./maxHtmlLength.ts"
-import { byteOrderMark, decodePieces, decodeUtf8, encodingOf } from "./Encodings.ts"
+import { byteOrderMark, decodePieces, decodeUtf8, encodingOf, textMark } from "./Encodings.ts"
 
 interface Decoded {
   readonly text: string
@@ -23,7 +23,7 @@ interface Decoded {
 export type Decode = (bytes: Uint8Array, charset: string | undefined, maxLength?: number) => Steps<Decoded>
 
 export const decodeHtml: Decode = (bytes, charset, maxLength = Infinity) =>
-  decode(bytes, charset, maxLength, { first: () => prescan(bytes), later: () => lateMeta(bytes) })
+  decode(bytes, charset, maxLength, { first: () => prescan(bytes), later: () => lateMeta(bytes), mark: byteOrderMark })
 
 /** XML says its encoding in its declaration; without one it is UTF-8 (XML 1.0 §4.3.3). */
 export const decodeXml: Decode = (bytes, charset, maxLength = Infinity) =>
@@ -32,16 +32,17 @@ export const decodeXml: Decode = (bytes, charset, maxLength = Infinity) =>
       const head = ascii(bytes, 1024)
       return wideXml(head) ?? xmlEncoding(head)
     },
-    later: noDeclaration
+    later: noDeclaration,
+    mark: textMark
   })
 
 export const decodeText: Decode = (bytes, charset, maxLength = Infinity) =>
-  decode(bytes, charset, maxLength, { first: noDeclaration, later: noDeclaration })
+  decode(bytes, charset, maxLength, { first: noDeclaration, later: noDeclaration, mark: textMark })
 
 /** Whether neither the page nor its headers say what encoding it is in, and it is not UTF-8. */
 export const isUndeclared = (bytes: Uint8Array, charset: string | undefined): boolean =>
   normalize(charset) === undefined &&
-  byteOrderMark(bytes) === undefined &&
+  textMark(bytes) === undefined &&
   prescan(bytes) === undefined &&
   (hasEscapes(bytes) || !isUtf8(bytes)) &&
   lateMeta(bytes) === undefined
@@ -78,6 +79,8 @@ interface CharsetDeclaration {
   readonly first: () => string | undefined
   /** Asked for when nothing else says what the bytes are. */
   readonly later: () => string | undefined
+  /** What a byte order mark says. */
+  readonly mark: (bytes: Uint8Array) => string | undefined
 }
 
 function* decode(
@@ -86,7 +89,7 @@ function* decode(
   maxLength: number,
   declared: CharsetDeclaration
 ): Steps<Decoded> {
-  const mark = byteOrderMark(bytes)
+  const mark = declared.mark(bytes)
   const header = normalize(charset)
   function* as(encoding: string, mislabelled = false): Steps<Decoded> {
     const { isCut, text } = yield* gather(decodePieces(bytes, encoding), bytes.length, maxLength)

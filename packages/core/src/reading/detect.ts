@@ -2,7 +2,7 @@
  * What a file is by its first bytes and its name, for servers that say nothing
  * or something else (after WHATWG MIME Sniffing).
  */
-import { byteOrderMark } from "./Encodings.ts"
+import { decode, textMark } from "./Encodings.ts"
 
 /** First bytes that give a file away. */
 const signatures: ReadonlyArray<readonly [mediaType: string, bytes: ReadonlyArray<number>]> = [
@@ -47,25 +47,26 @@ export const looksBinary = (bytes: Uint8Array): boolean => {
   for (let index = 0; index < end; index++) {
     const byte = bytes[index]!
     if (byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f)) {
-      // UTF-16 text has NUL in every other byte; its byte order mark says so.
-      return byteOrderMark(bytes)?.startsWith("utf-16") !== true
+      // UTF-16 and UTF-32 text has NUL in every other byte and more; its byte order mark says so.
+      return !/^utf-(?:16|32)/.test(textMark(bytes) ?? "")
     }
   }
   return false
 }
 
-/** Bytes of UTF-16 text that are narrowed: as many as the parsers' own sniffing reads of a text. */
+/** Bytes of UTF-16 and UTF-32 text that are narrowed: as many as the parsers' own sniffing reads of a text. */
 const narrowedBytes = 8192
 
 /**
  * The bytes that signatures are compared with. Text does not start with its signature when it has a byte order mark,
- * which editors write and which every JavaScript string gets: UTF-8 loses the mark, and the start of UTF-16 becomes UTF-8.
+ * which editors write and which every JavaScript string gets: UTF-8 loses the mark, and the start of UTF-16 and UTF-32
+ * becomes UTF-8.
  */
 export const withoutMark = (bytes: Uint8Array): Uint8Array => {
-  const encoding = byteOrderMark(bytes)
+  const encoding = textMark(bytes)
   if (encoding === undefined) return bytes
   if (encoding === "utf-8") return bytes.subarray(3)
-  return new TextEncoder().encode(new TextDecoder(encoding).decode(bytes.subarray(0, narrowedBytes)))
+  return new TextEncoder().encode(decode(bytes.subarray(0, narrowedBytes), encoding))
 }
 
 const headOf = (bytes: Uint8Array): string =>

@@ -242,6 +242,21 @@ const pairsOf = (
   }
 }
 
+/**
+ * The East Asian encoding whose everyday characters the bytes are, and their share, for texts as short as names; undefined
+ * where they are pairs of none. A script that only one language has decides.
+ */
+export const eastAsianEncoding = (
+  bytes: Uint8Array
+): { readonly encoding: string; readonly everyday: number } | undefined =>
+  Object.entries(pairs)
+    .flatMap(([encoding, rules]) => {
+      const seen = pairsOf(bytes, rules)
+      // Only kana tell it from the others, which have the same pairs.
+      return seen === undefined || (encoding === "euc-jp" && !seen.telling) ? [] : [{ encoding, ...seen }]
+    })
+    .toSorted((one, other) => Number(other.telling) - Number(one.telling) || other.everyday - one.everyday)[0]
+
 /** The bytes of the page's text that are not ASCII, with the words around them: without tags, scripts and styles. */
 const textBytes = (bytes: Uint8Array): Uint8Array => {
   const source = oneByteEach(bytes)

@@ -59,6 +59,7 @@ function* parseText(
     ...made,
     warnings: [
       ...(mislabelled ? [misread(encoding)] : []),
+      ...(made.wholeIsContent && !/\S/.test(text) ? ["The file has no text."] : []),
       ...(isCut
         ? [`Only the first ${text.length} characters of the page's ${bytes.length} bytes were converted.`]
         : []),

@@ -2,8 +2,8 @@
  * A process in the place of a thread: a hostile file that is read there can end or fill that process alone.
  *
  * It runs under the permission model of Node.js (https://nodejs.org/api/permissions.html): without child processes, further
- * threads and addons. The code that a build carries is sent to it, so it reads and writes no file and makes no code of
- * text; from source it may read files. Node.js 24 does not restrict its network, Node.js 25 does.
+ * threads and addons. The code that a build carries is sent to it, so it writes no file, reads none outside of the folders that
+ * it is given, and makes no code of text; from source it may read files. Node.js 24 does not restrict its network, Node.js 25 does.
  *
  * Before the first task it starts a thread that looks at the whole process every 20 ms, because heap limits of V8 leave
  * typed arrays out, and because a process that computes hears nothing. That thread kills its process when it takes more
@@ -61,13 +61,23 @@ export class IsolatedThread<M> implements ThreadWorker<M> {
   private readonly memory: number
   private isStopped = false
 
-  constructor(spawn: Spawn, { execPath, versions }: Starter, { options, script }: ThreadEntry, isolation: Isolation) {
+  /** `readable`: folders that it may read; none when absent. */
+  constructor(
+    spawn: Spawn,
+    { execPath, versions }: Starter,
+    { options, script }: ThreadEntry,
+    isolation: Isolation,
+    readable: ReadonlyArray<string> = []
+  ) {
     const other = ["bun", "deno", "electron"].find((name) => versions[name] !== undefined)
     if (other !== undefined) throw new Error(`isolated processes need Node.js, and this is ${other}`)
     this.memory = isolation.memory ?? defaultMebibytes
-    const rights = options.eval === true ? "--disallow-code-generation-from-strings" : "--allow-fs-read=*"
+    const rights =
+      options.eval === true
+        ? ["--disallow-code-generation-from-strings", ...readable.map((folder) => `--allow-fs-read=${folder}`)]
+        : ["--allow-fs-read=*"]
     const heap = `--max-old-space-size=${this.memory * heapFactor}`
-    const flags = [...options.execArgv, "--permission", "--allow-worker", rights, heap]
+    const flags = [...options.execArgv, "--permission", "--allow-worker", ...rights, heap]
     this.child = spawn(execPath, [...flags, "--eval", isolatedProgram], processOptions)
     const entry = options.eval === true ? { code: script } : { module: String(script) }
     this.send({ ...entry, maxBytes: this.memory * 1024 * 1024 })

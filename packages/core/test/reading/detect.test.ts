@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { fileNameOf, kindOfText, startsAsHtml, withoutMark } from "../../src/reading/detect.ts"
+import { fileNameOf, kindOfText, looksBinary, startsAsHtml, withoutMark } from "../../src/reading/detect.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -25,6 +25,18 @@ it("tells a page, XML and plain text apart", () => {
   assert.strictEqual(kindOfText(bytes("Dear <b>you</b><br>")), "text/html")
   assert.strictEqual(kindOfText(bytes("<?xml version='1.0'?><note/>")), "application/xml")
   assert.strictEqual(kindOfText(bytes("if (a < b && c > d) return")), "text/plain")
+})
+
+it("takes UTF-32 with its byte order mark for text, and bytes without one for no text", () => {
+  for (const isLittle of [true, false]) {
+    const view = new DataView(new ArrayBuffer(4 * 6))
+    for (const [index, sign] of Array.from("\ufeff<rss>").entries())
+      view.setUint32(4 * index, sign.charCodeAt(0), isLittle)
+    const wide = new Uint8Array(view.buffer)
+    assert.isFalse(looksBinary(wide))
+    assert.deepStrictEqual(withoutMark(wide), bytes("<rss>"))
+    assert.isTrue(looksBinary(wide.subarray(4)))
+  }
 })
 
 it("compares signatures with text behind its byte order mark, and with UTF-16 as UTF-8", () => {

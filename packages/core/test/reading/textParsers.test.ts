@@ -73,3 +73,41 @@ it.effect("puts a file of data in a fence that no line of it ends, and that is n
     assert.isTrue((yield* markdownOf(long)) === `\`\`\`json\n${long}\n\`\`\``)
   })
 )
+
+/** Text in UTF-32 with its byte order mark. */
+const utf32 = (text: string, isLittle: boolean): Uint8Array => {
+  const codes = Array.from(`\ufeff${text}`, (sign) => sign.codePointAt(0)!)
+  const view = new DataView(new ArrayBuffer(4 * codes.length))
+  for (const [index, code] of codes.entries()) view.setUint32(4 * index, code, isLittle)
+  return new Uint8Array(view.buffer)
+}
+
+it.live("reads text, Markdown, JSON and XML in UTF-32 of both orders, whatever the server declares", () =>
+  Effect.gen(function* () {
+    const texts = {
+      "text/plain": "Café 🌊\n",
+      "text/markdown": "# Café 🌊\n",
+      "application/json": '{"Café": "🌊"}',
+      "application/xml": "<a>Café 🌊</a>"
+    }
+    for (const [mediaType, text] of Object.entries(texts))
+      for (const isLittle of [true, false])
+        for (const charset of [undefined, "utf-8", "iso-8859-1"]) {
+          const { source, warnings } = yield* read(mediaType, utf32(text, isLittle), { charset })
+          assert.strictEqual(source, text, mediaType)
+          assert.isEmpty(warnings)
+        }
+    const lone = utf32("a_b", true)
+    new DataView(lone.buffer).setUint32(8, 0xd800, true)
+    assert.strictEqual((yield* read("text/plain", lone)).source, "a\ufffdb")
+  })
+)
+
+it.live("says that a file without a word has no text", () =>
+  Effect.gen(function* () {
+    for (const mediaType of ["text/plain", "text/markdown", "application/json", "application/xml"])
+      for (const text of ["", "\ufeff", " \n\t\r\n", utf32("", true)])
+        assert.deepStrictEqual((yield* read(mediaType, text)).warnings, ["The file has no text."], mediaType)
+    assert.isEmpty((yield* read("text/html", "")).warnings)
+  })
+)

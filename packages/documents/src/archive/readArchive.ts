@@ -4,7 +4,8 @@
  */
 import { gunzipSync } from "node:zlib"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { openZip } from "../bytes/zip.ts"
+import { nameDecoder } from "../bytes/fileNames.ts"
+import { openZip, undeclaredNames } from "../bytes/zip.ts"
 import { damaged, tooLarge } from "../model/failure.ts"
 import { page } from "../markup/html.ts"
 import { type Listed, listFiles, readFiles } from "../markup/inner.ts"
@@ -22,20 +23,15 @@ export const readArchive: Reader = async (
   _progress,
   readInner
 ): Promise<Parsed> => {
-  const files = filesOf(bytes, caps.maxUnpackedBytes, url)
+  const { files, warnings } = filesOf(bytes, caps.maxUnpackedBytes, url)
   const listed = files.slice(0, maxListed)
   const reading = innerFiles === true && readInner !== undefined
   const read = reading ? await readFiles(listed, readInner, { level: 2, signal }) : undefined
-  const html = page(
-    {},
-    [files.length === 0 ? "" : listFiles(listed), read?.html ?? ""].filter((part) => part !== "").join("\n")
-  )
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
+  const body = [files.length === 0 ? "" : listFiles(listed), read?.html ?? ""].filter((part) => part !== "").join("\n")
+  return page(body, {
     metadata: { numFiles: files.length },
     warnings: [
+      ...warnings,
       ...(files.length === 0 ? ["The archive holds no files."] : []),
       ...(files.length > listed.length ? [`Only the first ${listed.length} of ${files.length} files are named.`] : []),
       ...(reading || files.length === 0
@@ -45,23 +41,41 @@ export const readArchive: Reader = async (
           ]),
       ...(read?.warnings ?? [])
     ]
-  }
+  })
 }
 
-const filesOf = (bytes: Uint8Array, maxUnpackedBytes: number, url: string): ReadonlyArray<Listed> => {
-  if (isTar(bytes)) return readTar(bytes)
+interface ArchivedFiles {
+  readonly files: ReadonlyArray<Listed>
+  readonly warnings: ReadonlyArray<string>
+}
+
+const filesOf = (bytes: Uint8Array, maxUnpackedBytes: number, url: string): ArchivedFiles => {
+  if (isTar(bytes)) return tarFiles(bytes)
   if (!isGzip(bytes)) {
-    const zip = openZip(bytes, maxUnpackedBytes)
-    return zip.names.filter(isContent).map((name) => ({
+    const { decode, warnings } = nameDecoder(undeclaredNames(bytes))
+    const zip = openZip(bytes, maxUnpackedBytes, decode)
+    const files = zip.names.filter(isContent).map((name) => ({
       name,
       mediaType: "",
       size: zip.sizeOf(name),
       bytes: () => zip.read(name) ?? new Uint8Array()
     }))
+    return { files, warnings }
   }
   const unpacked = gunzip(bytes, maxUnpackedBytes)
-  if (isTar(unpacked)) return readTar(unpacked)
-  return [{ name: gzipName(bytes) || nameOf(url), mediaType: "", size: unpacked.byteLength, bytes: () => unpacked }]
+  if (isTar(unpacked)) return tarFiles(unpacked)
+  const name = gzipName(bytes) || nameOf(url)
+  return { files: [{ name, mediaType: "", size: unpacked.byteLength, bytes: () => unpacked }], warnings: [] }
+}
+
+const tarFiles = (bytes: Uint8Array): ArchivedFiles => {
+  const names: Array<Uint8Array> = []
+  readTar(bytes, (name) => {
+    names.push(name)
+    return "name"
+  })
+  const { decode, warnings } = nameDecoder(names)
+  return { files: readTar(bytes, decode), warnings }
 }
 
 const gunzip = (bytes: Uint8Array, maxOutputLength: number): Uint8Array => {

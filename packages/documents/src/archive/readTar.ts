@@ -5,7 +5,8 @@ import { isTar, octal, tarBlock } from "../bytes/tarHeader.ts"
 
 const maxFiles = 20_000
 
-export const readTar = (bytes: Uint8Array): ReadonlyArray<Listed> => {
+export const readTar = (bytes: Uint8Array, decodeName = decodeUtf8): ReadonlyArray<Listed> => {
+  const text = (name: Uint8Array): string => decodeName(untilNul(name))
   const files: Array<Listed> = []
   let longName: string | undefined
   for (let at = 0; at + tarBlock <= bytes.length;) {
@@ -19,7 +20,7 @@ export const readTar = (bytes: Uint8Array): ReadonlyArray<Listed> => {
     const kind = String.fromCharCode(header[156]!)
     at = from + Math.ceil(size / tarBlock) * tarBlock
     if (kind === "L") longName = text(content)
-    else if (kind === "x") longName = paxName(text(content)) ?? longName
+    else if (kind === "x") longName = paxName(decodeUtf8(content)) ?? longName
     else if (kind === "0" || kind === "\0" || kind === "7") {
       if (files.length >= maxFiles) throw damaged(`it holds more than ${maxFiles} files`)
       const prefix = text(header.subarray(257, 262)) === "ustar" ? text(header.subarray(345, 500)) : ""
@@ -34,9 +35,11 @@ export const readTar = (bytes: Uint8Array): ReadonlyArray<Listed> => {
   return files
 }
 
-const text = (bytes: Uint8Array): string => {
+const untilNul = (bytes: Uint8Array): Uint8Array => {
   const end = bytes.indexOf(0)
-  return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end))
+  return end < 0 ? bytes : bytes.subarray(0, end)
 }
+
+const decodeUtf8 = (name: Uint8Array): string => new TextDecoder().decode(name)
 
 const paxName = (records: string): string | undefined => /(?:^|\n)\d{1,6} path=([^\n]{1,4096})/.exec(records)?.[1]

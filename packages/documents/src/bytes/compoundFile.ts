@@ -6,6 +6,7 @@
  * are no larger than the cap.
  */
 import { damaged, tooLarge } from "../model/failure.ts"
+import { viewOf } from "./viewOf.ts"
 
 export interface CompoundFile {
   /** Paths of the streams, with `/` between storages. */
@@ -48,7 +49,7 @@ export const firstNames = (bytes: Uint8Array): ReadonlyArray<string> => {
 }
 
 export const openCompound = (bytes: Uint8Array, maxUnpackedBytes: number): CompoundFile => {
-  if (!isCompound(bytes) || bytes.length < 512) throw damaged("it is no compound file")
+  if (!isCompound(bytes) || bytes.length < 512) throw damaged("it is not in the format of Office until 2003")
   const view = viewOf(bytes)
   const sectorSize = view.getUint16(30, true) === 12 ? 4096 : 512
   const miniSize = 64
@@ -87,7 +88,7 @@ export const openCompound = (bytes: Uint8Array, maxUnpackedBytes: number): Compo
     const out = new Uint8Array(Math.min(size, bytes.length))
     let written = 0
     for (let sector = start, seen = 0; sector < sectorCount && written < out.length; seen++) {
-      if (seen > sectorCount) throw damaged("its sectors lead in a circle")
+      if (seen > sectorCount) throw damaged("the order of its blocks leads in a circle")
       const at = offsetOf(sector)
       const piece = bytes.subarray(at, Math.min(at + sectorSize, at + out.length - written, bytes.length))
       out.set(piece, written)
@@ -99,14 +100,14 @@ export const openCompound = (bytes: Uint8Array, maxUnpackedBytes: number): Compo
 
   const entries = readEntries(chain(view.getUint32(48, true), bytes.length))
   const top = entries[0]
-  if (top === undefined || top.kind !== root) throw damaged("its directory cannot be read")
+  if (top === undefined || top.kind !== root) throw damaged("the list of its parts cannot be read")
   const mini = chain(top.start, top.size)
   const miniTable = viewOf(chain(view.getUint32(60, true), view.getUint32(64, true) * sectorSize))
   const miniChain = (start: number, size: number): Uint8Array => {
     const out = new Uint8Array(Math.min(size, mini.length))
     let written = 0
     for (let sector = start, seen = 0; sector * miniSize < mini.length && written < out.length; seen++) {
-      if (seen > mini.length / miniSize) throw damaged("its sectors lead in a circle")
+      if (seen > mini.length / miniSize) throw damaged("the order of its blocks leads in a circle")
       const piece = mini.subarray(sector * miniSize, sector * miniSize + Math.min(miniSize, out.length - written))
       out.set(piece, written)
       written += piece.length
@@ -135,7 +136,7 @@ const readEntries = (directory: Uint8Array): ReadonlyArray<Entry> => {
   const view = viewOf(directory)
   const entries: Array<Entry> = []
   for (let at = 0; at + 128 <= directory.length; at += 128) {
-    if (entries.length >= maxEntries) throw damaged(`it has more than ${maxEntries} streams`)
+    if (entries.length >= maxEntries) throw damaged(`it has more than ${maxEntries} parts`)
     entries.push({
       name: nameAt(view, at),
       kind: view.getUint8(at + 66),
@@ -184,5 +185,3 @@ const nameAt = (view: DataView, at: number): string => {
   for (let index = 0; index < length; index++) name += String.fromCharCode(view.getUint16(at + index * 2, true))
   return name
 }
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,23 +1,20 @@
 /** Packages that an application installs for kinds of files that few have. */
 import { detailOf, unsupported } from "../model/failure.ts"
+import type { InstalledPackages } from "../model/Reader.ts"
 
-/**
- * The package, or `Unsupported` that names it. Looked for when the program runs: a bundler that saw the name would look
- * for it when it builds, and fail.
- */
-export const optionalPackage = (name: string, what: string): unknown => {
-  const { createRequire } = process.getBuiltinModule("node:module")
-  // Code of a bundle has no address of its own; the packages lie beside the program then.
-  const { url = `${process.cwd()}/program.js` } = import.meta as { readonly url?: string }
-  const load = createRequire(url)
+/** SheetJS, which reads `.xls` and `.xlsb`. */
+export const sheetPackage = "@e965/xlsx"
+/** pdf.js as it is published, with the character maps that a PDF may ask for. */
+export const mapsPackage = "pdfjs-dist"
+
+/** The package, or `Unsupported` that names it. */
+export const optionalPackage = (installed: InstalledPackages | undefined, name: string, what: string): unknown => {
+  const file = installed?.[name]
+  if (file === undefined) throw unsupported(what, `the package ${name}: npm install ${name}`)
   try {
-    load.resolve(name)
-  } catch {
-    throw unsupported(`${what} without the package ${name}: npm install ${name}`)
-  }
-  try {
-    return load(name)
+    const { createRequire } = process.getBuiltinModule("node:module")
+    return createRequire(file)(file)
   } catch (error) {
-    throw unsupported(`${what}: the package ${name} cannot be loaded (${detailOf(error)})`)
+    throw unsupported(what, `the package ${name}, which is installed but cannot be loaded (${detailOf(error)})`)
   }
 }

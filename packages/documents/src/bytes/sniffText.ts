@@ -18,10 +18,24 @@ export const sniffText = (bytes: Uint8Array): string | undefined => {
   if (/^\d{1,7}\s*\n\s*\d{1,4}:\d\d:\d\d[.,]\d{1,3}\s*-->/.test(head)) return "application/x-subrip"
   if (first === "{") return isNotebook(latin(bytes, 0, start)) ? "application/x-ipynb+json" : undefined
   if (!/^[A-Za-z]/.test(first)) return undefined
-  return sniffMail(
-    latin(bytes, 0, start)
-      .replace(/^\u00ef\u00bb\u00bf/, "")
-      .trimStart()
+  const text = latin(bytes, 0, start)
+    .replace(/^\u00ef\u00bb\u00bf/, "")
+    .trimStart()
+  return isSavedPage(text) ? "application/x-mimearchive" : sniffMail(text)
+}
+
+/**
+ * A page that was saved says where it and its parts were (RFC 2557), and has no receiver; a message with pictures is parted as
+ * it is.
+ */
+const isSavedPage = (text: string): boolean => {
+  if (!/^(?:[A-Za-z][\w-]{0,60}:|From )/.test(text)) return false
+  const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length
+  const fields = `\n${text.slice(0, end)}`
+  return (
+    /\ncontent-type:\s{0,80}multipart\/related\b/i.test(fields) &&
+    !/\n(?:to|cc|bcc|received|delivered-to|return-path):/i.test(fields) &&
+    (/\nsnapshot-content-location:/i.test(fields) || /\ncontent-location:/i.test(text.slice(end)))
   )
 }
 

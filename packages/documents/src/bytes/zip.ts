@@ -6,8 +6,9 @@
  * never unpacks to more than its directory says, and all entries read together
  * never to more than the cap, whatever overlaps.
  */
-import { inflateRawSync } from "node:zlib"
+import { crc32, inflateRawSync } from "node:zlib"
 import { damaged, encrypted, tooLarge } from "../model/failure.ts"
+import { viewOf } from "./viewOf.ts"
 
 export interface Zip {
   /** Names of the files, with `/` between folders. */
@@ -33,9 +34,10 @@ const maxEntries = 20_000
 const maxRatio = 500
 const ratioMatters = 8 * 1024 * 1024
 
-export const openZip = (bytes: Uint8Array, maxUnpackedBytes: number): Zip => {
+/** `decodeName` reads names that do not say their encoding (`fileNames.ts`); those of office files are ASCII. */
+export const openZip = (bytes: Uint8Array, maxUnpackedBytes: number, decodeName = decodeUtf8): Zip => {
   const entries = new Map<string, Entry>()
-  for (const entry of readDirectory(bytes)) {
+  for (const entry of readDirectory(bytes, decodeName)) {
     const key = entry.name.toLowerCase()
     if (!entries.has(key)) entries.set(key, entry)
   }
@@ -71,6 +73,16 @@ export const fileNames = (bytes: Uint8Array): ReadonlyArray<string> => {
   }
 }
 
+/** The names whose encoding the container does not say. */
+export const undeclaredNames = (bytes: Uint8Array): ReadonlyArray<Uint8Array> => {
+  const names: Array<Uint8Array> = []
+  readDirectory(bytes, (name) => {
+    names.push(name)
+    return ""
+  })
+  return names
+}
+
 /** Bytes all entries say they unpack to; 0 when the directory cannot be read. */
 export const declaredSize = (bytes: Uint8Array): number => {
   try {
@@ -81,34 +93,34 @@ export const declaredSize = (bytes: Uint8Array): number => {
 }
 
 const unpack = (bytes: Uint8Array, entry: Entry, left: number, cap: number): Uint8Array => {
-  if ((entry.flags & 1) !== 0) throw encrypted(`the part ${entry.name} needs a password`)
+  if ((entry.flags & 1) !== 0) throw encrypted(`the file ${entry.name} in it needs a password`)
   if (entry.size > left) throw tooLarge(cap)
   if (entry.size > ratioMatters && entry.size > entry.packed * maxRatio) throw tooLarge(cap)
   const view = viewOf(bytes)
   // The local header repeats name and extra field with lengths of its own.
   if (entry.offset + 30 > bytes.length || view.getUint32(entry.offset, true) !== 0x04034b50) {
-    throw damaged(`the part ${entry.name} is missing`)
+    throw damaged(`the file ${entry.name} in it is missing`)
   }
   const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true)
-  if (start + entry.packed > bytes.length) throw damaged(`the part ${entry.name} is cut off`)
+  if (start + entry.packed > bytes.length) throw damaged(`the file ${entry.name} in it is cut off`)
   const packed = bytes.subarray(start, start + entry.packed)
   if (entry.method === 0) {
     if (packed.byteLength > left) throw tooLarge(cap)
     return packed
   }
   if (entry.method !== 8)
-    throw damaged(`the part ${entry.name} uses the unsupported compression method ${entry.method}`)
+    throw damaged(`the file ${entry.name} in it is packed by method ${entry.method} of ZIP, which is not supported`)
   if (entry.size === 0) return new Uint8Array()
   try {
     return inflateRawSync(packed, { maxOutputLength: entry.size })
   } catch (cause) {
     throw damaged(
-      `the part ${entry.name} cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}`
+      `the file ${entry.name} in it cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}`
     )
   }
 }
 
-const readDirectory = (bytes: Uint8Array): Array<Entry> => {
+const readDirectory = (bytes: Uint8Array, decodeName = decodeUtf8): Array<Entry> => {
   const view = viewOf(bytes)
   const end = findEnd(bytes, view)
   let count = view.getUint16(end + 10, true)
@@ -116,27 +128,33 @@ const readDirectory = (bytes: Uint8Array): Array<Entry> => {
   if ((count === 0xffff || offset === 0xffffffff) && end >= 20 && view.getUint32(end - 20, true) === 0x07064b50) {
     const zip64 = large(view, end - 12)
     if (zip64 + 56 > bytes.length || view.getUint32(zip64, true) !== 0x06064b50)
-      throw damaged("the directory is missing")
+      throw damaged("the list of its files is missing")
     count = large(view, zip64 + 32)
     offset = large(view, zip64 + 48)
   }
-  if (count > maxEntries) throw damaged(`the container has ${count} parts, more than ${maxEntries}`)
+  if (count > maxEntries) throw damaged(`it holds ${count} files, more than ${maxEntries}`)
 
   const entries: Array<Entry> = []
   for (let index = 0; index < count; index++) {
     if (offset + 46 > bytes.length || view.getUint32(offset, true) !== 0x02014b50) {
-      throw damaged("the directory of the container is cut off")
+      throw damaged("the list of its files is cut off")
     }
     const nameLength = view.getUint16(offset + 28, true)
     const extraLength = view.getUint16(offset + 30, true)
     const nameStart = offset + 46
     const extraEnd = nameStart + nameLength + extraLength
-    const name = safeName(decoder.decode(bytes.subarray(nameStart, nameStart + nameLength)))
+    const written = bytes.subarray(nameStart, nameStart + nameLength)
+    const flags = view.getUint16(offset + 8, true)
+    const name = safeName(
+      (flags & utf8Flag) === 0
+        ? (unicodeName(bytes, nameStart + nameLength, Math.min(extraEnd, bytes.length), written) ?? decodeName(written))
+        : decodeUtf8(written)
+    )
     const wide = wideSizes(view, nameStart + nameLength, Math.min(extraEnd, bytes.length), offset)
     if (name !== undefined) {
       entries.push({
         name,
-        flags: view.getUint16(offset + 8, true),
+        flags,
         method: view.getUint16(offset + 10, true),
         ...wide
       })
@@ -177,7 +195,7 @@ const findEnd = (bytes: Uint8Array, view: DataView): number => {
   for (let at = bytes.length - 22; at >= lowest; at--) {
     if (bytes[at] === 0x50 && view.getUint32(at, true) === 0x06054b50) return at
   }
-  throw damaged("the container has no directory; the file may be cut off")
+  throw damaged("the list of its files is missing; the file may be cut off")
 }
 
 /** The name with `/` between folders, or nothing for folders and for names that lead outside. */
@@ -187,11 +205,29 @@ const safeName = (raw: string): string | undefined => {
   return name.split("/").includes("..") ? undefined : name
 }
 
-const decoder = new TextDecoder()
+/** Names and comments are UTF-8 (APPNOTE 4.4.4). */
+const utf8Flag = 0x800
 
-const large = (view: DataView, at: number): number => {
-  if (at < 0 || at + 8 > view.byteLength) throw damaged("the directory of the container is cut off")
-  return Number(view.getBigUint64(at, true))
+const decodeUtf8 = (name: Uint8Array): string => new TextDecoder().decode(name)
+
+/** The name in UTF-8 that stands beside one in a code page, where it is for this one (APPNOTE 4.6.9). */
+const unicodeName = (bytes: Uint8Array, start: number, end: number, written: Uint8Array): string | undefined => {
+  const view = viewOf(bytes)
+  for (let at = start; at + 4 <= end;) {
+    const next = at + 4 + view.getUint16(at + 2, true)
+    if (
+      view.getUint16(at, true) === 0x7075 &&
+      next <= end &&
+      next >= at + 9 &&
+      view.getUint32(at + 5, true) === crc32(written)
+    )
+      return decodeUtf8(bytes.subarray(at + 9, next))
+    at = next
+  }
+  return undefined
 }
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const large = (view: DataView, at: number): number => {
+  if (at < 0 || at + 8 > view.byteLength) throw damaged("the list of its files is cut off")
+  return Number(view.getBigUint64(at, true))
+}

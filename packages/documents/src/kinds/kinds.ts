@@ -128,7 +128,7 @@ export const kinds = {
   xls: {
     files: "Excel until 2003 (.xls .xlt), binary workbooks (.xlsb)",
     keeps:
-      "tables as those of `xlsx`, without comments and charts; text tables under the name of Excel need no package",
+      "tables as those of `xlsx`, without comments and charts; hidden sheets with `hidden`; text tables under the name of Excel need no package",
     mediaTypes: ["application/vnd.ms-excel", xlsbType],
     extensions: ["xls", "xlt", "xlsb"],
     sniff: (bytes) => compound("application/vnd.ms-excel")(bytes) ?? zipped(xlsbType)(bytes),
@@ -138,7 +138,8 @@ export const kinds = {
   },
   ppt: {
     files: "PowerPoint 97 to 2003 (.ppt .pps)",
-    keeps: "a heading for each visible slide, its text, notes as quotation; title, author, dates",
+    keeps:
+      "a heading for each visible slide, its text, notes as quotation; title, author, dates; hidden slides with `hidden`",
     mediaTypes: ["application/vnd.ms-powerpoint"],
     extensions: ["ppt", "pps", "pot"],
     sniff: compound("application/vnd.ms-powerpoint"),
@@ -206,6 +207,14 @@ export const kinds = {
       text("message/rfc822", "application/mbox")(bytes) ?? compound("application/vnd.ms-outlook")(bytes),
     load: () => import("../mail/readMail.ts").then(({ readMail }) => readMail)
   },
+  savedPage: {
+    files: "saved web pages: MHTML (.mhtml .mht)",
+    keeps: "the page as a page of the address that it was saved from, its pictures by their addresses, its frames",
+    mediaTypes: ["multipart/related", "application/x-mimearchive", "message/x-mhtml"],
+    extensions: ["mhtml", "mht"],
+    sniff: text("application/x-mimearchive"),
+    load: () => import("../mail/readSavedPage.ts").then(({ readSavedPage }) => readSavedPage)
+  },
   feed: {
     files: "feeds: RSS, Atom, JSON Feed",
     keeps: "an article for each entry: title, link, date, author, cleaned content",
@@ -245,13 +254,18 @@ export const kinds = {
     "spreadsheet",
     "ods",
     "OpenDocument sheets (.ods .ots)",
-    "a heading for each visible sheet, its tables with their titles, merged cells, links"
+    "a heading for each visible sheet, its tables with their titles, merged cells, links, comments as notes, charts as tables of their data; hidden sheets with `hidden`"
   ),
-  odp: openDocument("presentation", "odp", "OpenDocument slides (.odp .otp)", "slides with notes"),
+  odp: openDocument(
+    "presentation",
+    "odp",
+    "OpenDocument slides (.odp .otp)",
+    "a heading for each visible slide, text, tables, charts as tables of their data, notes as quotation; comments with `comments`, hidden slides with `hidden`"
+  ),
   pptx: {
     files: "PowerPoint (.pptx .pptm .ppsx)",
     keeps:
-      "a heading for each visible slide, points and boxes in the order in which they are read, tables, charts as tables of their data, diagrams' words, notes as quotation; comments with `comments`",
+      "a heading for each visible slide, points and boxes in the order in which they are read, tables, charts as tables of their data, diagrams' words, notes as quotation; comments with `comments`, hidden slides with `hidden`",
     mediaTypes: [
       pptxType,
       "application/vnd.ms-powerpoint.presentation.macroenabled.12",

@@ -26,18 +26,21 @@ export const makeReadInner = (
   return async (file) => {
     budget.bytes -= file.bytes.byteLength
     if (budget.bytes < 0)
-      throw damaged(`the files in this one are larger than ${options.caps.maxUnpackedBytes} bytes together`)
+      throw damaged(
+        `the files in this one are larger than ${options.caps.maxUnpackedBytes} bytes together (maxUnpackedBytes)`
+      )
     const name = kindFor(file)
     if (name === undefined) return readText(file)
     const nested = depth < maxDepth ? makeReadInner(options, url, signal, budget, depth + 1) : undefined
     const reader = await kindOf(name).load()
-    return reader(
+    const parsed = await reader(
       { bytes: file.bytes, mediaType: typeFor(name, file), charset: undefined, url },
       { ...options, pdfOptions: {}, innerFiles: options.innerFiles === true && nested !== undefined },
       signal,
       undefined,
       nested
     )
+    return parsed.wholeIsContent ? parsed : webPage(parsed.html, parsed.warnings)
   }
 }
 
@@ -55,6 +58,15 @@ const typeFor = (name: KindName, { bytes, mediaType }: InnerFile): string => {
   return sniff?.(bytes) ?? (mediaTypes.includes(mediaType) ? mediaType : mediaTypes[0]!)
 }
 
+/** A web page in the middle of another page. */
+const webPage = (html: string, warnings: ReadonlyArray<string> | undefined): Parsed => {
+  const body = transcribe(html, {
+    href: (address) => (/^(?:https?|mailto|tel):/i.test(address) ? address : undefined),
+    src: (address) => (/^(?:https?:|data:image\/)/i.test(address) ? address : undefined)
+  })
+  return page(body, { warnings })
+}
+
 const readText = async ({ bytes, mediaType, name }: InnerFile): Promise<Parsed | undefined> => {
   // A binary data byte (WHATWG MIME Sniffing §3) near the start.
   if (
@@ -64,22 +76,10 @@ const readText = async ({ bytes, mediaType, name }: InnerFile): Promise<Parsed |
   )
     return undefined
   const { text, warnings } = await decodeText(bytes)
-  if (mediaType === "text/html" || /\.x?html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text)) {
-    const html = page(
-      {},
-      transcribe(text, {
-        href: (address) => (/^(?:https?|mailto|tel):/i.test(address) ? address : undefined),
-        src: (address) => (/^https?:/i.test(address) ? address : undefined)
-      })
-    )
-    return { source: html, html, wholeIsContent: true, warnings }
-  }
+  if (mediaType === "text/html" || /\.x?html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text))
+    return webPage(text, warnings)
   const shown = text.slice(0, maxText)
-  const html = page({}, `<pre>${escapeText(shown)}</pre>`)
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
+  return page(`<pre>${escapeText(shown)}</pre>`, {
     warnings: [...warnings, ...(shown.length < text.length ? [`Only the first ${maxText} characters were read.`] : [])]
-  }
+  })
 }

@@ -18,6 +18,6 @@ export const readCompound: Reader = ({ bytes, mediaType }): Parsed => {
   if (names.includes("EncryptedPackage")) throw encrypted("the document is protected by a password")
   const found = others.find(([name]) => names.some((own) => name.test(own)))
   if (found !== undefined) throw unsupported(found[1])
-  if (names.length === 0) throw damaged("its directory cannot be read")
-  throw unsupported(`${mediaType} (a compound file of an unknown program)`)
+  if (names.length === 0) throw damaged("the list of its parts cannot be read")
+  throw unsupported(`${mediaType} (a file of an unknown program, in the format of Office until 2003)`)
 }

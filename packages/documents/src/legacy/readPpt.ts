@@ -6,10 +6,12 @@ import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Block, renderBlocks } from "../markup/blocks.ts"
 import { openCompound } from "../bytes/compoundFile.ts"
 import { damaged, encrypted, unsupported } from "../model/failure.ts"
+import { leftOut } from "../markup/leftOut.ts"
 import { inline, page } from "../markup/html.ts"
 import { renderTable } from "../markup/table.ts"
 import type { Reader } from "../model/Reader.ts"
 import { summaryOf } from "./summary.ts"
+import { viewOf } from "../bytes/viewOf.ts"
 
 /** Kinds of records (§2.13.24). */
 const kind = {
@@ -63,7 +65,7 @@ interface Place {
   readonly texts: ReadonlyArray<Text>
 }
 
-export const readPpt: Reader = ({ bytes }, { caps }): Parsed => {
+export const readPpt: Reader = ({ bytes }, { caps, hidden = false }): Parsed => {
   const file = openCompound(bytes, caps.maxUnpackedBytes)
   const stream = file.read("PowerPoint Document")
   const user = file.read("Current User")
@@ -77,7 +79,7 @@ export const readPpt: Reader = ({ bytes }, { caps }): Parsed => {
   const walk = makeWalk(view)
   const { document, places } = directoryOf(view, walk, edit?.getUint32(16, true))
   const start = places.get(document)
-  if (start === undefined) throw damaged("its directory cannot be read")
+  if (start === undefined) throw damaged("the list of its parts cannot be read")
   const lists = new Map<number, ReadonlyArray<Place>>()
   for (const record of walk(start + 8, endOf(view, start), 0))
     if (record.kind === kind.slideList) lists.set(record.instance, placesOf(view, walk, record))
@@ -85,11 +87,15 @@ export const readPpt: Reader = ({ bytes }, { caps }): Parsed => {
   const blocks: Array<Block> = []
   const all = lists.get(slides) ?? []
   let shown = 0
+  let unseen = 0
   for (const place of all) {
     if (shown >= caps.maxPages) break
     const at = places.get(place.reference)
     const slide = at === undefined ? { texts: [], hidden: false, notes: 0 } : readSlide(view, walk, at, place.texts)
-    if (slide.hidden) continue
+    if (slide.hidden && !hidden) {
+      unseen++
+      continue
+    }
     shown++
     // Text of placeholders stands in the list, and again in the slide by reference.
     const texts = slide.texts.length > 0 ? slide.texts : place.texts
@@ -103,18 +109,16 @@ export const readPpt: Reader = ({ bytes }, { caps }): Parsed => {
       if (isText(text) && text.kind === notesText)
         for (const line of paragraphsOf(text.text)) blocks.push({ kind: "quote", html: lineHtml(line) })
   }
-  const metadata = summaryOf(file)
-  const html = page({ title: metadata["title"] }, renderBlocks(blocks))
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
-    metadata,
+  return page(renderBlocks(blocks), {
+    metadata: summaryOf(file),
     warnings: [
       ...(shown === 0 ? ["The presentation has no visible slides."] : []),
-      ...(shown >= caps.maxPages && all.length > shown ? [`Only the first ${shown} slides were read (maxPages).`] : [])
+      ...(shown >= caps.maxPages && all.length > shown + unseen
+        ? [`Only the first ${shown} slides were read (maxPages).`]
+        : []),
+      ...leftOut("Hidden slides", unseen, "ppt", "hidden")
     ]
-  }
+  })
 }
 
 const textBlocks = (text: Text | Table): ReadonlyArray<Block> => {
@@ -320,5 +324,3 @@ const tableHtml = ({ cells }: Table): string => {
     rows: rows.map((row) => row.map((html) => ({ html })))
   })
 }
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

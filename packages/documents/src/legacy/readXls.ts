@@ -5,18 +5,17 @@
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { isCompound, openCompound } from "../bytes/compoundFile.ts"
 import { decodeAs } from "../bytes/decode.ts"
-import { optionalPackage } from "../bytes/optionalPackage.ts"
+import { optionalPackage, sheetPackage } from "../bytes/optionalPackage.ts"
 import { safeLink } from "../bytes/office.ts"
 import { damaged, detailOf, encrypted, unsupported } from "../model/failure.ts"
+import { leftOut } from "../markup/leftOut.ts"
 import { escapeText, page } from "../markup/html.ts"
 import { cellName, gridTables, type Merge } from "../markup/grid.ts"
 import { TableBudget } from "../markup/TableBudget.ts"
-import type { Reader } from "../model/Reader.ts"
+import type { Reader, ReadOptions } from "../model/Reader.ts"
 import { summaryOf } from "./summary.ts"
 import { dateKind, serialToIso } from "../openXml/xlsx/dates.ts"
 import { general, numberFormat } from "../openXml/xlsx/numberFormat.ts"
-
-const sheetPackage = "@e965/xlsx"
 
 export const readXls: Reader = async (file, options): Promise<Parsed> => {
   const { bytes, charset, mediaType } = file
@@ -27,16 +26,18 @@ export const readXls: Reader = async (file, options): Promise<Parsed> => {
     throw damaged("it is no workbook of Excel")
   }
   const library = optionalPackage(
+    options.packages,
     sheetPackage,
     /binary/.test(mediaType) || isZip(bytes) ? "an .xlsb workbook" : "an .xls workbook"
   )
-  if (!isLibrary(library)) throw unsupported(`workbooks with this version of ${sheetPackage}`)
-  if (!isCompound(bytes)) return write(readWorkbook(library, bytes, options.caps.maxRows), options.caps, {})
+  if (!isLibrary(library))
+    throw unsupported("this workbook", `another version of the package ${sheetPackage}, which has no function "read"`)
+  if (!isCompound(bytes)) return write(readWorkbook(library, bytes, options.caps.maxRows), options, {})
   // The library follows the sectors of a damaged container in circles; its records it reads alone, too.
   const container = openCompound(bytes, options.caps.maxUnpackedBytes)
   const records = container.read("Workbook") ?? container.read("Book")
   if (records === undefined || records.length === 0) throw damaged("it holds no workbook")
-  return write(readWorkbook(library, records, options.caps.maxRows), options.caps, summaryOf(container))
+  return write(readWorkbook(library, records, options.caps.maxRows), options, summaryOf(container))
 }
 
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -111,22 +112,26 @@ const silently = <A>(work: () => A): A => {
 
 const write = (
   workbook: Workbook,
-  caps: Parameters<Reader>[1]["caps"],
+  { caps, hidden = false }: ReadOptions,
   summary: Readonly<Record<string, string>>
 ): Parsed => {
   const budget = new TableBudget()
   const from1904 = workbook.Workbook?.WBProps?.date1904 === true
   const warnings: Array<string> = []
   const parts: Array<string> = []
+  let unseen = 0
   for (const [index, name] of workbook.SheetNames.entries()) {
     const sheet = workbook.Sheets[name]
-    if (sheet === undefined || (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0 || parts.length >= caps.maxPages)
+    if (sheet === undefined || parts.length >= caps.maxPages) continue
+    if (!hidden && (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0) {
+      unseen++
       continue
+    }
     const { cut, html } = sheetTable(sheet, from1904, caps, budget)
-    if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read.`)
+    if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read (maxRows, maxColumns).`)
     parts.push(`<h2>${escapeText(name)}</h2>${html === "" ? "" : `\n${html}`}`)
   }
-  warnings.push(...budget.warnings)
+  warnings.push(...leftOut("Hidden sheets", unseen, "xls", "hidden"), ...budget.warnings)
   const title = workbook.Props?.["Title"]
   const author = workbook.Props?.["Author"]
   const metadata: Readonly<Record<string, string>> = {
@@ -134,8 +139,7 @@ const write = (
     ...(typeof title === "string" && title !== "" ? { title } : {}),
     ...(typeof author === "string" && author !== "" ? { author } : {})
   }
-  const html = page({ title: metadata["title"] }, parts.join("\n"))
-  return { source: html, html, wholeIsContent: true, metadata, warnings }
+  return page(parts.join("\n"), { metadata, warnings })
 }
 
 const maxMerges = 20_000

@@ -1,6 +1,7 @@
 /** Title, author and dates of an Office file until 2003 ([MS-OLEPS] §2.25.1). */
 import type { CompoundFile } from "../bytes/compoundFile.ts"
 import { decodeAs } from "../bytes/decode.ts"
+import { viewOf } from "../bytes/viewOf.ts"
 
 const names: Readonly<Record<number, string>> = {
   2: "title",
@@ -22,7 +23,7 @@ export const summaryOf = (file: CompoundFile): Readonly<Record<string, string>> 
   const bytes = file.read("\u0005SummaryInformation")
   const out: Record<string, string> = {}
   if (bytes === undefined || bytes.length < 56) return out
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const section = view.getUint32(44, true)
   if (section + 8 > bytes.length) return out
   const count = Math.min(maxProperties, view.getUint32(section + 4, true))

@@ -2,10 +2,9 @@
  * Mail: single messages (`.eml`), mailboxes of many (`.mbox`), and messages as Outlook stores them (`.msg`). Attachments
  * are listed, and read when that is asked for.
  */
-import { byteOrderMark } from "@orbweaver/core/internal/reading/Encodings"
+import { decode, textMark } from "@orbweaver/core/internal/reading/Encodings"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { isCompound } from "../bytes/compoundFile.ts"
-import { decodeAs } from "../bytes/decode.ts"
 import { damaged } from "../model/failure.ts"
 import { page } from "../markup/html.ts"
 import type { Reader } from "../model/Reader.ts"
@@ -28,14 +27,7 @@ export const readMail: Reader = async (file, { caps, innerFiles }, signal, _prog
   )
     throw damaged("it has no header and no text of a message")
   const { html, unread, warnings } = await writeMessage(message, { caps, level: 1, readInner: reading, signal })
-  const made = page({ title: message.subject === "" ? undefined : message.subject }, html)
-  return {
-    source: made,
-    html: made,
-    wholeIsContent: true,
-    metadata: metadataOf(message),
-    warnings: [...warnings, ...unreadWarning(unread)]
-  }
+  return page(html, { metadata: metadataOf(message), warnings: [...warnings, ...unreadWarning(unread)] })
 }
 
 /**
@@ -43,9 +35,9 @@ export const readMail: Reader = async (file, { caps, innerFiles }, signal, _prog
  * mark are UTF-8, whatever its parts say.
  */
 const withoutStart = (file: Uint8Array): { readonly bytes: Uint8Array; readonly isUtf8: boolean } => {
-  const mark = byteOrderMark(file)
+  const mark = textMark(file)
   const text =
-    mark === undefined ? file : mark === "utf-8" ? file.subarray(3) : new TextEncoder().encode(decodeAs(mark, file))
+    mark === undefined ? file : mark === "utf-8" ? file.subarray(3) : new TextEncoder().encode(decode(file, mark))
   let start = 0
   while (start < text.length && text[start]! <= 0x20) start++
   return { bytes: isCompound(file) ? file : text.subarray(start), isUtf8: mark !== undefined }
@@ -74,15 +66,11 @@ const readMailbox = async (
     for (const warning of made.warnings) if (warnings.length < 50 && !warnings.includes(warning)) warnings.push(warning)
     read++
   }
-  if (read < files.length) warnings.push(`Only the first ${read} messages of the mailbox were read.`)
-  const html = page({}, parts.join("\n"))
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
+  if (read < files.length) warnings.push(`Only the first ${read} messages of the mailbox were read (maxPages).`)
+  return page(parts.join("\n"), {
     metadata: { numMessages: read },
     warnings: [...warnings, ...unreadWarning(unread)]
-  }
+  })
 }
 
 const unreadWarning = (count: number): ReadonlyArray<string> =>

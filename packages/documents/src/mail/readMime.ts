@@ -7,7 +7,7 @@ import { decodeText } from "../bytes/decodeText.ts"
 import { decodeQuotedPrintable, type Headers, readAddresses, readHeaders, readParameters } from "./headers.ts"
 import type { Attachment, Body, Message } from "./Message.ts"
 
-interface Part {
+export interface Part {
   readonly headers: Headers
   /** Lower-case media type. */
   readonly type: string
@@ -30,9 +30,15 @@ const maxHeader = 1024 * 1024
 
 /** `isUtf8`: letters that are not encoded further are UTF-8, whatever a part says. */
 export const readMime = async (bytes: Uint8Array, isUtf8 = false): Promise<Message> => {
+  const { counted, root, text } = openMime(bytes, isUtf8)
+  return messageOf(text, root, counted)
+}
+
+/** The parts of a message; `text` has one character for each byte. */
+export const openMime = (bytes: Uint8Array, isUtf8 = false) => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")
   const counted: Counted = { parts: 0, cut: false, isUtf8 }
-  return messageOf(text, partOf(text, 0, text.length, 0, "text/plain", counted), counted)
+  return { text, counted, root: partOf(text, 0, text.length, 0, "text/plain", counted) }
 }
 
 interface Counted {
@@ -213,7 +219,8 @@ const decodedText = async (text: string, part: Part, { isUtf8, warnings }: Colle
 const encodingOf = ({ headers }: Part): string =>
   headers.get("content-transfer-encoding", "raw")?.trim().toLowerCase() ?? ""
 
-const contentOf = (text: string, part: Part): Uint8Array => {
+/** The bytes of a part. */
+export const contentOf = (text: string, part: Part): Uint8Array => {
   const content = text.slice(part.from, part.to)
   switch (encodingOf(part)) {
     case "base64":

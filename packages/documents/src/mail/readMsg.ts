@@ -11,6 +11,7 @@ import type { Attachment, Body, Message } from "./Message.ts"
 import { isoDate } from "./readMime.ts"
 import { readHeaders } from "./headers.ts"
 import { unpackRtf } from "./unpackRtf.ts"
+import { viewOf } from "../bytes/viewOf.ts"
 
 /** Numbers of properties ([MS-OXPROPS]). */
 const tags = {
@@ -158,7 +159,7 @@ const propertiesOf = (
   outerLabel: string | undefined
 ): Properties => {
   const fixed = file.read(`${folder}__properties_version1.0`) ?? new Uint8Array()
-  const view = new DataView(fixed.buffer, fixed.byteOffset, fixed.byteLength)
+  const view = viewOf(fixed)
   const values = new Map<number, number>()
   for (let at = header; at + 16 <= fixed.length; at += 16) values.set(view.getUint16(at + 2, true), at + 8)
   const number = (tag: number): number | undefined => {

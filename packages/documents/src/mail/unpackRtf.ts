@@ -1,4 +1,5 @@
 /** The packed RTF of Outlook messages ([MS-OXRTFCP]): references into the last 4096 bytes that were written. */
+import { viewOf } from "../bytes/viewOf.ts"
 
 const window = 4096
 const packedMark = 0x75465a4c
@@ -14,7 +15,7 @@ const dictionary =
 /** Nothing when it is not packed so. */
 export const unpackRtf = (bytes: Uint8Array): Uint8Array | undefined => {
   if (bytes.length < header) return undefined
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const size = view.getUint32(4, true)
   const mark = view.getUint32(8, true)
   if (mark === plainMark) return bytes.subarray(header, header + size)

@@ -3,6 +3,7 @@
  * paragraphs, lists, tables, code and notes, without styles and classes, so
  * that one Markdown writer serves them all.
  */
+import type { Parsed } from "@orbweaver/core/reading/Parser"
 
 // oxlint-disable-next-line no-control-regex -- HTML has no place for them, and damaged files are full of them
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f]/g
@@ -16,17 +17,17 @@ export const escapeText = (text: string): string => {
 
 export const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', "&quot;")
 
-interface Head {
-  readonly title?: string | undefined
-  /** BCP 47. */
-  readonly language?: string | undefined
-}
-
-/** A whole document; the body as given. */
-export const page = ({ language, title }: Head, body: string): string =>
-  `<!DOCTYPE html>\n<html${language === undefined ? "" : ` lang="${escapeAttribute(language)}"`}>\n<head><meta charset="utf-8">${
-    title === undefined ? "" : `<title>${escapeText(title)}</title>`
+/**
+ * What a reader gives: a whole document with the body as given, its title and language those of the metadata. Its source is
+ * that document itself, for files that are no text.
+ */
+export const page = (body: string, facts: Partial<Omit<Parsed, "html" | "wholeIsContent">> = {}): Parsed => {
+  const { language, title } = facts.metadata ?? {}
+  const html = `<!DOCTYPE html>\n<html${typeof language === "string" ? ` lang="${escapeAttribute(language)}"` : ""}>\n<head><meta charset="utf-8">${
+    typeof title === "string" ? `<title>${escapeText(title)}</title>` : ""
   }</head>\n<body>\n${body}\n</body>\n</html>\n`
+  return { source: html, ...facts, html, wholeIsContent: true }
+}
 
 /** Marks a run of text carries; combine with `|`. */
 export const Mark = { bold: 1, italic: 2, strike: 4, code: 8, sup: 16, sub: 32 } as const

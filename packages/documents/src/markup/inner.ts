@@ -84,5 +84,6 @@ const reasonOf = (error: unknown): string => {
   if (!(error instanceof ReadFailure)) return "its structure cannot be read"
   const { failure } = error
   if (failure.kind === "too-large") return `it is larger than ${failure.limitBytes} bytes`
-  return failure.kind === "unsupported" ? `${failure.what} cannot be read` : failure.detail
+  if (failure.kind === "unreadable") return failure.detail
+  return failure.needs === undefined ? `${failure.what} cannot be read` : `${failure.what} needs ${failure.needs}`
 }

@@ -6,6 +6,7 @@
  * A reader throws `ReadFailure` and nothing else, takes linear time, and stays
  * within `Caps`.
  */
+import type { ParserSpec } from "@orbweaver/core/model/ScrapeOptions"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 
 export interface SourceFile {
@@ -30,18 +31,17 @@ export interface Caps {
   readonly maxPages: number
 }
 
-interface PdfOptions {
-  /** Pages to read, from the first; all when absent. */
-  readonly maxPages?: number | undefined
-  readonly pages?: boolean | undefined
-  readonly blocks?: boolean | undefined
-  readonly pageMarkers?: boolean | undefined
-  readonly mode?: "fast" | "auto" | "ocr" | undefined
-}
+/**
+ * A file of each package that is installed, by its absolute path. The program looks for them and gives them to the readers
+ * (`threads/installedPackages.ts`), because code on a thread may have no address to look from.
+ */
+export type InstalledPackages = Readonly<Record<string, string>>
 
 export interface ReadOptions {
   readonly caps: Caps
-  readonly pdfOptions: PdfOptions
+  /** Optional packages that the application has; none when absent. */
+  readonly packages?: InstalledPackages | undefined
+  readonly pdfOptions: Omit<Extract<Exclude<ParserSpec, string>, { readonly type: "pdf" }>, "type">
   /** Milliseconds after which no further page is begun; what was read until then is the result. */
   readonly maxMillis?: number | undefined
   /** The page that ended an earlier attempt: it and those after it are left out. */
@@ -54,7 +54,7 @@ export interface ReadOptions {
   readonly innerFiles?: boolean | undefined
   /** Also show the pictures that the code of a notebook made. */
   readonly pictures?: boolean | undefined
-  /** Also read what a workbook hides. */
+  /** Also read what a workbook or presentation hides. */
   readonly hidden?: boolean | undefined
   /** Also read the comments of an office file. */
   readonly comments?: boolean | undefined

@@ -9,7 +9,13 @@ export type Failure =
       readonly detail: string
     }
   | { readonly kind: "too-large"; readonly limitBytes: number }
-  | { readonly kind: "unsupported"; readonly what: string }
+  | {
+      readonly kind: "unsupported"
+      /** Kind of file, in words that begin a sentence or end one. */
+      readonly what: string
+      /** What would read it. */
+      readonly needs?: string | undefined
+    }
 
 /** The only error a reader throws on purpose; anything else that escapes one counts as a damaged file. */
 export class ReadFailure extends Error {
@@ -26,7 +32,7 @@ export const encrypted = (detail: string) => new ReadFailure({ kind: "unreadable
 
 export const tooLarge = (limitBytes: number) => new ReadFailure({ kind: "too-large", limitBytes })
 
-export const unsupported = (what: string) => new ReadFailure({ kind: "unsupported", what })
+export const unsupported = (what: string, needs?: string) => new ReadFailure({ kind: "unsupported", what, needs })
 
 export const failureOf = (error: unknown): Failure =>
   error instanceof ReadFailure ? error.failure : { kind: "unreadable", why: "damaged", detail: detailOf(error) }

@@ -17,18 +17,20 @@ import {
   parseXml,
   textOf
 } from "../bytes/xml.ts"
+import { odfChartHtml } from "./chart.ts"
 import { mathmlOf } from "./mathml.ts"
 import type { OdfStyles } from "./styles.ts"
+import { tableRows } from "./tableRows.ts"
 
 export interface OdfContext {
   readonly styles: OdfStyles
   readonly notes: Notes
-  /** HTML of the notes met so far, by their key. */
-  readonly noteHtml: Map<string, string>
   readonly pictures: PictureMaker
   readonly read: (path: string) => Uint8Array | undefined
-  /** Parts that formulas were read from: one that is named again and again would be read again and again. */
-  readonly formulas: Set<string>
+  /** Parts that formulas and charts were read from: one that is named again and again would be read again and again. */
+  readonly objects: Set<string>
+  /** Whether comments are read; those that are not are counted. */
+  readonly comments: { readonly wanted: boolean; unread: number }
   /** Items that the lists had so far, by their identifiers, as others may go on with them. */
   readonly counts: Map<string, number>
   readonly maxRows: number
@@ -117,22 +119,25 @@ export const readInline = (paragraph: Element, context: OdfContext, boxes: Array
           out.push(lineBreak)
           break
         case "note": {
-          const key = attr(part, "id") ?? `n${context.noteHtml.size}`
-          out.push(context.notes.reference(key))
           const blocks = readOdfBlocks(child(part, "note-body") ?? part, context)
-          context.noteHtml.set(key, blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>"))
+          out.push(context.notes.add(blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>")))
           break
         }
         case "frame": {
-          const picture = formulaOf(part, context) ?? pictureOf(part, context)
+          const object = objectOf(part, context)
+          const picture = object.formula ?? (object.chart === undefined ? pictureOf(part, context) : undefined)
           if (picture !== undefined) out.push(picture)
-          else boxes.push(...readFrame(part, context))
+          else boxes.push(...(object.chart === undefined ? readFrame(part, context) : [object.chart]))
           break
         }
         case "ruby":
           walk(child(part, "ruby-base") ?? part, marks, href)
           break
-        case "annotation":
+        case "annotation": {
+          const html = commentHtml(part, context)
+          if (html !== "") out.push(context.notes.add(html))
+          break
+        }
         case "annotation-end":
         case "tracked-changes":
           break
@@ -145,18 +150,37 @@ export const readInline = (paragraph: Element, context: OdfContext, boxes: Array
   return out
 }
 
-/** The formula that the frame embeds, in a part of its own or in place. */
-const formulaOf = (frame: Element, { formulas, read }: OdfContext): Inline | undefined => {
+/** Who wrote a comment (ODF 1.3 part 3 §14.1), and the words; empty where comments are not read. */
+export const commentHtml = (annotation: Element, context: OdfContext, wanted = context.comments.wanted): string => {
+  const author = inline([{ text: textOf(child(annotation, "creator")).trim(), marks: 0 }])
+  const lines = readOdfBlocks(annotation, context).flatMap((block) => ("html" in block ? [block.html] : []))
+  if (lines.length === 0) return ""
+  if (!wanted) {
+    context.comments.unread++
+    return ""
+  }
+  return `${author === "" ? "" : `${author}: `}${lines.join("<br>")}`
+}
+
+interface EmbeddedObject {
+  readonly formula?: Inline | undefined
+  readonly chart?: Block | undefined
+}
+
+/** The formula or the chart that the frame embeds, in a part of its own or in place. */
+export const objectOf = (frame: Element, { objects, read }: OdfContext): EmbeddedObject => {
   const object = child(frame, "object")
-  if (object === undefined) return undefined
-  const inPlace = child(object, "math")
-  if (inPlace !== undefined) return mathmlOf(inPlace)
+  if (object === undefined) return {}
   const path = attr(object, "href")
-  if (path === undefined || formulas.has(path)) return undefined
-  formulas.add(path)
-  const bytes = read(`${path.replace(/\/$/, "")}/content.xml`)
-  const formula = bytes === undefined ? undefined : child(parseXml(decodeXmlPart(bytes)), "math")
-  return formula === undefined ? undefined : mathmlOf(formula)
+  const inPlace = elements(object).length > 0
+  if (!inPlace && (path === undefined || objects.has(path))) return {}
+  if (!inPlace) objects.add(path!)
+  const bytes = inPlace ? undefined : read(`${path!.replace(/\/$/, "")}/content.xml`)
+  const content = bytes === undefined ? object : parseXml(decodeXmlPart(bytes))
+  const formula = child(content, "math")
+  if (formula !== undefined) return { formula: mathmlOf(formula) }
+  const html = odfChartHtml(content)
+  return html === "" ? {} : { chart: { kind: "html", html } }
 }
 
 const pictureOf = (frame: Element, { pictures, read }: OdfContext): Inline | undefined => {
@@ -168,6 +192,9 @@ const pictureOf = (frame: Element, { pictures, read }: OdfContext): Inline | und
 }
 
 const readFrame = (frame: Element, context: OdfContext): ReadonlyArray<Block> => {
+  const { chart, formula } = objectOf(frame, context)
+  if (chart !== undefined) return [chart]
+  if (formula !== undefined) return [{ kind: "paragraph", html: inline([formula]) }]
   const picture = pictureOf(frame, context)
   if (picture !== undefined) {
     const html = inline([picture])
@@ -214,17 +241,6 @@ const readList = (list: Element, context: OdfContext, outer: ListPlace | undefin
 
 /** Key of the list that was read last. */
 const lastList = ""
-
-/** Rows of a table, header rows first counted, repeats not yet spread. */
-export const tableRows = (table: Element): { readonly rows: ReadonlyArray<Element>; readonly headers: number } => {
-  const heads = children(table, "table-header-rows").flatMap((group) => children(group, "table-row"))
-  const rows = (container: Element): ReadonlyArray<Element> =>
-    elements(container).flatMap((element) => {
-      if (element.name === "table-row") return [element]
-      return /^table-(?:header-rows|rows|row-group)$/.test(element.name) ? rows(element) : []
-    })
-  return { rows: rows(table), headers: heads.length }
-}
 
 const readTable = (table: Element, context: OdfContext): ReadonlyArray<Block> => {
   const { headers, rows } = tableRows(table)

@@ -2,6 +2,7 @@
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Block, renderBlocks } from "../markup/blocks.ts"
 import { damaged, encrypted } from "../model/failure.ts"
+import { leftOut } from "../markup/leftOut.ts"
 import { escapeText, inline, page } from "../markup/html.ts"
 import { makeNotes } from "../markup/notes.ts"
 import { properties, safeLink } from "../bytes/office.ts"
@@ -22,10 +23,11 @@ import {
 import { TableBudget } from "../markup/TableBudget.ts"
 import { cellName, gridTables, type Merge } from "../markup/grid.ts"
 import { openZip, type Zip } from "../bytes/zip.ts"
-import { type OdfContext, readInline, readOdfBlocks, tableRows } from "./content.ts"
+import { commentHtml, objectOf, type OdfContext, readInline, readOdfBlocks } from "./content.ts"
 import { readOdfStyles } from "./styles.ts"
+import { tableRows } from "./tableRows.ts"
 
-export const readOpenDocument: Reader = ({ bytes }, { caps }): Parsed => {
+export const readOpenDocument: Reader = ({ bytes }, { caps, comments = false, hidden = false }): Parsed => {
   const zip = openZip(bytes, caps.maxUnpackedBytes)
   const manifest = zip.read("META-INF/manifest.xml")
   if (manifest !== undefined && /<(?:\w+:)?encryption-data\b/.test(decodeXmlPart(manifest))) {
@@ -37,9 +39,9 @@ export const readOpenDocument: Reader = ({ bytes }, { caps }): Parsed => {
   const context: OdfContext = {
     styles: readOdfStyles([part(zip, "styles.xml"), content]),
     notes: makeNotes(),
-    noteHtml: new Map(),
     pictures: makePictures(),
-    formulas: new Set(),
+    objects: new Set(),
+    comments: { wanted: comments, unread: 0 },
     counts: new Map(),
     read: (path) => zip.read(path.replace(/^\.\//, "")),
     maxRows: caps.maxRows,
@@ -47,18 +49,30 @@ export const readOpenDocument: Reader = ({ bytes }, { caps }): Parsed => {
     budget: new TableBudget()
   }
   const warnings: Array<string> = []
+  const visible = (parts: ReadonlyArray<Element>, style: string) => ({
+    all: parts.length,
+    shown: hidden ? parts : parts.filter((part) => !context.styles.hidden(attr(part, style)))
+  })
   const html = elements(body)
     .map((kind) => {
-      if (kind.name === "spreadsheet") return readSheets(kind, context, caps, warnings)
-      if (kind.name === "presentation" || kind.name === "drawing") return readSlides(kind, context, caps)
+      if (kind.name === "spreadsheet") {
+        const { all, shown } = visible(children(kind, "table"), "style-name")
+        warnings.push(...leftOut("Hidden sheets", all - shown.length, "ods", "hidden"))
+        return readSheets(shown, context, caps, warnings)
+      }
+      if (kind.name === "presentation" || kind.name === "drawing") {
+        const { all, shown } = visible(children(kind, "page"), "draw:style-name")
+        warnings.push(...leftOut("Hidden slides", all - shown.length, "odp", "hidden"))
+        return readSlides(shown, context, caps, warnings)
+      }
       return renderBlocks(readOdfBlocks(kind, context))
     })
     .join("\n")
-  warnings.push(...context.budget.warnings)
-  const notes = context.notes.section((key) => context.noteHtml.get(key) ?? "")
+  const type = child(body, "presentation") === undefined ? "odt" : "odp"
+  warnings.push(...leftOut("Comments", context.comments.unread, type, "comments"), ...context.budget.warnings)
+  const notes = context.notes.section()
   const metadata = readMeta(zip)
-  const whole = page({ title: metadata["title"], language: metadata["language"] }, html + notes)
-  return { source: whole, html: whole, wholeIsContent: true, metadata, warnings }
+  return page(html + notes, { metadata, warnings })
 }
 
 const part = (zip: Zip, name: string): Element | undefined => {
@@ -80,14 +94,13 @@ const readMeta = (zip: Zip): Readonly<Record<string, string>> => {
   )
 }
 
-const readSheets = (body: Element, context: OdfContext, caps: Caps, warnings: Array<string>): string =>
-  children(body, "table")
-    .filter((table) => !context.styles.hidden(attr(table, "style-name")))
+const readSheets = (sheets: ReadonlyArray<Element>, context: OdfContext, caps: Caps, warnings: Array<string>): string =>
+  sheets
     .slice(0, caps.maxPages)
     .map((table) => {
       const name = attr(table, "table:name") ?? ""
       const { cut, html } = sheetTable(table, context)
-      if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read.`)
+      if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read (maxRows, maxColumns).`)
       return `<h2>${escapeText(name)}</h2>${html === "" ? "" : `\n${html}`}`
     })
     .join("\n")
@@ -96,6 +109,8 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
   const cells = new Map<number, Map<number, string>>()
   const merges: Array<Merge> = []
   const links = new Map<string, string>()
+  const notes = new Map<string, string>()
+  const drawings = children(table, "shapes").flatMap(elements)
   let cut = false
   let row = 0
   for (const line of tableRows(table).rows) {
@@ -105,7 +120,11 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
     for (const cell of elements(line)) {
       const times = number(attr(cell, "number-columns-repeated"))
       const text = cell.name === "table-cell" ? cellText(cell, context) : ""
+      if (cell.name === "table-cell") drawings.push(...elements(cell).filter(({ name }) => isDrawing.test(name)))
       if (text !== "") {
+        const comment = child(cell, "annotation")
+        const note = comment === undefined ? "" : commentHtml(comment, context, true)
+        if (note !== "") notes.set(cellName(row, column), context.notes.add(note).html)
         const end = Math.min(column + times, context.maxColumns)
         if (end < column + times) cut = true
         for (let at = column; at < end; at++) shown.set(at, text)
@@ -130,7 +149,26 @@ const sheetTable = (table: Element, context: OdfContext): { readonly html: strin
     }
     row += repeats
   }
-  return { html: gridTables({ cells, merges, budget: context.budget, links }), cut }
+  const grid = gridTables({ cells, merges, budget: context.budget, links, notes })
+  return {
+    html: [grid, ...drawings.map((drawing) => drawingHtml(drawing, context))].filter((part) => part !== "").join("\n"),
+    cut
+  }
+}
+
+const isDrawing = /^(?:frame|g|custom-shape|caption)$/
+
+/** The data of a chart, or the words of a shape. */
+const drawingHtml = (drawing: Element, context: OdfContext): string => {
+  const { chart } = objectOf(drawing, context)
+  return renderBlocks(
+    chart === undefined
+      ? descendants(drawing, "p").flatMap((paragraph): ReadonlyArray<Block> => {
+          const html = inline(readInline(paragraph, context, []))
+          return html === "" ? [] : [{ kind: "paragraph", html }]
+        })
+      : [chart]
+  )
 }
 
 /** Whether all fields of a row may be filled. */
@@ -153,12 +191,17 @@ const cellText = (cell: Element, context: OdfContext): string => {
     .join("\n")
 }
 
-const readSlides = (body: Element, context: OdfContext, caps: Caps): string =>
-  children(body, "page")
-    .filter((slide) => !context.styles.hidden(attr(slide, "draw:style-name")))
-    .slice(0, caps.maxPages)
+const readSlides = (
+  slides: ReadonlyArray<Element>,
+  context: OdfContext,
+  { maxPages }: Caps,
+  warnings: Array<string>
+): string => {
+  if (slides.length > maxPages) warnings.push(`Only the first ${maxPages} slides were read (maxPages).`)
+  return slides
+    .slice(0, maxPages)
     .map((slide, index) => {
-      const frames = elements(slide).filter(({ name }) => name !== "notes")
+      const frames = elements(slide).filter(({ name }) => name !== "notes" && name !== "annotation")
       const title = frames.find((frame) => attr(frame, "presentation:class") === "title")
       const titleHtml = title === undefined ? "" : plainBlocks(readOdfBlocks(title, context))
       const rest = frames
@@ -171,10 +214,15 @@ const readSlides = (body: Element, context: OdfContext, caps: Caps): string =>
       return renderBlocks([
         { kind: "heading", level: 2, html: titleHtml === "" ? `Slide ${index + 1}` : titleHtml },
         ...rest,
-        ...quoted
+        ...quoted,
+        ...children(slide, "annotation").flatMap((annotation): ReadonlyArray<Block> => {
+          const html = commentHtml(annotation, context)
+          return html === "" ? [] : [{ kind: "quote", html: `Comment: ${html}` }]
+        })
       ])
     })
     .join("\n")
+}
 
 const plainBlocks = (blocks: ReadonlyArray<Block>): string =>
   inline(

@@ -4,8 +4,8 @@ import { escapeText } from "../markup/html.ts"
 import { renderTable } from "../markup/table.ts"
 
 /** Bounds of the table of one chart. */
-const maxPoints = 2000
-const maxSeries = 100
+export const maxPoints = 2000
+export const maxSeries = 100
 
 interface Series {
   readonly name: string
@@ -62,13 +62,13 @@ const pointsOf = (data: Element | undefined): ReadonlyMap<number, string> => {
       const text = textOf(child(point, "v")).trim()
       if (!Number.isInteger(at) || at < 0 || at >= maxPoints || text === "") continue
       const before = points.get(at)
-      points.set(at, before === undefined ? shown(text) : `${before} ${shown(text)}`)
+      points.set(at, before === undefined ? shownNumber(text) : `${before} ${shownNumber(text)}`)
     }
   return points
 }
 
 /** Numbers without the noise of their binary form. */
-const shown = (text: string): string =>
+export const shownNumber = (text: string): string =>
   /^-?\d+(?:\.\d+)?(?:E[-+]?\d+)?$/i.test(text) ? String(Number(Number(text).toPrecision(12))) : text
 
 const titleOf = (element: Element | undefined): string => {

@@ -8,8 +8,7 @@ import { isolationOf } from "@orbweaver/core/internal/support/isolatedThread"
 import { Parsers } from "@orbweaver/core/reading/Parsers"
 import type { Parser } from "@orbweaver/core/reading/Parser"
 import { kindNames } from "../kinds/kinds.ts"
-import type { DocumentOptions } from "./documentParser.ts"
-import { parserOf } from "./kindParsers.ts"
+import { type DocumentOptions, parserOf } from "./documentParser.ts"
 import { pool, type PoolOptions } from "../threads/Threads.ts"
 
 /** All parsers with the same options. Of two for one kind of file the later wins, so a caller's own go behind. */

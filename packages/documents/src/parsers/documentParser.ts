@@ -5,8 +5,9 @@ import { type CaptureReason, TooLarge, UnreadableDocument, Unsupported } from "@
 import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parser"
 import { perFile, type Threads, withDeadline } from "../threads/Threads.ts"
 import { type Failure, failureOf } from "../model/failure.ts"
-import type { Caps, ReadOptions, SourceFile } from "../model/Reader.ts"
+import type { Caps, InstalledPackages, ReadOptions, SourceFile } from "../model/Reader.ts"
 import { kindOf, type KindName } from "../kinds/kinds.ts"
+import { installedPackages } from "../threads/installedPackages.ts"
 import { makeReadInner } from "../kinds/readInner.ts"
 
 /** Caps and the place of the work; every field may be left out. */
@@ -49,6 +50,7 @@ export const documentParser = (name: KindName, options: DocumentOptions = {}): P
     maxPages: options.maxPages ?? defaultCaps.maxPages
   }
 
+  let packages: InstalledPackages | undefined
   const read = (input: ParseInput): Effect.Effect<Parsed, Failure> => {
     const file: SourceFile = {
       bytes: input.bytes,
@@ -57,7 +59,12 @@ export const documentParser = (name: KindName, options: DocumentOptions = {}): P
       wholeSource: input.wholeSource,
       url: input.url.href
     }
-    const readOptions: ReadOptions = { caps, ...specified(input.spec), maxMillis: Duration.toMillis(deadline) / 2 }
+    const readOptions: ReadOptions = {
+      caps,
+      packages: (packages ??= installedPackages()),
+      ...specified(input.spec),
+      maxMillis: Duration.toMillis(deadline) / 2
+    }
     return textSize(input.bytes) <= inlineBytes
       ? withDeadline(
           deadline,
@@ -88,6 +95,17 @@ export const documentParser = (name: KindName, options: DocumentOptions = {}): P
   }
 }
 
+/** Makes a parser with limits of your own; all have a default. */
+export type MakeParser = (options?: DocumentOptions) => Parser
+
+/** What these unpack to is not known before they are read, and loading their libraries alone holds a thread for 0.1 s. */
+const inlineBytes: Partial<Record<KindName, number>> = { pdf: 0, xls: 0 }
+
+export const parserOf =
+  (name: KindName): MakeParser =>
+  (options = {}) =>
+    documentParser(name, { ...options, inlineBytes: options.inlineBytes ?? inlineBytes[name] })
+
 /** Pages of this length hold more than their frame. */
 const shortHtml = 20_000
 
@@ -104,12 +122,9 @@ const withEmptyWarning = (parsed: Parsed): Parsed => {
 }
 
 /** Options that the caller gave for files of this kind. */
-const specified = (
-  spec: ParseInput["spec"]
-): Pick<ReadOptions, "comments" | "hidden" | "innerFiles" | "pdfOptions" | "pictures"> => {
-  switch (spec?.type) {
-    case undefined:
-      return { pdfOptions: {} }
+const specified = (spec: ParseInput["spec"]): Omit<ReadOptions, "caps"> => {
+  if (spec === undefined) return { pdfOptions: {} }
+  switch (spec.type) {
     case "pdf": {
       const { type: _, ...pdfOptions } = spec
       return { pdfOptions }
@@ -118,13 +133,10 @@ const specified = (
       return { pdfOptions: {}, innerFiles: spec.attachments }
     case "archive":
       return { pdfOptions: {}, innerFiles: spec.members }
-    case "docx":
-    case "pptx":
-      return { pdfOptions: {}, comments: spec.comments }
-    case "xlsx":
-      return { pdfOptions: {}, hidden: spec.hidden }
-    case "notebook":
-      return { pdfOptions: {}, pictures: spec.pictures }
+    default: {
+      const { type: _, ...options } = spec
+      return { pdfOptions: {}, ...options }
+    }
   }
 }
 
@@ -133,7 +145,10 @@ const reasonOf = (failure: Failure, mediaType: string): CaptureReason => {
     case "too-large":
       return new TooLarge({ limitBytes: failure.limitBytes })
     case "unsupported":
-      return new Unsupported({ what: failure.what })
+      return new Unsupported({
+        what: failure.what,
+        ...(failure.needs === undefined ? {} : { needs: failure.needs })
+      })
     case "unreadable":
       return new UnreadableDocument({ mediaType, why: failure.why, detail: failure.detail })
   }

@@ -1,18 +1,5 @@
 /** The parsers of core's port, one for each kind of files; the reference says what each reads. */
-import type { Parser } from "@orbweaver/core/reading/Parser"
-import type { KindName } from "../kinds/kinds.ts"
-import { documentParser, type DocumentOptions } from "./documentParser.ts"
-
-/** Makes a parser with limits of your own; all have a default. */
-export type MakeParser = (options?: DocumentOptions) => Parser
-
-/** What these unpack to is not known before they are read, and loading their libraries alone holds a thread for 0.1 s. */
-const inlineBytes: Partial<Record<KindName, number>> = { pdf: 0, xls: 0 }
-
-export const parserOf =
-  (name: KindName): MakeParser =>
-  (options = {}) =>
-    documentParser(name, { ...options, inlineBytes: options.inlineBytes ?? inlineBytes[name] })
+import { type MakeParser, parserOf } from "./documentParser.ts"
 
 /** ZIP, tar and gzip: the files in them are listed, and read with `{ type: "archive", members: true }`. */
 export const archive: MakeParser = parserOf("archive")
@@ -67,6 +54,8 @@ export const pptx: MakeParser = parserOf("pptx")
 export const restructuredText: MakeParser = parserOf("restructuredText")
 /** Rich Text Format. */
 export const rtf: MakeParser = parserOf("rtf")
+/** Web pages that were saved with what they show (MHTML). */
+export const savedPage: MakeParser = parserOf("savedPage")
 /** WebVTT and SubRip: the speech, with times and speakers. */
 export const subtitles: MakeParser = parserOf("subtitles")
 /** Excel until 2003 and binary workbooks, by the package `@e965/xlsx`, which the application installs. */

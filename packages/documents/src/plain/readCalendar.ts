@@ -49,17 +49,15 @@ export const readCalendar: Reader = async ({ bytes, charset }, { caps }): Promis
   const parts = [title === "" ? "" : `<h1>${escapeText(title)}</h1>`, ...entries.map(entryHtml)].filter(
     (part) => part !== ""
   )
-  return {
+  return page(parts.join("\n"), {
     source: text,
-    html: page({ title: title === "" ? undefined : title }, parts.join("\n")),
-    wholeIsContent: true,
     metadata: title === "" ? {} : { title },
     warnings: [
       ...warnings,
       ...(entries.length === 0 ? ["The calendar has no events, tasks or journal entries."] : []),
       ...(more ? [`Only the first ${caps.maxRows} entries were read (maxRows).`] : [])
     ]
-  }
+  })
 }
 
 const entryHtml = ({ lines }: Entry): string => {

@@ -54,13 +54,11 @@ export const readContacts: Reader = async ({ bytes, charset }, { caps }): Promis
       }\n</section>`
   )
   const title = contacts.length === 1 && contacts[0]!.name !== "" ? contacts[0]!.name : undefined
-  return {
+  return page(parts.join("\n"), {
     source: text,
-    html: page({ title }, parts.join("\n")),
-    wholeIsContent: true,
     metadata: title === undefined ? {} : { title },
     warnings: [...warnings, ...(more ? [`Only the first ${caps.maxRows} contacts were read (maxRows).`] : [])]
-  }
+  })
 }
 
 const maxFacts = 500

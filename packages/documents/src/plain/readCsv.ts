@@ -3,16 +3,17 @@
  * breaks, the delimiter guessed from the first lines, one table.
  */
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { decodeText } from "../bytes/decodeText.ts"
+import { decodeText, startOf } from "../bytes/decodeText.ts"
 import { escapeText, page } from "../markup/html.ts"
 import type { Reader } from "../model/Reader.ts"
 import { renderTable } from "../markup/table.ts"
 
 export const readCsv: Reader = async ({ bytes, charset, mediaType, wholeSource }, { caps }): Promise<Parsed> => {
-  const { text: source, warnings } = await decodeText(bytes, charset)
+  const decoded = await decodeText(bytes, charset)
+  const start = startOf(decoded.text, maxLength, wholeSource)
   // Excel's own hint, which is no data.
-  const hint = /^sep=(.)\r?\n/.exec(source)
-  const text = source.slice(hint?.[0].length ?? 0, maxLength)
+  const hint = /^sep=(.)\r?\n/.exec(start.text)
+  const text = start.text.slice(hint?.[0].length ?? 0)
   const delimiter = hint?.[1] ?? (mediaType === "text/tab-separated-values" ? "\t" : guessDelimiter(text))
   const { more, rows } = parseCsv(text, delimiter, caps.maxRows, caps.maxColumns)
   const widest = rows.reduce((most, row) => Math.max(most, row.length), 0)
@@ -21,18 +22,16 @@ export const readCsv: Reader = async ({ bytes, charset, mediaType, wholeSource }
     headerRows: rows.length > 1 ? 1 : 0,
     rows: rows.map((row) => Array.from({ length: columns }, (_, index) => ({ html: cellHtml(row[index] ?? "") })))
   })
-  return {
-    source: wholeSource === true ? source : text,
-    html: page({}, table),
-    wholeIsContent: true,
+  return page(table, {
+    source: start.source,
     warnings: [
-      ...warnings,
+      ...decoded.warnings,
       ...(rows.length === 0 ? ["The file has no rows."] : []),
-      ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
-      ...(more ? [`Only the first ${caps.maxRows} rows were read.`] : []),
-      ...(widest > columns ? [`Only the first ${columns} columns were read.`] : [])
+      ...start.warnings,
+      ...(more ? [`Only the first ${caps.maxRows} rows were read (maxRows).`] : []),
+      ...(widest > columns ? [`Only the first ${columns} columns were read (maxColumns).`] : [])
     ]
-  }
+  })
 }
 
 /** UTF-16 units of a file that are read: more would take far more memory than the file has. */

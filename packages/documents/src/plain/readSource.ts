@@ -3,7 +3,7 @@
  * with its language, so that no sign of it is taken for Markdown.
  */
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { decodeText } from "../bytes/decodeText.ts"
+import { decodeText, startOf } from "../bytes/decodeText.ts"
 import { escapeText, page } from "../markup/html.ts"
 import type { Reader } from "../model/Reader.ts"
 
@@ -13,19 +13,18 @@ const maxLength = 4_000_000
 export const sourceReader =
   (language: string, name: string): Reader =>
   async ({ bytes, charset, wholeSource }): Promise<Parsed> => {
-    const { text, warnings } = await decodeText(bytes, charset)
-    const shown = text.slice(0, maxLength).trimEnd()
+    const decoded = await decodeText(bytes, charset)
+    const { source, text, warnings } = startOf(decoded.text, maxLength, wholeSource)
+    const shown = text.trimEnd()
     const html = shown === "" ? "" : `<pre><code class="language-${language}">${escapeText(shown)}\n</code></pre>`
-    return {
-      source: wholeSource === true ? text : shown,
-      html: page({}, html),
-      wholeIsContent: true,
+    return page(html, {
+      source,
       warnings: [
-        ...warnings,
+        ...decoded.warnings,
         ...(shown === ""
           ? ["The file has no text."]
           : [`${name} is shown as it is written: its markup is not converted.`]),
-        ...(text.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : [])
+        ...warnings
       ]
-    }
+    })
   }

@@ -3,7 +3,7 @@
  * speaker where the file names one.
  */
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { decodeText } from "../bytes/decodeText.ts"
+import { decodeText, startOf } from "../bytes/decodeText.ts"
 import { escapeText, page } from "../markup/html.ts"
 import { damaged } from "../model/failure.ts"
 import type { Reader } from "../model/Reader.ts"
@@ -20,6 +20,8 @@ interface Cue {
 const maxCues = 200_000
 /** Characters that are read; a film has a hundred thousand. */
 const maxLength = 4_000_000
+/** Characters of a line; one that is shown has about forty. */
+const maxLine = 10_000
 /** A pause that parts paragraphs, in seconds. */
 const pause = 3
 /** A paragraph of this length ends with its sentence, in characters. */
@@ -28,31 +30,40 @@ const longParagraph = 600
 const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?`
 const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}`)
 
-export const readSubtitles: Reader = async ({ bytes, charset }, { caps }): Promise<Parsed> => {
-  const { text: source, warnings } = await decodeText(bytes, charset)
-  const { cues, more } = readCues(source.slice(0, maxLength))
-  if (cues.length === 0 && !/^\s*WEBVTT/.test(source)) throw damaged("it has no line of times")
+export const readSubtitles: Reader = async ({ bytes, charset, wholeSource }, { caps }): Promise<Parsed> => {
+  const decoded = await decodeText(bytes, charset)
+  const { source, text, warnings } = startOf(decoded.text, maxLength, wholeSource)
+  const { cues, isCut, more } = readCues(text)
+  if (cues.length === 0 && !/^\s*WEBVTT/.test(text)) throw damaged("no line of it says when a text is shown")
   const paragraphs = paragraphsOf(cues)
   const shown = paragraphs.slice(0, caps.maxRows)
   const html = shown.map(
     ({ speaker, start, text }) =>
       `<p><time datetime="PT${Math.floor(start)}S">[${clock(start)}]</time> ${speaker === "" ? "" : `<strong>${escapeText(speaker)}:</strong> `}${escapeText(text)}</p>`
   )
-  return {
+  return page(html.join("\n"), {
     source,
-    html: page({}, html.join("\n")),
-    wholeIsContent: true,
     warnings: [
+      ...decoded.warnings,
       ...warnings,
-      ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
       ...(cues.length === 0 ? ["The file has no cues."] : []),
+      ...(isCut ? [`Of each line, the first ${maxLine} characters were read.`] : []),
       ...(more ? [`Only the first ${maxCues} cues were read.`] : []),
       ...(shown.length < paragraphs.length ? [`Only the first ${caps.maxRows} paragraphs were read (maxRows).`] : [])
     ]
-  }
+  })
 }
 
-const readCues = (text: string): { readonly cues: ReadonlyArray<Cue>; readonly more: boolean } => {
+interface Cues {
+  readonly cues: ReadonlyArray<Cue>
+  /** Lines are cut. */
+  readonly isCut: boolean
+  /** There are more cues. */
+  readonly more: boolean
+}
+
+const readCues = (text: string): Cues => {
+  let isCut = false
   const cues: Array<Cue> = []
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)
   /** Lines that the cue before ended with: live captions say them again and roll on. */
@@ -60,10 +71,13 @@ const readCues = (text: string): { readonly cues: ReadonlyArray<Cue>; readonly m
   for (let index = 0; index < lines.length; index++) {
     const found = timing.exec(lines[index]!)
     if (found === null) continue
-    if (cues.length >= maxCues) return { cues, more: true }
+    if (cues.length >= maxCues) return { cues, isCut, more: true }
     const own: Array<string> = []
-    while (index + 1 < lines.length && lines[index + 1]!.trim() !== "" && !timing.test(lines[index + 1]!))
-      own.push(lines[++index]!)
+    while (index + 1 < lines.length && lines[index + 1]!.trim() !== "" && !timing.test(lines[index + 1]!)) {
+      const line = lines[++index]!
+      isCut ||= line.length > maxLine
+      own.push(line.slice(0, maxLine))
+    }
     // Without an empty line between, the number of the next cue is the last line.
     if (timing.test(lines[index + 1] ?? "") && /^\s*\d+\s*$/.test(own.at(-1) ?? "")) own.pop()
     const speaker = /<v(?:\.[^\s>]{1,100})?[ \t]+([^>]{1,100})>/.exec(own.join(" "))?.[1]?.trim() ?? ""
@@ -74,7 +88,7 @@ const readCues = (text: string): { readonly cues: ReadonlyArray<Cue>; readonly m
     const end = seconds(found, 5)
     if (fresh.length > 0) cues.push({ start, end, speaker: decodeEntities(speaker), lines: fresh })
   }
-  return { cues, more: false }
+  return { cues, isCut, more: false }
 }
 
 /** How many lines at the start are the last ones of the cue before. */

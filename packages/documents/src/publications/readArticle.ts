@@ -3,6 +3,7 @@
  * Sections become headings, figures their captions, and references a list.
  */
 import type { Parsed } from "@orbweaver/core/reading/Parser"
+import { startOf } from "../bytes/decodeText.ts"
 import { safeLink } from "../bytes/office.ts"
 import {
   attr,
@@ -61,32 +62,29 @@ const dropped = new Set(
 
 interface Context {
   readonly notes: Notes
-  readonly noteHtml: Map<string, string>
   readonly maxRows: number
   cut: boolean
 }
 
 export const readArticle: Reader = ({ bytes, charset, wholeSource }, { caps }): Parsed => {
   const source = decodeXmlPart(bytes, charset)
-  const text = source.slice(0, maxLength)
-  const root = elements(parseXml(text))[0]
+  const start = startOf(source, maxLength, wholeSource)
+  const root = elements(parseXml(start.text))[0]
   if (root === undefined) throw damaged("it has no elements")
-  const context: Context = { notes: makeNotes(), noteHtml: new Map(), maxRows: caps.maxRows, cut: false }
+  const context: Context = { notes: makeNotes(), maxRows: caps.maxRows, cut: false }
   const front = child(root, "front")
   const made = front === undefined ? book(root, context) : article(root, front, context)
-  const notes = context.notes.section((key) => context.noteHtml.get(key) ?? "")
+  const notes = context.notes.section()
   const metadata = front === undefined ? bookMetadata(root) : articleMetadata(front)
   const language = attr(root, "xml:lang") ?? attr(root, "lang")
-  return {
-    source: wholeSource === true ? source : text,
-    html: page({ title: metadata["title"], language }, made + notes),
-    wholeIsContent: true,
+  return page(made + notes, {
+    source: start.source,
     metadata: { ...metadata, ...(language === undefined ? {} : { language }) },
     warnings: [
-      ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
+      ...start.warnings,
       ...(context.cut ? [`Only the first ${caps.maxRows} rows of a table were read (maxRows).`] : [])
     ]
-  }
+  })
 }
 
 const clean = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
@@ -451,12 +449,8 @@ const inlinePiece = (piece: Element | string, context: Context): string => {
       return name === "math" ? serialize(piece) : formulaHtml(piece)
     case "footnote":
     case "fn": {
-      const key = String(context.noteHtml.size)
-      context.noteHtml.set(key, "")
-      const reference = context.notes.reference(key).html
       const lines = elements(piece).filter((part) => part.name !== "label")
-      context.noteHtml.set(key, lines.map((part) => inlineHtml(part, context)).join("<br>"))
-      return reference
+      return context.notes.add(lines.map((part) => inlineHtml(part, context)).join("<br>")).html
     }
     case "inlinemediaobject":
       return escapeText(clean(textOf(descendant(piece, "phrase"))))

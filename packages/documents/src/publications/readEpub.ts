@@ -31,7 +31,7 @@ export const readEpub: Reader = ({ bytes }, { caps }): Parsed => {
   const rootfile = children(child(xml("META-INF/container.xml"), "container", "rootfiles"), "rootfile")[0]
   const path = attr(rootfile, "full-path") ?? zip.names.find((name) => name.endsWith(".opf"))
   const book = path === undefined ? undefined : child(xml(path), "package")
-  if (path === undefined || book === undefined) throw damaged("the e-book has no package document")
+  if (path === undefined || book === undefined) throw damaged("the list of its chapters is missing")
   const items = new Map(
     children(child(book, "manifest"), "item").map((item) => [
       attr(item, "id") ?? "",
@@ -92,8 +92,7 @@ export const readEpub: Reader = ({ bytes }, { caps }): Parsed => {
     together(elements(child(book, "metadata")).map((element) => [element.name, textOf(element).trim()])),
     { creator: "author", date: "publishedTime", publisher: "publisher", subject: "keywords" }
   )
-  const html = page({ title: metadata["title"], language: metadata["language"] }, parts.join("\n"))
-  return { source: html, html, wholeIsContent: true, metadata }
+  return page(parts.join("\n"), { metadata })
 }
 
 /** Authors and subjects that have an element each, as one list. */

@@ -7,6 +7,7 @@ import { damaged } from "../model/failure.ts"
 import { escapeAttribute, escapeText, page } from "../markup/html.ts"
 import type { Reader } from "../model/Reader.ts"
 import { transcribe } from "../markup/transcribe.ts"
+import { startOf } from "../bytes/decodeText.ts"
 import { attr, child, children, decodeXmlPart, elements, type Element, parseXml, textOf } from "../bytes/xml.ts"
 
 interface Entry {
@@ -29,8 +30,9 @@ interface Feed {
 }
 
 export const readFeed: Reader = ({ bytes, charset, url, wholeSource }, { caps }): Parsed => {
-  const source = decodeXmlPart(bytes, charset)
-  const feed = /^\s*\{/.test(source) ? readJsonFeed(source) : readXmlFeed(source.slice(0, maxLength))
+  const whole = decodeXmlPart(bytes, charset)
+  const { source, text, warnings } = startOf(whole, maxLength, wholeSource)
+  const feed = /^\s*\{/.test(text) ? readJsonFeed(whole) : readXmlFeed(text)
   if (feed === undefined) throw damaged("it is neither RSS nor Atom nor JSON Feed")
   const entries = feed.entries.slice(0, caps.maxRows)
   const body = [
@@ -38,23 +40,18 @@ export const readFeed: Reader = ({ bytes, charset, url, wholeSource }, { caps })
     feed.description === "" ? "" : `<p>${escapeText(feed.description)}</p>`,
     ...entries.map((entry) => entryHtml(entry, feed.link ?? url))
   ]
-  return {
-    source: wholeSource === true ? source : source.slice(0, maxLength),
-    html: page(
-      { title: feed.title === "" ? undefined : feed.title, language: feed.language },
-      body.filter((part) => part !== "").join("\n")
-    ),
-    wholeIsContent: true,
+  return page(body.filter((part) => part !== "").join("\n"), {
+    source,
     metadata: {
       ...(feed.title === "" ? {} : { title: feed.title }),
       ...(feed.description === "" ? {} : { description: feed.description }),
       ...(feed.language === undefined ? {} : { language: feed.language })
     },
     warnings: [
-      ...(source.length > maxLength ? [`Only the first ${maxLength} characters were read.`] : []),
-      ...(entries.length < feed.entries.length ? [`Only the first ${entries.length} entries were read.`] : [])
+      ...warnings,
+      ...(entries.length < feed.entries.length ? [`Only the first ${entries.length} entries were read (maxRows).`] : [])
     ]
-  }
+  })
 }
 
 /** UTF-16 units of a feed that are read: its elements take many times the memory of its text. */

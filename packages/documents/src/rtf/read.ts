@@ -2,9 +2,8 @@
  * Rich Text Format 1.9.1: one pass over the bytes, a state per open group, and
  * destinations that say where text goes.
  */
-import { byteOrderMark, decode } from "@orbweaver/core/internal/reading/Encodings"
+import { decode, textMark } from "@orbweaver/core/internal/reading/Encodings"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import { decodeAs } from "../bytes/decode.ts"
 import { damaged } from "../model/failure.ts"
 import { Mark, page } from "../markup/html.ts"
 import { safeLink } from "../bytes/office.ts"
@@ -16,14 +15,12 @@ import { infoKeys, signs, skipped } from "./words.ts"
 import { makeRtfWriter, type Merge, type RtfWriter } from "./writer.ts"
 
 export const readRtf: Reader = (file, { caps }): Parsed => {
-  const mark = byteOrderMark(file.bytes)
-  const bytes = mark === undefined ? file.bytes : new TextEncoder().encode(decodeAs(mark, file.bytes))
+  const mark = textMark(file.bytes)
+  const bytes = mark === undefined ? file.bytes : new TextEncoder().encode(decode(file.bytes, mark))
   if (!isRtf(bytes)) throw damaged("it does not start with {\\rtf")
   const reader = new RtfReader(bytes, mark !== undefined, makeRtfWriter(caps.maxRows))
   const body = reader.read()
-  const title = reader.info["title"]
-  const html = page({ title }, body)
-  return { source: html, html, wholeIsContent: true, metadata: reader.info }
+  return page(body, { metadata: reader.info })
 }
 
 const maxDepth = 2000
@@ -236,6 +233,7 @@ class RtfReader {
         this.merges = []
         this.edges = []
         this.merge = "none"
+        if (state.destination === "text") this.writer.openRow()
         break
       case "cellx":
         if (state.inNestedRow) break

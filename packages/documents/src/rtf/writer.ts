@@ -1,6 +1,6 @@
 /** Collects the text of an RTF file into paragraphs, items, tables and notes. */
 import { type Block, renderBlocks } from "../markup/blocks.ts"
-import { inline, type Inline, lineBreak, Mark } from "../markup/html.ts"
+import { escapeText, inline, type Inline, lineBreak, Mark } from "../markup/html.ts"
 import { makeNotes } from "../markup/notes.ts"
 import { type Cell, renderTable } from "../markup/table.ts"
 
@@ -35,6 +35,8 @@ interface Sink {
   nestedRows: Array<ReadonlyArray<string>>
   row: Array<string>
   rows: Array<ReadonlyArray<WrittenCell>>
+  /** Blocks before the open row. Those behind it are the next cell, if one ends there. */
+  rowStart: number | undefined
 }
 
 interface WrittenCell {
@@ -64,7 +66,8 @@ const newSink = (): Sink => ({
   nestedRow: [],
   nestedRows: [],
   row: [],
-  rows: []
+  rows: [],
+  rowStart: undefined
 })
 
 export interface RtfWriter {
@@ -75,6 +78,8 @@ export interface RtfWriter {
   readonly hang: () => boolean
   readonly paragraph: (state: ParagraphState) => void
   readonly cell: () => void
+  /** A row is described, so that what comes may be cells, also without `\\intbl`. */
+  readonly openRow: () => void
   /** Ends a cell of a table in a cell; deeper tables are read as parts of it. */
   readonly nestedCell: () => void
   readonly nestedRow: () => void
@@ -87,14 +92,13 @@ export interface RtfWriter {
 
 export const makeRtfWriter = (maxRows: number): RtfWriter => {
   const notes = makeNotes()
-  const noteHtml = new Map<string, string>()
   const sinks = [newSink()]
   const here = (): Sink => sinks.at(-1)!
 
   const flushTable = (sink: Sink): void => {
     if (sink.rows.length === 0) return
     const html = renderTable({ headerRows: sink.rows.length > 1 ? 1 : 0, rows: spread(sink.rows) })
-    if (html !== "") sink.blocks.push({ kind: "html", html })
+    if (html !== "") sink.blocks.splice(sink.rowStart ?? sink.blocks.length, 0, { kind: "html", html })
     sink.rows = []
   }
 
@@ -125,7 +129,10 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
       sink.marker = ""
       return
     }
-    flushTable(sink)
+    if (sink.rowStart === undefined || sink.blocks.length - sink.rowStart >= maxOpenBlocks) {
+      flushTable(sink)
+      sink.rowStart = undefined
+    }
     const { marker, pieces } = sink
     sink.marker = ""
     if (heading !== undefined) {
@@ -166,9 +173,7 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
     if (sinks.length < 2) return
     paragraph(plain)
     const { blocks } = sinks.pop()!
-    const key = String(noteHtml.size)
-    noteHtml.set(key, blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>"))
-    here().pieces.push(notes.reference(key))
+    here().pieces.push(notes.add(blocks.flatMap((block) => ("html" in block ? [block.html] : [])).join("<br>")))
   }
 
   return {
@@ -189,9 +194,19 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
       return true
     },
     paragraph,
+    openRow: () => {
+      const sink = here()
+      // Programs describe a row once more before it ends.
+      if (sink.row.length > 0) return
+      if (sink.rowStart !== undefined && sink.blocks.length > sink.rowStart) flushTable(sink)
+      sink.rowStart = sink.blocks.length
+    },
     cell: () => {
       const sink = here()
       flushNested(sink)
+      if (sink.rowStart !== undefined)
+        for (const block of sink.blocks.splice(sink.rowStart))
+          sink.cell.push("html" in block ? block.html : escapeText(block.text))
       const html = takeHtml(sink)
       if (html !== "") sink.cell.push(html)
       sink.row.push(joinedCell(sink.cell))
@@ -214,6 +229,7 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
       if (sink.rows.length < maxRows)
         sink.rows.push(sink.row.map((html, index) => ({ html, merge: merges[index] ?? "none", edge: edges[index] })))
       sink.row = []
+      sink.rowStart = undefined
     },
     openNote: () => void sinks.push(newSink()),
     closeNote,
@@ -226,10 +242,13 @@ export const makeRtfWriter = (maxRows: number): RtfWriter => {
       }
       paragraph(plain)
       flushTable(sink)
-      return renderBlocks(sink.blocks) + notes.section((key) => noteHtml.get(key) ?? "")
+      return renderBlocks(sink.blocks) + notes.section()
     }
   }
 }
+
+/** Paragraphs behind the description of a row that may still be a cell of it. */
+const maxOpenBlocks = 200
 
 /** Paragraphs of a cell, and tables among them, which stand for themselves. */
 const joinedCell = (parts: ReadonlyArray<string>): string =>

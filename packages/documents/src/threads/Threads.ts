@@ -10,6 +10,7 @@
  */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
+import { dirname } from "node:path"
 import process from "node:process"
 import { Worker } from "node:worker_threads"
 import * as Duration from "effect/Duration"
@@ -21,6 +22,7 @@ import { placedThread } from "@orbweaver/core/internal/support/threadEntry"
 import { ThreadPool } from "@orbweaver/core/internal/support/ThreadPool"
 import type { Failure } from "../model/failure.ts"
 import type { Progress, ReadOptions } from "../model/Reader.ts"
+import { installedPackages } from "./installedPackages.ts"
 import { memoryOf } from "./memoryOf.ts"
 import type { Answer, Job } from "./worker.ts"
 
@@ -156,7 +158,7 @@ const makeThreads = Effect.fnUntraced(function* ({
             // Far above the limit: V8 ends the whole process when one allocation of a thread goes beyond its heap.
             resourceLimits: { maxOldGenerationSizeMb: heapMiB * hardLimitFactor, maxYoungGenerationSizeMb: 32 }
           })
-        : new IsolatedThread(spawn, process, entry, isolation)
+        : new IsolatedThread(spawn, process, entry, isolation, Object.values(installedPackages()).map(dirname))
   })
   const attempt: Attempt = (job, deadline, onProgress) =>
     Effect.suspend(() => {
@@ -206,5 +208,6 @@ const makeThreads = Effect.fnUntraced(function* ({
 /** No file is to blame. Reading it in this thread would put the process at the mercy of the file. */
 const unavailable = (detail: string): Failure => ({
   kind: "unsupported",
-  what: `this file: the thread that reads files could not be started (${detail}). In a bundle, leave "@orbweaver/documents" external`
+  what: "this file",
+  needs: `a thread to be read on, and none could be started (${detail}). In a bundle, leave "@orbweaver/documents" external`
 })

@@ -49,7 +49,7 @@ it.effect("shows the results of fields and not their code, and no link to a scri
   })
 )
 
-it.effect("reads a presentation of 1997 slide by slide, without hidden slides", () =>
+it.effect("reads a presentation of 1997 slide by slide; hidden slides are counted, and read when asked", () =>
   Effect.gen(function* () {
     const file = pptFile([
       { title: "Plans", points: ["First", "Second"] },
@@ -60,6 +60,12 @@ it.effect("reads a presentation of 1997 slide by slide, without hidden slides", 
       bodyOf(yield* read(ppt(), file)),
       "<h2>Plans</h2>\n<ul><li>First</li>\n<li>Second</li></ul>\n<p>In a box</p>\n<h2>Slide 2</h2>\n<ul><li>Third</li></ul>\n<p>In a box</p>"
     )
+    assert.deepStrictEqual((yield* read(ppt(), file)).warnings, [
+      'Hidden slides are left out (1): parsers: [{ type: "ppt", hidden: true }] reads them.'
+    ])
+    const whole = yield* read(ppt(), file, { spec: { type: "ppt", hidden: true } })
+    assert.include(bodyOf(whole), "<h2>Left out</h2>\n<ul><li>never</li></ul>")
+    assert.deepStrictEqual(whole.warnings, [])
     const cut = yield* read(ppt({ maxPages: 1 }), file)
     assert.deepStrictEqual(cut.warnings, ["Only the first 1 slides were read (maxPages)."])
   })
@@ -87,7 +93,13 @@ const workbook = (type: "biff8" | "biff5" | "xlsb"): Uint8Array => {
 it.live("reads workbooks of Excel until 2003 and binary ones as those of today, on a thread", () =>
   Effect.gen(function* () {
     for (const type of ["biff8", "biff5", "xlsb"] as const) {
+      const whole = yield* read(xls(), workbook(type), { spec: { type: "xls", hidden: true } })
+      assert.include(bodyOf(whole), "<h2>Hidden</h2>")
       const parsed = yield* read(xls(), workbook(type))
+      assert.include(
+        parsed.warnings ?? [],
+        'Hidden sheets are left out (1): parsers: [{ type: "xls", hidden: true }] reads them.'
+      )
       assert.strictEqual(
         bodyOf(parsed).replaceAll(/\n(?=<)/g, ""),
         `<h2>Teas</h2><table><thead><tr><th>Tea</th><th>Price</th><th>Since</th><th>Share</th></tr></thead><tbody><tr><td>Green</td><td>4.5</td><td>2023-03-15</td><td>25%</td></tr><tr><td>${name(type)}</td><td>-1200</td><td>2023-03-15T12:00:00</td><td>50%</td></tr></tbody></table>`,
@@ -125,12 +137,13 @@ it.effect("says what a compound file is that is not read", () =>
 
 it("names the package that an application has to install", () => {
   try {
-    optionalPackage("@orbweaver/no-such-package", "an .xls workbook")
+    optionalPackage({}, "@orbweaver/no-such-package", "an .xls workbook")
     assert.fail("the package does not exist")
   } catch (error) {
     assert.deepStrictEqual(failureOf(error), {
       kind: "unsupported",
-      what: "an .xls workbook without the package @orbweaver/no-such-package: npm install @orbweaver/no-such-package"
+      what: "an .xls workbook",
+      needs: "the package @orbweaver/no-such-package: npm install @orbweaver/no-such-package"
     })
   }
 })

@@ -204,7 +204,7 @@ it.effect("reads each message of a mailbox, whatever its texts begin with", () =
     assert.include(bodyOf(parsed), "<p>From time to time.</p>")
     assert.strictEqual(parsed.metadata?.["numMessages"], 2)
     const cut = yield* read(mail({ maxPages: 1 }), box)
-    assert.include(cut.warnings?.join(" "), "Only the first 1 messages of the mailbox were read.")
+    assert.include(cut.warnings?.join(" "), "Only the first 1 messages of the mailbox were read (maxPages).")
   })
 )
 

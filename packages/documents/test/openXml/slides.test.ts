@@ -11,30 +11,34 @@ const line = (text: string, properties = "") => `<a:p><a:pPr ${properties}/><a:r
 const slide = (shapes: string, attributes = "") =>
   `<p:sld ${attributes}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`
 
-it.effect("reads slides in their order: titles, nested points, tables, notes; hidden ones left out", () =>
+it.effect("reads slides in their order: titles, nested points, tables, notes; hidden ones when asked", () =>
   Effect.gen(function* () {
     const tableXml = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tr><a:tc gridSpan="2"><a:txBody>${line("Both")}</a:txBody></a:tc><a:tc hMerge="1"><a:txBody/></a:tc></a:tr><a:tr><a:tc><a:txBody>${line("a")}</a:txBody></a:tc><a:tc><a:txBody>${line("b")}</a:txBody></a:tc></a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`
-    const parsed = yield* read(
-      pptx(),
-      officeFile(
-        "ppt/presentation.xml",
-        {
-          "ppt/presentation.xml": `<p:presentation xmlns:r="r"><p:sldIdLst><p:sldId id="256" r:id="rId2"/><p:sldId id="257" r:id="rId1"/><p:sldId id="258" r:id="rId3"/></p:sldIdLst></p:presentation>`,
-          "ppt/slides/slide1.xml": slide(shape(undefined, line("Free text")) + tableXml),
-          "ppt/slides/slide2.xml": slide(
-            shape("body", line("Point") + line("Sub", 'lvl="1"') + line("Next")) +
-              shape("title", line("Welcome")) +
-              shape("sldNum", line("7"))
-          ),
-          "ppt/slides/_rels/slide2.xml.rels": relations([
-            { id: "rId1", type: "notesSlide", target: "../notesSlides/notesSlide1.xml" }
-          ]),
-          "ppt/notesSlides/notesSlide1.xml": `<p:notes><p:cSld><p:spTree>${shape("body", line("Breathe."))}</p:spTree></p:cSld></p:notes>`,
-          "ppt/slides/slide3.xml": slide(shape("title", line("Hidden")), 'show="0"')
-        },
-        [1, 2, 3].map((number) => ({ id: `rId${number}`, type: "slide", target: `slides/slide${number}.xml` }))
-      )
+    const file = officeFile(
+      "ppt/presentation.xml",
+      {
+        "ppt/presentation.xml": `<p:presentation xmlns:r="r"><p:sldIdLst><p:sldId id="256" r:id="rId2"/><p:sldId id="257" r:id="rId1"/><p:sldId id="258" r:id="rId3"/></p:sldIdLst></p:presentation>`,
+        "ppt/slides/slide1.xml": slide(shape(undefined, line("Free text")) + tableXml),
+        "ppt/slides/slide2.xml": slide(
+          shape("body", line("Point") + line("Sub", 'lvl="1"') + line("Next")) +
+            shape("title", line("Welcome")) +
+            shape("sldNum", line("7"))
+        ),
+        "ppt/slides/_rels/slide2.xml.rels": relations([
+          { id: "rId1", type: "notesSlide", target: "../notesSlides/notesSlide1.xml" }
+        ]),
+        "ppt/notesSlides/notesSlide1.xml": `<p:notes><p:cSld><p:spTree>${shape("body", line("Breathe."))}</p:spTree></p:cSld></p:notes>`,
+        "ppt/slides/slide3.xml": slide(shape("title", line("Hidden")), 'show="0"')
+      },
+      [1, 2, 3].map((number) => ({ id: `rId${number}`, type: "slide", target: `slides/slide${number}.xml` }))
     )
+    const parsed = yield* read(pptx(), file)
+    assert.deepStrictEqual(parsed.warnings, [
+      'Hidden slides are left out (1): parsers: [{ type: "pptx", hidden: true }] reads them.'
+    ])
+    const whole = yield* read(pptx(), file, { spec: { type: "pptx", hidden: true } })
+    assert.include(bodyOf(whole), "<h2>Hidden</h2>")
+    assert.deepStrictEqual(whole.warnings, [])
     assert.strictEqual(
       bodyOf(parsed),
       [

@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { paragraph, type FontName, type PdfText } from "../support/pdfFile.ts"
 import { body, prose } from "../support/pdfText.ts"
+import { layOut } from "../../src/pdf/layout/layout.ts"
+import { render, renderPageBlocks } from "../../src/pdf/render/render.ts"
 import { bulletsOf } from "../../src/pdf/text/dots.ts"
 import { makeSpans, type ShownRun } from "../../src/pdf/text/spans.ts"
 
@@ -102,6 +104,79 @@ describe("a list", () => {
       )
     })
   )
+
+  it.effect("may be counted by letters, doubled ones and numerals, from any of them on", () =>
+    Effect.gen(function* () {
+      const words = ["apples", "boats", "cows", "deer", "eels", "fish", "goats", "hens", "irises", "jays", "kites"]
+      const letters = words.map((_, at) => String.fromCharCode(97 + at))
+      for (const [start, marks] of [
+        [1, letters.map((sign) => `(${sign})`)],
+        [1, letters.map((sign) => `${sign.toUpperCase()}.`)],
+        [8, ["h)", "i)", "j)"]],
+        [21, ["(u)", "(v)", "(w)", "(x)"]],
+        [1, ["(i)", "(ii)", "(iii)"]],
+        [4, ["iv)", "v)", "vi)"]],
+        [1, ["I.", "II.", "III."]],
+        [1, ["aa)", "bb)", "cc)"]]
+      ] as const) {
+        const html = yield* numbered(marks.map((mark, at) => [72, 140 + at * 14, `${mark} ${words[at]} of the north`]))
+        const items = marks.map((_, at) => `<li>${words[at]} of the north</li>`)
+        assert.include(html, `<ol${start === 1 ? "" : ` start="${start}"`}>${items.join("\n")}</ol>`, marks.join(" "))
+      }
+      assert.notInclude(
+        yield* numbered([
+          [72, 140, "A. Smith came."],
+          [72, 154, "C. Jones did not."]
+        ]),
+        "<ol"
+      )
+    })
+  )
+
+  it.effect("in a list is known by its form, where its numbers would go on with the outer one", () =>
+    Effect.gen(function* () {
+      const html = yield* numbered([
+        [72, 140, "1. Wash them:"],
+        [72, 154, "(1) in the river,"],
+        [72, 168, "(2) in the mill."],
+        [72, 182, "2. Cut them."]
+      ])
+      assert.include(
+        html,
+        "<ol><li>Wash them:<ol><li>in the river,</li>\n<li>in the mill.</li></ol></li>\n<li>Cut them.</li></ol>"
+      )
+    })
+  )
+
+  it("may be counted in other scripts", () => {
+    const font = { bold: false, italic: false, mono: false }
+    for (const marks of [
+      ["а) ", "б) ", "в) "],
+      ["α. ", "β. ", "γ. "],
+      ["①", "②", "③"],
+      ["一、", "二、", "三、"],
+      ["（九）", "（十）", "（十一）"]
+    ]) {
+      const spans = marks.map((mark, at) => ({
+        text: `${mark}яблоки`,
+        x0: 72,
+        x1: 180,
+        y: 100 + at * 14,
+        size: 10,
+        font,
+        artifact: false,
+        markedId: -1
+      }))
+      const page = { number: 1, width: 600, height: 800, spans, turned: [], rules: [], dots: [], tags: undefined }
+      const { blocks } = render(layOut(page, spans), {
+        outline: new Map(),
+        title: undefined,
+        joinPages: true,
+        tagged: () => undefined
+      })
+      assert.match(renderPageBlocks(blocks), /^<ol(?: start="9")?>(?:<li>яблоки<\/li>\n?){3}<\/ol>$/, marks.join(" "))
+    }
+  })
 
   it.effect("holds the paragraphs between its numbers", () =>
     Effect.gen(function* () {

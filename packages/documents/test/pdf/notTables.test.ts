@@ -59,7 +59,7 @@ describe("labels that stand in rows and columns", () => {
       })
     )
 
-  it.effect("are left out where a caption names the chart, and a warning says so", () =>
+  it.effect("are left out where a caption names the chart; a warning says so, and chartLabels keeps them", () =>
     Effect.gen(function* () {
       const axis = [
         ["100 %", "50"],
@@ -80,7 +80,12 @@ describe("labels that stand in rows and columns", () => {
         const html = bodyOf(parsed)
         assert.include(html, name)
         assert.notInclude(html, "80 %")
-        assert.deepStrictEqual(parsed.warnings, [`The labels of charts were omitted: ${JSON.stringify(name)}.`])
+        assert.deepStrictEqual(parsed.warnings, [
+          `The labels of charts were omitted: ${JSON.stringify(name)}. parsers: [{ type: "pdf", chartLabels: true }] keeps them.`
+        ])
+        const whole = yield* read(parser, pdfFile({ pages: [{ texts }] }), { spec: { type: "pdf", chartLabels: true } })
+        assert.include(bodyOf(whole), "80 %")
+        assert.deepStrictEqual(whole.warnings, [])
       }
     })
   )

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { paragraph, pdfFile, type PdfText } from "../support/pdfFile.ts"
 import { body, heading, parser, prose } from "../support/pdfText.ts"
-import { read } from "../support/read.ts"
+import { bodyOf, read } from "../support/read.ts"
 
 /** A page of prose between what stands at its edges. */
 const around = (edges: ReadonlyArray<PdfText>): ReadonlyArray<PdfText> => [
@@ -18,7 +18,17 @@ const html = (edges: ReadonlyArray<PdfText>) => body([{ texts: around(edges) }])
 describe("what stands at the edge of the only page of a file", () => {
   it.effect("is left out when it is a page number, alone, in words or between dashes", () =>
     Effect.gen(function* () {
-      for (const text of ["62", "Page 7", "– 41 –", "xiv", "26/312", "Page 3 of 9"])
+      for (const text of [
+        "62",
+        "Page 7",
+        "– 41 –",
+        "xiv",
+        "26/312",
+        "Page 3 of 9",
+        "Página 3 de 9",
+        "Sida 2 av 4",
+        "3 / 9"
+      ])
         assert.notInclude(yield* html([{ x: 290, y: 790, text }]), text)
     })
   )
@@ -53,8 +63,8 @@ describe("what stands at the edge of the only page of a file", () => {
     Effect.gen(function* () {
       const text = yield* html([
         { x: 72, y: 780, text: "Revision 4" },
-        { x: 270, y: 780, text: "Part 12-34" },
-        { x: 480, y: 780, text: "10 June" }
+        { x: 270, y: 780, text: "Part 119-036" },
+        { x: 480, y: 780, text: "10 June 2019" }
       ])
       assert.notInclude(text, "Revision")
     })
@@ -68,8 +78,45 @@ describe("what stands at the edge of the only page of a file", () => {
       ])
       const { warnings } = yield* read(parser, pdfFile({ pages: [{ texts }] }))
       assert.deepStrictEqual(warnings, [
-        'Lines at the edge of the page were taken for running headers or footers and omitted: "Downloaded from journal.example".'
+        'Lines at the edge of the page were taken for running headers or footers and omitted: "Downloaded from journal.example". parsers: [{ type: "pdf", runningHeaders: true }] keeps them.'
       ])
+    })
+  )
+
+  it.effect("is kept with runningHeaders, as are lines that every page repeats and artifacts of a tagged file", () =>
+    Effect.gen(function* () {
+      const spec = { type: "pdf", runningHeaders: true } as const
+      const single = yield* read(parser, pdfFile({ pages: [{ texts: around([{ x: 290, y: 790, text: "62" }]) }] }), {
+        spec
+      })
+      assert.include(single.html, "<p>62</p>")
+      assert.deepStrictEqual(single.warnings, [])
+      const pages = [1, 2, 3, 4, 5].map((page) => ({
+        texts: around([
+          { x: 72, y: 40, text: "The river papers" },
+          { x: 290, y: 790, text: `– ${page} –` }
+        ])
+      }))
+      const html = bodyOf(yield* read(parser, pdfFile({ pages }), { spec }))
+      assert.lengthOf(html.match(/The river papers/g) ?? [], 5)
+      assert.include(html, "– 5 –")
+      assert.notInclude(bodyOf(yield* read(parser, pdfFile({ pages }))), "The river papers")
+      const tagged = pdfFile({
+        pages: [
+          {
+            texts: [
+              { x: 72, y: 60, text: "Confidential", mark: { tag: "Artifact" } },
+              ...paragraph({ x: 72, y: 130, width: 420, text: prose }).map((line) => ({
+                ...line,
+                mark: { tag: "P", id: 1 }
+              }))
+            ]
+          }
+        ],
+        structure: [{ page: 1, id: 1, role: "P" }]
+      })
+      assert.notInclude(bodyOf(yield* read(parser, tagged)), "Confidential")
+      assert.include(bodyOf(yield* read(parser, tagged, { spec })), "Confidential")
     })
   )
 
@@ -88,6 +135,30 @@ describe("what stands at the edge of the only page of a file", () => {
         const text = yield* html(edges)
         for (const edge of edges) assert.include(text, edge.text)
       }
+    })
+  )
+
+  it.effect("stays when it has an identifier, whatever that is called, and goes when its numbers are none", () =>
+    Effect.gen(function* () {
+      const low = (text: string) => html([{ x: 72, y: 815, size: 7, text }])
+      for (const text of [
+        "Kamer van Koophandel 27112233",
+        "Telefoon 030 – 123 45 67",
+        "Konto 1234 5678 901",
+        "Mill Road 4, 10115 Harbourtown",
+        "https://doi.example/10.5555/mill.20417",
+        "Org.nr 556677-8899",
+        "ask at mill@mill.example"
+      ])
+        assert.include(yield* low(text), text)
+      for (const text of [
+        "Printed on 12.03.2021",
+        "Harbour Review 60 (2019) 123–145",
+        "Copyright 1998–2004 Mill and Sons",
+        "The mill papers, 1001–1020",
+        "Edition of 1,250,000 copies"
+      ])
+        assert.notInclude(yield* low(text), text)
     })
   )
 

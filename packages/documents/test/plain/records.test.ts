@@ -150,6 +150,23 @@ it.effect("says what rolling captions repeat only once", () =>
   })
 )
 
+it.effect(
+  "reads the start of a line that no screen shows, and no more of the source than it reads unless that is asked for",
+  () =>
+    Effect.gen(function* () {
+      const file = bytes(`WEBVTT\n\n00:01.000 --> 00:02.000\n${"<v ".repeat(1_500_000)}`)
+      const parsed = yield* read(subtitles({ inlineBytes: Infinity }), file)
+      assert.isBelow(parsed.html.length, 100_000)
+      assert.strictEqual(parsed.source.length, 4_000_000)
+      assert.deepStrictEqual(parsed.warnings, [
+        "Only the first 4000000 characters were read.",
+        "Of each line, the first 10000 characters were read."
+      ])
+      const whole = yield* read(subtitles({ inlineBytes: Infinity }), file, { wholeSource: true })
+      assert.strictEqual(whole.source.length, file.length)
+    })
+)
+
 const cells = (list: ReadonlyArray<object>, metadata: object = { language_info: { name: "python" } }): Uint8Array =>
   bytes(JSON.stringify({ cells: list, metadata, nbformat: 4, nbformat_minor: 5 }))
 

@@ -58,6 +58,37 @@ it.effect("reads lists by the text of their markers", () =>
   })
 )
 
+it.effect(
+  "reads tables whose paragraphs are not called cells, and leaves text outside that only follows a description",
+  () =>
+    Effect.gen(function* () {
+      const row = "\\trowd\\cellx1000\\cellx2000"
+      const table = (...rows: ReadonlyArray<string>) =>
+        `<table>\n<thead>\n${rows[0]}\n</thead>\n<tbody>\n${rows.slice(1).join("\n")}\n</tbody>\n</table>`
+      const shown = table("<tr><th>a<br>b</th><th>c</th></tr>", "<tr><td>d</td><td>e<br>f<br>g</td></tr>")
+      for (const between of ["", "\\pard", "\\pard\\plain"]) {
+        assert.strictEqual(
+          yield* body(
+            `before\\par${row}${between} a\\par b\\cell c\\cell\\row${row}${between} d\\cell e\\par f\\par g\\cell${row}\\row\\pard after\\par`
+          ),
+          `<p>before</p>\n${shown}\n<p>after</p>`,
+          between
+        )
+      }
+      assert.strictEqual(
+        yield* body(
+          `${row} a\\par b\\cell c\\cell\\row${row} d\\cell e\\par f\\par g\\cell\\row${row}\\pard one\\par two\\par${row} x\\cell y\\cell\\row`
+        ),
+        `${shown}\n<p>one</p>\n<p>two</p>\n<table>\n<tbody>\n<tr><td>x</td><td>y</td></tr>\n</tbody>\n</table>`
+      )
+      const many = Array.from({ length: 300 }, (_, index) => `line ${index}\\par `).join("")
+      assert.match(
+        yield* body(`${row} a\\cell b\\cell\\row${row} ${many}c\\cell`),
+        /^<table>.*<p>line 0<\/p>.*<p>line 299<\/p>/s
+      )
+    })
+)
+
 it.effect("reads tables with merged cells", () =>
   Effect.gen(function* () {
     assert.strictEqual(

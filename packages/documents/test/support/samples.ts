@@ -122,6 +122,12 @@ export const samples: ReadonlyArray<Sample> = [
   { reader: "pdf", bytes: pdfSample },
   { reader: "mail", bytes: strToU8(mailSample) },
   {
+    reader: "savedPage",
+    bytes: strToU8(
+      'Snapshot-Content-Location: https://a.example/\nContent-Type: multipart/related; boundary="b"\n\n--b\nContent-Type: text/html\n\n<p>x<img src="cid:p"><iframe src="cid:f"></iframe>\n--b\nContent-Type: image/png\nContent-ID: <p>\nContent-Transfer-Encoding: base64\n\niVBO\n--b\nContent-Type: text/html\nContent-ID: <f>\n\n<p>y\n--b--\n'
+    )
+  },
+  {
     reader: "mail",
     bytes: strToU8(
       `From a@example.com Mon Jan  1 00:00:00 2024\n${mailSample}\n\nFrom b@example.com Mon Jan  1 00:00:00 2024\n${mailSample}`

@@ -173,7 +173,7 @@ it("cuts lists of annotations at the end of one, whatever their texts hold", () 
 
 const refused: ReadonlyArray<readonly [what: string, bytes: () => Uint8Array, detail: string]> = [
   ["a script and no page", scriptOnly, "it has no pages"],
-  ["garbage behind the first line of a PDF", () => garbage(2_000_000), "it holds no PDF objects"],
+  ["garbage behind the first line of a PDF", () => garbage(2_000_000), "nothing in it is PDF"],
   ["more objects than a PDF has", () => manyObjects(1_000_001), "it contains more than 1000000 objects"]
 ]
 for (const [what, bytes, detail] of refused) {

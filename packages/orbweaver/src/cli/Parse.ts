@@ -21,7 +21,7 @@ import { modelFlags, type ModelInput } from "./models.ts"
 import { isPdf } from "./pictures.ts"
 import { note, print } from "./print.ts"
 
-/** The parsers of a file are in --max-pages, --page-markers, --attachments and --pictures. */
+/** The parsers of a file have flags of their own, such as --max-pages and --attachments. */
 const fileOptions = namesForFiles.filter((name) => name !== "parsers")
 
 export const parse = Command.make(
@@ -39,7 +39,11 @@ export const parse = Command.make(
       Flag.optional
     ),
     pageMarkers: toggle("page-markers", "Mark the start of each PDF page after the first: <!-- page 2 -->"),
+    runningHeaders: toggle("running-headers", "Keep running headers and footers of a PDF, and its page numbers"),
+    chartLabels: toggle("chart-labels", "Keep the labels of charts of a PDF, as text"),
     attachments: toggle("attachments", "Also read the attachments of a mail and the files in an archive"),
+    comments: toggle("comments", "Also read the comments of a text or of slides"),
+    hidden: toggle("hidden", "Also read hidden slides, sheets, rows and columns"),
     pictures: toggle("pictures", "Also show the pictures that the code of a notebook made"),
     options: optionFlags(ScrapeOptions.fields, fileOptions),
     isolated,
@@ -58,11 +62,16 @@ export const parse = Command.make(
           {
             type: "pdf",
             pageMarkers: input.pageMarkers,
+            runningHeaders: input.runningHeaders,
+            chartLabels: input.chartLabels,
             ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {})
           },
           { type: "mail", attachments: input.attachments },
           { type: "archive", members: input.attachments },
-          { type: "notebook", pictures: input.pictures }
+          { type: "notebook", pictures: input.pictures },
+          ...["docx", "odt"].map((type) => ({ type, comments: input.comments })),
+          ...["pptx", "odp"].map((type) => ({ type, comments: input.comments, hidden: input.hidden })),
+          ...["ods", "ppt", "xls", "xlsx"].map((type) => ({ type, hidden: input.hidden }))
         ],
         ...(yield* optionsOf(ScrapeOptions.fields, input.options))
       })

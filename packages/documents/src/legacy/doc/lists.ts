@@ -1,5 +1,5 @@
 /** Lists of a Word file of 1997 to 2003 ([MS-DOC] §2.9.131, §2.9.150): which of their levels are numbered. */
-import { viewOf } from "./runs.ts"
+import { viewOf } from "../../bytes/viewOf.ts"
 
 const bullet = 23
 const noNumber = 255

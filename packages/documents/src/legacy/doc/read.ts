@@ -14,8 +14,9 @@ import { type Cell, renderTable } from "../../markup/table.ts"
 import type { Reader } from "../../model/Reader.ts"
 import { summaryOf } from "../summary.ts"
 import { readLists } from "./lists.ts"
-import { property, type PropertyRun, readRuns, viewOf } from "./runs.ts"
+import { property, type PropertyRun, readRuns } from "./runs.ts"
 import { readStyles } from "./styles.ts"
+import { viewOf } from "../../bytes/viewOf.ts"
 
 const magic = 0xa5ec
 /** Numbers of the format (nFib); lower ones are Word 6 and 95. */
@@ -41,11 +42,7 @@ export const readDoc: Reader = ({ bytes }, { caps }): Parsed => {
     ? readOld(stream, view)
     : readPieces(file.read((flags & 0x0200) !== 0 ? "1Table" : "0Table"), stream, view)
   const { html, warnings } = write(text, caps.maxRows)
-  const made = page({ title: metadata["title"] }, html)
-  return {
-    source: made,
-    html: made,
-    wholeIsContent: true,
+  return page(html, {
     metadata,
     warnings: [
       ...(old ? ["The file is of Word 6 or 95: its text was read without headings, lists and marks."] : []),
@@ -53,7 +50,7 @@ export const readDoc: Reader = ({ bytes }, { caps }): Parsed => {
       ...warnings,
       ...(html === "" ? ["The document has no text."] : [])
     ]
-  }
+  })
 }
 
 interface DocText {
@@ -102,7 +99,7 @@ interface Piece {
 }
 
 const readPieces = (table: Uint8Array | undefined, stream: Uint8Array, view: DataView): DocText => {
-  if (table === undefined || stream.length < 0x2f2) throw damaged("its tables are missing")
+  if (table === undefined || stream.length < 0x2f2) throw damaged("the part that puts its text in order is missing")
   const span = (at: number) => ({ at: view.getUint32(at, true), size: view.getUint32(at + 4, true) })
   const pieces = pieceTable(table, span(0x1a2))
   const lengths = [0x4c, 0x50, 0x54, 0x58, 0x5c, 0x60, 0x64].map((at) => Math.max(0, view.getInt32(at, true)))
@@ -187,7 +184,7 @@ const pieceTable = (
   const end = Math.min(table.length, at + size)
   let next = at
   while (next + 3 <= end && table[next] === 1) next += 3 + view.getUint16(next + 1, true)
-  if (next + 5 > end || table[next] !== 2) throw damaged("its table of pieces is missing")
+  if (next + 5 > end || table[next] !== 2) throw damaged("the list that puts its text in order is missing")
   const start = next + 5
   const count = Math.floor((Math.min(end - start, view.getUint32(next + 1, true)) - 4) / 12)
   const pieces: Array<Piece> = []

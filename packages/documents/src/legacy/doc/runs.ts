@@ -2,6 +2,7 @@
  * What a Word file of 1997 to 2003 says of ranges of its text ([MS-DOC]): pages of 512 bytes that map places in the file
  * to properties of paragraphs (PAPX) and of characters (CHPX).
  */
+import { viewOf } from "../../bytes/viewOf.ts"
 
 /** A range of places in the stream, and the properties of it. */
 export interface PropertyRun {
@@ -104,5 +105,3 @@ export const readProperties = (bytes: Uint8Array, from: number, to: number): Rea
   }
   return values
 }
-
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,5 +1,6 @@
 /** Styles of a Word file of 1997 to 2003 ([MS-DOC] §2.9.271): which of them are headings, by themselves or by what they build on. */
-import { property, readProperties, viewOf } from "./runs.ts"
+import { property, readProperties } from "./runs.ts"
+import { viewOf } from "../../bytes/viewOf.ts"
 
 /** Built-in styles (§2.9.260). */
 const lastHeading = 9

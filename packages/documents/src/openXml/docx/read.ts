@@ -5,6 +5,7 @@
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Block, renderBlocks } from "../../markup/blocks.ts"
 import { damaged } from "../../model/failure.ts"
+import { leftOut } from "../../markup/leftOut.ts"
 import { escapeText, inline, type Inline, Mark, page, ruler } from "../../markup/html.ts"
 import { makeNotes } from "../../markup/notes.ts"
 import { coreProperties, openPackage, type Package } from "../../bytes/office.ts"
@@ -47,17 +48,10 @@ export const readDocx: Reader = ({ bytes }, { caps, comments = false }): Parsed 
   }
   const content = renderBlocks(readBlocks(body, context))
   const notes = context.notes.section(noteReader(office, part, context))
-  const metadata = coreProperties(office)
-  const html = page({ title: metadata["title"], language: metadata["language"] }, content + notes)
-  const { unread } = context.comments
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
-    metadata,
-    warnings:
-      unread === 0 ? [] : [`Comments are left out (${unread}): parsers: [{ type: "docx", comments: true }] reads them.`]
-  }
+  return page(content + notes, {
+    metadata: coreProperties(office),
+    warnings: leftOut("Comments", context.comments.unread, "docx", "comments")
+  })
 }
 
 /** HTML of a note by its key: `f`, `e` or `c` for the kind, then its id. */

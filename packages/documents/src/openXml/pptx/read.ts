@@ -5,6 +5,7 @@
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Block, renderBlocks } from "../../markup/blocks.ts"
 import { damaged } from "../../model/failure.ts"
+import { leftOut } from "../../markup/leftOut.ts"
 import { inline, type Inline, lineBreak, Mark, page } from "../../markup/html.ts"
 import { coreProperties, openPackage, type Package, type Relation, safeLink } from "../../bytes/office.ts"
 import { makePictures, type PictureMaker } from "../../markup/pictures.ts"
@@ -22,7 +23,7 @@ interface Context {
   readonly comments: boolean
 }
 
-export const readPptx: Reader = ({ bytes }, { caps, comments = false }): Parsed => {
+export const readPptx: Reader = ({ bytes }, { caps, comments = false, hidden = false }): Parsed => {
   const office = openPackage(bytes, caps.maxUnpackedBytes)
   const main = office.main ?? "ppt/presentation.xml"
   const presentation = child(office.xml(main), "presentation")
@@ -35,28 +36,27 @@ export const readPptx: Reader = ({ bytes }, { caps, comments = false }): Parsed 
   })
   const parts: Array<string> = []
   let unread = 0
+  let unseen = 0
   for (const path of slides.slice(0, caps.maxPages)) {
     const slide = child(office.xml(path), "sld")
-    if (slide === undefined || /^(?:0|false)$/.test(attr(slide, "show") ?? "1")) continue
+    if (slide === undefined) continue
+    if (!hidden && /^(?:0|false)$/.test(attr(slide, "show") ?? "1")) {
+      unseen++
+      continue
+    }
     const context: Context = { office, relations: office.relations(path), pictures, comments }
     if (!comments) unread += commentTexts(context).length
     parts.push(renderBlocks(readSlide(slide, context, parts.length + 1)))
   }
-  const metadata = coreProperties(office)
-  const html = page({ title: metadata["title"], language: metadata["language"] }, parts.join("\n"))
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
-    metadata,
+  return page(parts.join("\n"), {
+    metadata: coreProperties(office),
     warnings: [
       ...(slides.length > caps.maxPages ? [`Only the first ${caps.maxPages} slides were read (maxPages).`] : []),
       ...(parts.length === 0 ? ["The presentation has no visible slides."] : []),
-      ...(unread > 0
-        ? [`Comments are left out (${unread}): parsers: [{ type: "pptx", comments: true }] reads them.`]
-        : [])
+      ...leftOut("Hidden slides", unseen, "pptx", "hidden"),
+      ...leftOut("Comments", unread, "pptx", "comments")
     ]
-  }
+  })
 }
 
 const readSlide = (slide: Element, context: Context, number: number): ReadonlyArray<Block> => {

@@ -33,8 +33,7 @@ export const readXlsx: Reader = ({ bytes }, { caps, hidden = false }): Parsed =>
     maxColumns: caps.maxColumns,
     hidden,
     budget: new TableBudget(),
-    notes: makeNotes(),
-    noteHtml: new Map()
+    notes: makeNotes()
   }
   const sheets = children(child(workbook, "sheets"), "sheet")
   const warnings: Array<string> = []
@@ -51,7 +50,7 @@ export const readXlsx: Reader = ({ bytes }, { caps, hidden = false }): Parsed =>
     if (target === undefined || count >= caps.maxPages) continue
     count++
     const { cut, hiddenLines, html } = readSheet(target, context)
-    if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read.`)
+    if (cut) warnings.push(`Only the first rows and columns of the sheet ${name} were read (maxRows, maxColumns).`)
     if (hiddenLines > 0) unseen.push(`${hiddenLines} rows or columns of the sheet ${name}`)
     parts.push(`<h2>${escapeText(name)}</h2>${html === "" ? "" : `\n${html}`}`)
   }
@@ -61,12 +60,8 @@ export const readXlsx: Reader = ({ bytes }, { caps, hidden = false }): Parsed =>
     )
   if (parts.length === 0) warnings.push("The workbook has no visible sheets.")
   warnings.push(...context.budget.warnings)
-  const metadata = coreProperties(office)
-  const html = page(
-    { title: metadata["title"], language: metadata["language"] },
-    parts.join("\n") + context.notes.section((key) => context.noteHtml.get(key) ?? "")
-  )
-  return { source: html, html, wholeIsContent: true, metadata, warnings }
+  const notes = context.notes.section()
+  return page(parts.join("\n") + notes, { metadata: coreProperties(office), warnings })
 }
 
 interface Context {
@@ -81,7 +76,6 @@ interface Context {
   readonly budget: TableBudget
   /** Comments, numbered through the workbook. */
   readonly notes: Notes
-  readonly noteHtml: Map<string, string>
 }
 
 interface Format {
@@ -248,15 +242,10 @@ const readSheet = (path: string, context: Context): SheetContent => {
   const comments = [...readComments(context.office, path)].flatMap(([reference, html]) => {
     const place = cellPlace(reference)
     // A comment on an empty cell has no place in the table.
-    return place === undefined || cells.get(place.row)?.has(place.column) !== true ? [] : [{ place, reference, html }]
+    return place === undefined || cells.get(place.row)?.has(place.column) !== true ? [] : [{ place, html }]
   })
-  for (const { html, place, reference } of comments.sort(
-    (a, b) => a.place.row - b.place.row || a.place.column - b.place.column
-  )) {
-    const key = `${path} ${reference}`
-    context.noteHtml.set(key, html)
-    notes.set(cellName(place.row, place.column), context.notes.reference(key).html)
-  }
+  comments.sort((a, b) => a.place.row - b.place.row || a.place.column - b.place.column)
+  for (const { html, place } of comments) notes.set(cellName(place.row, place.column), context.notes.add(html).html)
   const html = gridTables({ cells, merges, budget: context.budget, links: addresses, notes })
   return {
     html: [html, ...drawingParts(path, context)].filter((part) => part !== "").join("\n"),

@@ -3,10 +3,7 @@
  * predefined for Chinese, Japanese and Korean (ISO 32000-1, 9.7.5.2). Files that name one and embed none need them.
  */
 import { readFile } from "node:fs/promises"
-
-/** The optional package, and a file of it. */
-export const mapsPackage = "pdfjs-dist"
-const someFile = "package.json"
+import { dirname, join } from "node:path"
 
 /** What pdf.js asks for: `cMapUrl` and the name of a map, `standardFontDataUrl` and that of a font. */
 interface Asked {
@@ -16,25 +13,22 @@ interface Asked {
 
 const folders: Readonly<Record<string, string>> = { cMapUrl: "cmaps", standardFontDataUrl: "standard_fonts" }
 
-/** A class, as pdf.js wants it. Maps that are not there are added to `missingMaps`. */
-export const dataFactory = (missingMaps: Set<string>) =>
+/**
+ * A class, as pdf.js wants it. `someFile` lies at the root of the package with the maps. Maps that are not there are added to
+ * `missingMaps`.
+ */
+export const dataFactory = (someFile: string | undefined, missingMaps: Set<string>) =>
   class {
     async fetch({ filename, kind }: Asked): Promise<Uint8Array> {
       const folder = folders[kind]
       // A file names its map itself.
       if (folder === undefined || !/^[\w-]+(?:\.\w+)*$/.test(filename)) throw new Error(`no such file: ${filename}`)
       try {
-        return new Uint8Array(await readFile(pathOf(folder, filename)))
+        if (someFile === undefined) throw new Error(`no package with the file ${filename}`)
+        return new Uint8Array(await readFile(join(dirname(someFile), folder, filename)))
       } catch (error) {
         if (kind === "cMapUrl") missingMaps.add(filename.replace(/\.bcmap$/, ""))
         throw error
       }
     }
   }
-
-const pathOf = (folder: string, filename: string): string => {
-  // Looked for when the program runs. A bundler that saw the name would look for it when it builds, and fail.
-  const { createRequire } = process.getBuiltinModule("node:module")
-  const packageFile = createRequire(import.meta.url).resolve([mapsPackage, someFile].join("/"))
-  return `${packageFile.slice(0, -someFile.length)}${folder}/${filename}`
-}

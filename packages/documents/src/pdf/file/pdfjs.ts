@@ -6,6 +6,8 @@
  */
 import type * as PdfJsModule from "unpdf/pdfjs"
 import { damaged, detailOf, encrypted, type ReadFailure } from "../../model/failure.ts"
+import { mapsPackage } from "../../bytes/optionalPackage.ts"
+import type { InstalledPackages } from "../../model/Reader.ts"
 import { cutLongLists } from "./annotationLists.ts"
 import { dataFactory } from "./dataFactory.ts"
 import { boundMaps } from "./characterMaps.ts"
@@ -25,7 +27,7 @@ const checkObjects = (bytes: Uint8Array): void => {
   let count = 0
   for (let at = file.indexOf(" obj"); at >= 0; at = file.indexOf(" obj", at + 4))
     if (++count > maxObjects) throw damaged(`it contains more than ${maxObjects} objects`)
-  if (count === 0 && !file.includes(" 0 R") && !file.includes("startxref")) throw damaged("it holds no PDF objects")
+  if (count === 0 && !file.includes(" 0 R") && !file.includes("startxref")) throw damaged("nothing in it is PDF")
 }
 
 interface OpenedPdf {
@@ -37,29 +39,36 @@ interface OpenedPdf {
 }
 
 /** Opens the file; its bytes are taken over. */
-export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<OpenedPdf> => {
+export const openPdf = async (
+  pdfjs: PdfJs,
+  bytes: Uint8Array,
+  packages: InstalledPackages = {}
+): Promise<OpenedPdf> => {
   checkObjects(bytes)
   const warnings = [...boundMaps(bytes), ...cutLongLists(bytes)]
   const missingMaps = new Set<string>()
-  return { document: await openBytes(pdfjs, bytes, missingMaps), warnings, missingMaps }
+  const files = dataFactory(packages[mapsPackage], missingMaps)
+  return { document: await openBytes(pdfjs, bytes, files), warnings, missingMaps }
 }
 
-const openBytes = async (pdfjs: PdfJs, bytes: Uint8Array, missingMaps: Set<string>): Promise<PdfDocument> => {
+type DataFactory = ReturnType<typeof dataFactory>
+
+const openBytes = async (pdfjs: PdfJs, bytes: Uint8Array, files: DataFactory): Promise<PdfDocument> => {
   // Kept for a second try, because pdf.js takes the first ones away.
   const repaired = bytes.byteLength <= maxRepairBytes ? withTrailer(bytes) : undefined
   try {
-    return await open(pdfjs, bytes, missingMaps)
+    return await open(pdfjs, bytes, files)
   } catch (error) {
     const failure = pdfFailure(error)
     if (repaired === undefined || failure.failure.kind !== "unreadable" || failure.failure.why !== "damaged")
       throw failure
-    return await open(pdfjs, repaired, missingMaps).catch(() => {
+    return await open(pdfjs, repaired, files).catch(() => {
       throw failure
     })
   }
 }
 
-const open = async (pdfjs: PdfJs, data: Uint8Array, missingMaps: Set<string>): Promise<PdfDocument> => {
+const open = async (pdfjs: PdfJs, data: Uint8Array, files: DataFactory): Promise<PdfDocument> => {
   const task = pdfjs.getDocument({
     data,
     verbosity: 0,
@@ -73,7 +82,7 @@ const open = async (pdfjs: PdfJs, data: Uint8Array, missingMaps: Set<string>): P
     // No picture is ever decoded.
     maxImageSize: 0,
     cMapPacked: true,
-    BinaryDataFactory: dataFactory(missingMaps)
+    BinaryDataFactory: files
   })
   try {
     return await task.promise

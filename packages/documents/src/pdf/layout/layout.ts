@@ -25,14 +25,10 @@ export type Piece = (
 /** More text than a page to be read has; the rest of such a page is read without columns. */
 const maxSpans = 20_000
 
-/** Receives the caption of a chart whose labels are left out. */
-type OnChart = (caption: string) => void
+/** Receives the caption of a chart whose labels are left out; without it they are text. */
+type OnChart = ((caption: string) => void) | undefined
 
-export const layOut = (
-  page: PageText,
-  spans: ReadonlyArray<Span>,
-  onChart: OnChart = () => undefined
-): ReadonlyArray<Piece> => {
+export const layOut = (page: PageText, spans: ReadonlyArray<Span>, onChart?: OnChart): ReadonlyArray<Piece> => {
   const tagged = spans.length > maxSpans ? undefined : layOutTagged(page, spans)
   if (tagged === undefined) return layOutByLook(page, spans, onChart)
   return tagged.flatMap((piece) =>
@@ -63,9 +59,10 @@ const layOutFromLeft = (page: PageText, written: ReadonlyArray<Span>, onChart: O
   const pieces: Array<Piece> = []
   const number = page.number
   for (const [index, region] of regions.entries()) {
-    const caption = region.kind === "chart" ? captionOf(region.spans, regions, index) : undefined
+    const caption =
+      region.kind === "chart" && onChart !== undefined ? captionOf(region.spans, regions, index) : undefined
     if (caption !== undefined) {
-      onChart(caption)
+      onChart?.(caption)
       continue
     }
     if (region.kind === "table") {

@@ -43,7 +43,7 @@ export interface Paragraph {
 
 /** A bullet or an item's number at the start of a line; signs that are nothing else need no blank behind them. */
 const marker =
-  /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶▸▹✓✔❖☐☑☒❏❐❑❒◻◼◾★☆➔➜➣]\s*(?=\S)|(?:[∙·*–—-]|[\uf0a0-\uf0ff]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,6})[.)])(?:\s+|$))/u
+  /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶▸▹✓✔❖☐☑☒❏❐❑❒◻◼◾★☆➔➜➣①-⑳]\s*(?=\S)|[(（]?[一二三四五六七八九十]{1,3}[、）．]\s*(?=\S)|(?:[∙·*–—-]|[\uf0a0-\uf0ff]|[(（]?(?:\d{1,3}|\p{L}|([a-z])\1|[ivxlIVXL]{1,6})[.)）])(?:\s+|$))/u
 const leader = /(?:\.\s?){4,}\s*[\divxlc]+\s*$|…{2,}\s*[\divxlc]+\s*$/
 
 export const startsItem = (text: string): boolean => marker.test(text)
@@ -136,7 +136,7 @@ const goesOn = (
 /** Bullets always begin an item; a number does next to its neighbours, or further in when it is a first one. */
 const beginsItem = (text: string, line: Line, first: Line, before: Line, inItem: boolean): boolean => {
   if (!startsItem(text)) return false
-  const counted = /^\s*\(?[\da-zA-Z]/.test(text) && !/^\s*o\s/.test(text)
+  const counted = /^\s*[(（]?[\d\p{L}①-⑳]/u.test(text) && !/^\s*o\s/.test(text)
   if (inItem) return !counted || line.x0 <= first.x0 + 4 || /^\s*\(?(?:1|[aAiI])[.)]/.test(text)
   return !/[\p{Ll},]$/u.test(lineText(before)) || line.x0 > before.x0 + 0.8 * line.size
 }

@@ -132,7 +132,7 @@ const isContents = (
   if (numbers.length < 3 || numbers.some((number) => !Number.isInteger(number))) return false
   if (numbers.some((number, index) => index > 0 && number < numbers[index - 1]!)) return false
   const numbered = left.filter(({ text }) =>
-    /^(?:\d{1,2}(?:\.\d{1,3})*\.?\s+\p{L}|(?:chapter|part|appendix)\b)/iu.test(text)
+    /^(?:\d{1,2}(?:\.\d{1,3})*\.?\s+\p{L}|\p{L}{2,14}\s+(?:\d{1,3}|[ivxl]{1,6}|[a-z])(?:[\s.:]|$))/iu.test(text)
   ).length
   return numbered >= 0.6 * numbers.length
 }

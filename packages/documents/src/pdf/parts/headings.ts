@@ -222,12 +222,10 @@ const isHeading = (
   return capital && (numbered || roman) && alone && size >= body * 0.97
 }
 
-/** Depth of a section's number: 2 for `3.1 Title`, 0 without number. */
+/** Depth of a section's number: 2 for `3.1 Title`, 1 for `Chapter 3: Title` in any language, 0 without number. */
 const sectionDepth = (text: string): number => {
-  const number = /^(?:(?:chapter|section|part|appendix)\s+)?((?:\d{1,3}|[A-Z])(?:\.\d{1,3})*)\.?\s+\p{L}/iu.exec(
-    text
-  )?.[1]
-  return number === undefined || /^[A-Z]$/.test(number) ? 0 : number.split(".").length
+  const number = /^(?:\p{Lu}\p{L}{2,14}\s+)?((?:\d{1,3}|[A-Za-z])(?:\.\d{1,3})*)[.:]?\s+\p{L}/u.exec(text)?.[1]
+  return number === undefined || /^[A-Za-z]$/.test(number) ? 0 : number.split(".").length
 }
 
 /** Levels that HTML has. */

@@ -18,18 +18,58 @@ export interface Item {
 interface Marked {
   readonly at: number
   readonly paragraph: Paragraph
-  readonly kind: "bullet" | "dash" | "decimal" | "letter" | "roman"
+  readonly kind: "bullet" | "dash" | Counter["kind"]
   readonly value: number
-  /** The bullet; nothing for numbers. */
+  /** The bullet; of numbers what stands around them, such as `()` and `.`. */
   readonly sign: string
   readonly cut: number
 }
 
+/** A way to count. */
+interface Counter {
+  readonly kind: "decimal" | "roman" | "letter" | "doubled" | "circled" | "kanji"
+  /** The mark at the start of a line; its first group is what counts. */
+  readonly pattern: RegExp
+  /** From 1, nothing where it is no number. */
+  readonly valueOf: (sign: string) => number | undefined
+}
+
 const bullet = /^\s*(?:[•◦▪▫‣⁃●○■□◆◇➢➤►▶▸▹✓✔❖❏❐❑❒◻◼◾★☆➔➜➣∙·]|[\uf0a0-\uf0ff]|o(?=\s))\s*/u
 const dash = /^\s*[-–—*]\s+/
-const decimal = /^\s*\(?(\d{1,3})[.)]\s+/
-const letter = /^\s*\(?([a-zA-Z])[.)]\s+/
-const roman = /^\s*\(?([ivxl]{1,6}|[IVXL]{1,6})[.)]\s+/
+/** A page number. */
+const betweenDashes = /^\s*[-–—]\s+\S{1,8}\s+[-–—]\s*$/
+
+/** Code points before the first letters of alphabets whose letters follow each other there. */
+const alphabets = [0x60, 0x3b0, 0x42f]
+
+const letterValue = (sign: string): number | undefined => {
+  const code = sign.toLowerCase().codePointAt(0)!
+  const before = alphabets.find((start) => code > start && code <= start + 32)
+  return before === undefined ? undefined : code - before
+}
+
+const kanji = ["", ..."一二三四五六七八九"]
+
+/** Tens and ones, as in 二十一. */
+const kanjiValue = (sign: string): number | undefined => {
+  const [, tens, ones] = /^(?:([二三四五六七八九]?)十)?([一二三四五六七八九]?)$/u.exec(sign) ?? []
+  if (ones === undefined) return undefined
+  return (tens === undefined ? 0 : 10 * Math.max(1, kanji.indexOf(tens))) + kanji.indexOf(ones)
+}
+
+/** Of two that fit a mark, the earlier one counts, unless its neighbours speak for the later one. */
+const counters: ReadonlyArray<Counter> = [
+  { kind: "decimal", pattern: /^\s*[(（]?(\d{1,3})[.)）]\s+/, valueOf: Number },
+  {
+    kind: "roman",
+    pattern: /^\s*\(?([ivxl]{1,6}|[IVXL]{1,6})[.)]\s+/,
+    valueOf: (sign) => (/^l$/i.test(sign) ? undefined : romanValue(sign))
+  },
+  { kind: "letter", pattern: /^\s*\(?(\p{L})[.)]\s+/u, valueOf: letterValue },
+  { kind: "doubled", pattern: /^\s*\(?(([a-z])\2)[.)]\s+/, valueOf: letterValue },
+  { kind: "circled", pattern: /^\s*([①-⑳])\s*/u, valueOf: (sign) => sign.codePointAt(0)! - 0x245f },
+  { kind: "kanji", pattern: /^\s*[(（]?([一二三四五六七八九十]{1,3})[、)）.．]\s*/u, valueOf: kanjiValue }
+]
 
 /** Pieces between which the next number of a list is looked for. */
 const reach = 25
@@ -45,7 +85,8 @@ export const findItems = (
     return found === undefined ? [] : [{ at, paragraph: piece.paragraph, ...found }]
   })
   const items = new Map<Paragraph, Item>()
-  const own = marked.filter((_, index) => belongs(marked, index))
+  const resolved = withLetters(marked)
+  const own = resolved.filter((_, index) => belongs(resolved, index))
   let open: ReadonlyArray<OpenList> = []
   let lists = 0
   for (const [index, mark] of own.entries()) {
@@ -82,7 +123,7 @@ const isOrdered = ({ kind }: Pick<Marked, "kind">): boolean => kind !== "bullet"
 
 /** Whether the mark is the next one of the list. */
 const continues = (list: Pick<OpenList, "kind" | "sign" | "value">, mark: Marked): boolean =>
-  list.kind === mark.kind && (isOrdered(mark) ? mark.value === list.value + 1 : mark.sign === list.sign)
+  list.kind === mark.kind && mark.sign === list.sign && (!isOrdered(mark) || mark.value === list.value + 1)
 
 /** Whether a later item is the next one of an open list. */
 const goesOnLater = (marked: ReadonlyArray<Marked>, index: number, list: OpenList): boolean =>
@@ -155,31 +196,55 @@ const markerOf = (paragraph: Paragraph): Omit<Marked, "at" | "paragraph"> | unde
   if (sign !== null && sign[0].length < text.length)
     return { kind: "bullet", value: 0, sign: sign[0].trim(), cut: sign[0].length }
   const stroke = dash.exec(text)
-  if (stroke !== null) return { kind: "dash", value: 0, sign: "", cut: stroke[0].length }
-  const digits = decimal.exec(text)
-  if (digits !== null) return { kind: "decimal", value: Number(digits[1]), sign: "", cut: digits[0].length }
-  const numerals = roman.exec(text)
-  if (numerals !== null && !/^[lL]$/.test(numerals[1]!)) {
-    return { kind: "roman", value: romanValue(numerals[1]!), sign: "", cut: numerals[0].length }
+  if (stroke !== null && !betweenDashes.test(text)) return { kind: "dash", value: 0, sign: "", cut: stroke[0].length }
+  for (const counter of counters) {
+    const found = countedBy(counter, text)
+    if (found !== undefined) return found
   }
-  const alpha = letter.exec(text)
-  if (alpha !== null)
-    return { kind: "letter", value: alpha[1]!.toLowerCase().charCodeAt(0) - 96, sign: "", cut: alpha[0].length }
   return undefined
 }
 
+const countedBy = ({ kind, pattern, valueOf }: Counter, text: string): Omit<Marked, "at" | "paragraph"> | undefined => {
+  const found = pattern.exec(text)
+  const value = found === null ? undefined : valueOf(found[1]!)
+  if (found === null || value === undefined) return undefined
+  return { kind, value, sign: found[0].replace(found[1]!, "").replaceAll(/\s/g, ""), cut: found[0].length }
+}
+
+const letterCounter = counters.find(({ kind }) => kind === "letter")!
+
+/** `i.`, `v.` and `x.` are letters where they follow the letter before them, and no numeral goes on. */
+const withLetters = (marked: ReadonlyArray<Marked>): ReadonlyArray<Marked> => {
+  const out: Array<Marked> = []
+  for (const [index, mark] of marked.entries()) {
+    const asLetter = mark.kind === "roman" ? countedBy(letterCounter, lineText(mark.paragraph.lines[0]!)) : undefined
+    const follows =
+      asLetter !== undefined &&
+      out.slice(-reach).some((before) => before.kind === "letter" && goesBefore(before, { ...mark, ...asLetter })) &&
+      !marked.slice(index + 1, index + 3).some((after) => after.kind === "roman" && goesBefore(mark, after))
+    out.push(follows ? { ...mark, ...asLetter } : mark)
+  }
+  return out
+}
+
+/** Whether one is the next of the other, in marks of one form and at one edge or in another column. */
+const goesBefore = (one: Marked, next: Marked): boolean =>
+  next.value === one.value + 1 && next.sign === one.sign && next.at - one.at <= reach && isSameEdge(one, next)
+
+const isSameEdge = ({ paragraph }: Marked, other: Marked): boolean =>
+  Math.abs(other.paragraph.lines[0]!.x0 - paragraph.lines[0]!.x0) < 12 ||
+  other.paragraph.column.x0 !== paragraph.column.x0
+
 /** A bullet stands for itself; a dash needs another dash, a number its neighbour. */
 const belongs = (marked: ReadonlyArray<Marked>, index: number): boolean => {
-  const { at, kind, paragraph, value } = marked[index]!
+  const mark = marked[index]!
+  const { at, kind, value } = mark
   if (kind === "bullet") return true
   for (const step of [1, -1]) {
     for (let other = index + step; other >= 0 && other < marked.length; other += step) {
       const candidate = marked[other]!
       if (Math.abs(candidate.at - at) > reach) break
-      const sameEdge =
-        kind === "dash" ||
-        Math.abs(candidate.paragraph.lines[0]!.x0 - paragraph.lines[0]!.x0) < 12 ||
-        candidate.paragraph.column.x0 !== paragraph.column.x0
+      const sameEdge = kind === "dash" || isSameEdge(mark, candidate)
       if (candidate.kind === kind && sameEdge && (kind === "dash" || candidate.value === value + step)) return true
       // `i.` is the ninth letter and the first numeral.
       if (kind === "roman" && candidate.kind === "letter" && value === 1 && candidate.value === 9 + step) return false

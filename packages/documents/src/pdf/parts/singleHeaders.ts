@@ -1,8 +1,9 @@
 /**
  * Running headers and footers of a page that no other page repeats, as in a file of one page: known by their place alone.
  * The rules are narrow, because what they take away is gone: a page number by itself, a line that has one at its end, a line
- * in the outer margin, a line in three parts. Letters and invoices keep their addresses and accounts.
+ * in the outer margin, a line in three parts. A line with an identifier, such as those of a letter or an invoice, is text.
  */
+import { hasIdentifier } from "./identifier.ts"
 import type { PageText, Span } from "../text/PageText.ts"
 
 /** Lines of one page that look like running headers or footers. */
@@ -29,9 +30,6 @@ const parted = 0.1
 const maxRows = 2
 const maxLetters = 100
 
-/** Who sent a letter, and where to pay: text, however small and low it stands. */
-const contact = /@|\b(?:iban|bic|swift|vat|ust|tel|fax|phone|account)\b|\+\d{2}/i
-
 export const singleHeaders = (page: PageText): SingleHeaders => {
   const rows = rowsOf(page.spans)
   const spans = new Set<Span>()
@@ -42,7 +40,7 @@ export const singleHeaders = (page: PageText): SingleHeaders => {
   for (const upper of [true, false]) {
     for (const row of headersAt(upper ? rows : rows.toReversed(), frame, upper)) {
       for (const span of row.spans) spans.add(span)
-      if (pageNumber.exec(row.text) === null && /[\p{L}\p{N}]/u.test(row.text)) texts.push(row.text)
+      if (!isPageNumber(row.text) && /[\p{L}\p{N}]/u.test(row.text)) texts.push(row.text)
     }
   }
   return { spans, texts }
@@ -77,8 +75,17 @@ const frameOf = ({ height, width }: PageText, rows: ReadonlyArray<Row>): Frame =
   }
 }
 
-const pageNumber =
-  /^\W*(?:page|seite|p\.)?\s*(?:\d{1,4}(?:[-–]\d{1,3})?|[ivxlc]{1,7})(?:\s*(?:of|von|de|\/)\s*\d{1,4})?\W*$/i
+const pageNumber = /^\W*(?:page|seite|p\.)?\s*(?:\d{1,4}(?:[-–]\d{1,3})?|[ivxlc]{1,7})\W*$/i
+
+/** The page and how many there are, with a word or a stroke between them, and others around them. */
+const pageOfPages =
+  /^(?:\p{L}{1,12}\.?|[^\p{L}\p{N}]*)\s*(\d{1,4})\s*(?:\p{L}{1,8}|\/)\s*(\d{1,4})(?:\s*\p{L}{1,8})?\W*$/u
+
+const isPageNumber = (text: string): boolean => {
+  if (text.length > maxLetters) return false
+  const [, page, pages] = pageOfPages.exec(text) ?? []
+  return pageNumber.test(text) || (pages !== undefined && Number(page) >= 1 && Number(page) <= Number(pages))
+}
 
 /** The outermost lines that are headers, from the edge inwards. */
 const headersAt = (rows: ReadonlyArray<Row>, frame: Frame, upper: boolean): ReadonlyArray<Row> => {
@@ -103,7 +110,7 @@ const isDirt = ({ text }: Row, place: number): boolean => place < margin && !/[\
 
 /** A page number by itself: off from the text, or in the middle of the page's width near its edge. */
 const isNumber = ({ spans, text }: Row, clear: number, place: number, { width }: Frame): boolean => {
-  if (!pageNumber.test(text)) return false
+  if (!isPageNumber(text)) return false
   const middle = (spans[0]!.x0 + spans.at(-1)!.x1) / 2
   return clear >= 2 || (place < numbered && clear >= 1) || (place < 0.08 && Math.abs(middle - width / 2) < 0.02 * width)
 }
@@ -112,7 +119,7 @@ const isNumber = ({ spans, text }: Row, clear: number, place: number, { width }:
 const isNumbered = (row: Row, next: Row, clear: number, place: number, frame: Frame): boolean => {
   const { size, spans, text } = row
   if (place > numbered || clear < Math.min(1, Math.max(0.6, 1.5 * frame.usual)) || size > 1.3 * frame.body) return false
-  if (text.length > maxLetters || contact.test(text)) return false
+  if (text.length > maxLetters || identifies(row)) return false
   const atEnd = (at: number, step: 1 | -1): boolean => {
     const own = spans.at(at)!
     const other = spans.at(at + step)
@@ -124,17 +131,22 @@ const isNumbered = (row: Row, next: Row, clear: number, place: number, frame: Fr
         next.spans.length > 1 && next.spans.some(({ x0, x1 }) => Math.abs(x0 - own.x0) < 3 || Math.abs(x1 - own.x1) < 3)
       ) &&
       Math.max(other.x0 - own.x1, own.x0 - other.x1) > 2 * size &&
-      !/(?:\b(?:no|nr|number)\.?|[:#№])\s*$/i.test(spans.at(-2)?.text ?? "") &&
+      !isLabel(spans.at(-2)?.text ?? "") &&
       (step === 1 ? own.x0 - frame.x0 : frame.x1 - own.x1) < 3 * size
     )
   }
   return spans.length > 1 && (atEnd(0, 1) || atEnd(-1, -1))
 }
 
+/** Text that names the number behind it: it ends in a sign for that, an abbreviation, or the word itself. */
+const isLabel = (text: string): boolean =>
+  /(?:[.:#№°º]|(?:number|nummer|n[uú]mero|numéro)|\b(?:no|nr))\s*$/iu.test(text)
+
 /** One part at the left edge, one in the middle and one at the right edge, over or under a line that is whole. */
-const isParted = ({ size, spans, text }: Row, next: Row, clear: number, place: number, frame: Frame): boolean => {
+const isParted = (row: Row, next: Row, clear: number, place: number, frame: Frame): boolean => {
+  const { size, spans } = row
   const [left, middle, right] = spans
-  if (place > parted || clear < 0.8 || spans.length !== 3 || contact.test(text)) return false
+  if (place > parted || clear < 0.8 || spans.length !== 3 || identifies(row)) return false
   const centre = (frame.x0 + frame.x1) / 2
   return (
     left!.x0 - frame.x0 < size &&
@@ -150,13 +162,15 @@ const isParted = ({ size, spans, text }: Row, next: Row, clear: number, place: n
 const marginal = (rows: ReadonlyArray<Row>, frame: Frame, upper: boolean): ReadonlyArray<Row> => {
   const end = rows.findIndex((row, index) => rows[index + 1] !== undefined && clearBetween(row, rows[index + 1]!) >= 2)
   const group = rows.slice(0, end + 1)
-  const isMarginal = ({ size, text, y }: Row): boolean =>
-    (upper ? y / frame.height : 1 - y / frame.height) < margin &&
-    size <= 1.05 * frame.body &&
-    text.length <= maxLetters &&
-    !contact.test(text)
+  const isMarginal = (row: Row): boolean =>
+    (upper ? row.y / frame.height : 1 - row.y / frame.height) < margin &&
+    row.size <= 1.05 * frame.body &&
+    row.text.length <= maxLetters &&
+    !identifies(row)
   return end >= 0 && group.length <= maxRows && group.every(isMarginal) ? group : []
 }
+
+const identifies = ({ spans }: Row): boolean => spans.some(({ text }) => hasIdentifier(text))
 
 /** Space between two lines, in the larger of their sizes. */
 const clearBetween = (a: Row, b: Row): number => Math.abs(a.y - b.y) / Math.max(a.size, b.size) - 1

@@ -21,7 +21,7 @@ import { readFacts } from "../file/metadata.ts"
 import { withoutTypewriter } from "../parts/typewriter.ts"
 import type { PageText, Span } from "../text/PageText.ts"
 import type { Paragraph } from "../layout/paragraphs.ts"
-import { mapsPackage } from "../file/dataFactory.ts"
+import { mapsPackage } from "../../bytes/optionalPackage.ts"
 import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "../file/pdfjs.ts"
 import { type PageBlock, render, renderPageBlocks, type Rendered } from "./render.ts"
 import { headingsOf, readTags } from "../file/structure.ts"
@@ -30,7 +30,7 @@ export const readPdf: Reader = async (file, options, signal, onProgress) => {
   const started = performance.now()
   const pdfjs = await loadPdfJs()
   // pdf.js takes the bytes over; on the caller's thread they belong to the page. `slice` of a Buffer is no copy.
-  const { document, missingMaps, warnings } = await openPdf(pdfjs, new Uint8Array(file.bytes))
+  const { document, missingMaps, warnings } = await openPdf(pdfjs, new Uint8Array(file.bytes), options.packages)
   try {
     const parsed = await readDocument(pdfjs, document, options, {
       signal,
@@ -62,7 +62,7 @@ const readDocument = async (
     throw new ReadFailure({
       kind: "unreadable",
       why: "too-many-pages",
-      detail: `it has ${total} pages, more than ${caps.maxPages}; set maxPages to read the first ones`
+      detail: `it has ${total} pages, more than ${caps.maxPages}; parsers: [{ type: "pdf", maxPages: 100 }] reads the first ones`
     })
   }
   if (total === 0) throw damaged("it has no pages")
@@ -91,7 +91,7 @@ const readDocument = async (
   if (read.length === 0) throw pdfFailure(failure)
   const pages = withoutTypewriter(read)
   if (pages.every(({ spans }) => spans.length === 0)) {
-    if (missingMaps.size > 0) throw unsupported(`application/pdf (${neededMaps(missingMaps)})`)
+    if (missingMaps.size > 0) throw unsupported("the text of this PDF", neededMaps(missingMaps))
     throw new ReadFailure({
       kind: "unreadable",
       why: "scanned",
@@ -100,42 +100,46 @@ const readDocument = async (
   }
 
   const fileHeadings = { outline: await readOutline(document), title: facts.title }
-  const { bodies, unrepeated } = withoutRunningHeaders(pages)
-  const rendered = await renderPages(pages, bodies, fileHeadings, pdfOptions.pageMarkers !== true)
+  const { bodies, unrepeated } =
+    pdfOptions.runningHeaders === true
+      ? { bodies: pages.map(({ spans }) => spans), unrepeated: [] }
+      : withoutRunningHeaders(pages)
+  const keepsLabels = pdfOptions.chartLabels === true
+  const joinPages = pdfOptions.pageMarkers !== true
+  const rendered = await renderPages(pages, bodies, fileHeadings, { joinPages, keepsLabels })
   const title = facts.title ?? rendered.title
-  const head = { title, language: facts.language }
   const body =
     (pdfOptions.pageMarkers === true ? withMarkers(pages, rendered.blocks) : renderPageBlocks(rendered.blocks)) +
     rendered.notes
-  const html = htmlPage(head, body)
-  return {
-    source: html,
-    html,
-    wholeIsContent: true,
+  return htmlPage(body, {
     metadata: {
       ...facts.fields,
       ...(title === undefined ? {} : { title }),
       numPages: stoppedAt === undefined ? count : stoppedAt - 1,
       totalPages: total
     },
-    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, bodies, fileHeadings) } : {}),
+    ...(pdfOptions.pages === true ? { pages: await separatePages(pages, bodies, fileHeadings, keepsLabels) } : {}),
     ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
     warnings: [
-      ...(missingMaps.size === 0 ? [] : [`Text is missing: ${neededMaps(missingMaps)}.`]),
+      ...(missingMaps.size === 0 ? [] : [`Text is missing, because it needs ${neededMaps(missingMaps)}.`]),
       ...warningsOf(pages, failed, pdfOptions.mode),
       ...(unrepeated.length === 0
         ? []
         : [
-            `Lines at the edge of the page were taken for running headers or footers and omitted: ${quoted(unrepeated)}.`
+            `Lines at the edge of the page were taken for running headers or footers and omitted: ${quoted(unrepeated)}. parsers: [{ type: "pdf", runningHeaders: true }] keeps them.`
           ]),
-      ...(rendered.charts.length === 0 ? [] : [`The labels of charts were omitted: ${quoted(rendered.charts)}.`]),
+      ...(rendered.charts.length === 0
+        ? []
+        : [
+            `The labels of charts were omitted: ${quoted(rendered.charts)}. parsers: [{ type: "pdf", chartLabels: true }] keeps them.`
+          ]),
       ...(stoppedAt === undefined
         ? []
         : [
             `Reading stopped before page ${stoppedAt} of ${total}: ${stopBefore === undefined ? "the time limit was reached" : "that page exceeds a limit"}.`
           ])
     ]
-  }
+  })
 }
 
 const readPage = async (
@@ -183,11 +187,11 @@ interface LaidOut {
   readonly charts: ReadonlyArray<string>
 }
 
-const layOutPages = async (pages: ReadonlyArray<PageText>, bodies: Bodies): Promise<LaidOut> => {
+const layOutPages = async (pages: ReadonlyArray<PageText>, bodies: Bodies, keepsLabels: boolean): Promise<LaidOut> => {
   const pieces: Array<Piece> = []
   const charts: Array<string> = []
   for (const [index, page] of pages.entries()) {
-    pieces.push(...layOut(page, bodies[index]!, (caption) => charts.push(caption)))
+    pieces.push(...layOut(page, bodies[index]!, keepsLabels ? undefined : (caption) => charts.push(caption)))
     await setImmediate()
   }
   return { pieces, charts }
@@ -203,7 +207,7 @@ const renderPages = async (
   pages: ReadonlyArray<PageText>,
   bodies: Bodies,
   fileHeadings: FileHeadings,
-  joinPages: boolean
+  { joinPages, keepsLabels }: { readonly joinPages: boolean; readonly keepsLabels: boolean }
 ): Promise<Rendered & Pick<LaidOut, "charts">> => {
   const byNumber = new Map(pages.map(({ number, tags }) => [number, headingsOf(tags)]))
   const tagged = (paragraph: Paragraph, number: number): number | undefined => {
@@ -212,13 +216,18 @@ const renderPages = async (
     const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
     return levels.every((level) => level !== undefined) ? levels[0] : undefined
   }
-  const { charts, pieces } = await layOutPages(pages, bodies)
+  const { charts, pieces } = await layOutPages(pages, bodies, keepsLabels)
   return { ...render(pieces, { ...fileHeadings, tagged, joinPages }), charts }
 }
 
 /** Each page on its own: no paragraph goes on from one to the next. */
-const separatePages = async (pages: ReadonlyArray<PageText>, bodies: Bodies, fileHeadings: FileHeadings) => {
-  const { blocks } = await renderPages(pages, bodies, fileHeadings, false)
+const separatePages = async (
+  pages: ReadonlyArray<PageText>,
+  bodies: Bodies,
+  fileHeadings: FileHeadings,
+  keepsLabels: boolean
+) => {
+  const { blocks } = await renderPages(pages, bodies, fileHeadings, { joinPages: false, keepsLabels })
   const own = byPage(blocks)
   return pages.map(({ number }) => ({ pageNumber: number, html: renderPageBlocks(own(number)) }))
 }
@@ -276,7 +285,7 @@ const readOutline = async (document: PdfDocument): Promise<Outline> => {
 const maxTitles = 20_000
 
 const neededMaps = (missing: ReadonlySet<string>): string =>
-  `its text needs the character map ${[...missing].slice(0, 3).join(", ")}, which the file does not contain; install the npm package ${mapsPackage}`
+  `the character map ${[...missing].slice(0, 3).join(", ")}, which the file does not contain: npm install ${mapsPackage}`
 
 const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number>, mode: string | undefined) => {
   const empty = pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)

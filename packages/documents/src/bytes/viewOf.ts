@@ -1,0 +1,2 @@
+/** The numbers in bytes. */
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
