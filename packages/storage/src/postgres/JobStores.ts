@@ -19,7 +19,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeFrontier } from "./jobs/frontier.ts"
 import { makeJobDatabase } from "./jobs/JobDatabase.ts"
-import { makeMonitors } from "./jobs/monitors.ts"
+import { makeMonitors } from "../sql/monitors.ts"
+import { sqlOf } from "./sql.ts"
 import { makeOutbox } from "./jobs/outbox.ts"
 import { PostgresDatabase } from "./Database.ts"
 import { makeQueue } from "./jobs/queue.ts"
@@ -50,7 +51,7 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError,
         Context.add(Frontier, frontier),
         Context.add(JobQueue, makeQueue(jobs, store)),
         Context.add(WebhookOutbox, makeOutbox(jobs)),
-        Context.add(MonitorStore, makeMonitors(db, sealing))
+        Context.add(MonitorStore, makeMonitors(sqlOf(db), sealing))
       )
     })
   )

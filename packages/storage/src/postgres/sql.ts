@@ -20,15 +20,18 @@ export const sqlOf = (db: Database): Service => {
     read: alone,
     write: alone,
     transaction: (operation, statements) => fails(operation)(db.transaction(statements)),
+    now: db.now,
     lock: (name) => Effect.asVoid(db.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 13))", name)),
     skipLocked: "FOR UPDATE SKIP LOCKED",
+    forUpdate: "FOR UPDATE",
     remove: (name, columns, keys) =>
-      Effect.asVoid(
+      Effect.map(
         db.rows(
           `DELETE FROM ${table(name)} WHERE (${columns.join(", ")}) IN
-              (SELECT * FROM unnest(${columns.map((_, at) => `$${at + 1}::text[]`).join(", ")}))`,
+              (SELECT * FROM unnest(${columns.map((_, at) => `$${at + 1}::text[]`).join(", ")})) RETURNING 1`,
           ...columns.map((_, at) => keys.map((key) => key[at]!))
-        )
+        ),
+        (rows) => rows.length
       ),
     // Space of removed rows is used again once the database has vacuumed it.
     scrub: Effect.void

@@ -27,18 +27,26 @@ export interface Service {
   readonly write: <A>(operation: string, statements: Statements<A>) => Effect.Effect<A, StoreError>
   /** Statements that are written together or not at all. */
   readonly transaction: <A>(operation: string, statements: Statements<A>) => Effect.Effect<A, StoreError>
+  /** The time that all processes of the database agree on, in milliseconds since 1970. */
+  readonly now: Effect.Effect<number>
   /** Makes others wait who lock the same name, up to the end of the transaction. */
   readonly lock: (name: string) => Statements<void>
   /** Behind a query for rows to remove: those that somebody else removes are left to them. */
   readonly skipLocked: string
-  /** Removes the rows that have these values in these columns. */
+  /** Behind a query for rows that nobody else may change up to the end of the transaction. */
+  readonly forUpdate: string
+  /** Removes the rows that have these values in these columns; gives how many. */
   readonly remove: (
     table: string,
     columns: ReadonlyArray<string>,
     keys: ReadonlyArray<ReadonlyArray<string>>
-  ) => Statements<void>
+  ) => Statements<number>
   /** Leaves nothing of what was removed in files, where the database does not do so by itself. */
   readonly scrub: Effect.Effect<void, StoreError>
 }
+
+/** A list to look for a value in, of which none is found in an empty one. */
+export const listOf = (values: ReadonlyArray<Value>): string =>
+  values.length === 0 ? "(NULL)" : `(${values.map(() => "?").join(", ")})`
 
 export class SqlDatabase extends Context.Service<SqlDatabase, Service>()("@orbweaver/storage/SqlDatabase") {}

@@ -6,7 +6,7 @@ interface Erasure<Row> {
   /** The next rows behind this one, in the order of their keys. */
   readonly after: (last: Row | undefined) => Statements<ReadonlyArray<Row>>
   readonly isErased: (row: Row) => boolean
-  readonly remove: (rows: ReadonlyArray<Row>) => Statements<void>
+  readonly remove: (rows: ReadonlyArray<Row>) => Statements<unknown>
 }
 
 /** Returns how many. Interrupted, it is continued by doing it again. */

@@ -22,7 +22,8 @@ import { SqliteDatabase } from "./Database.ts"
 import type { MakeCharges } from "./jobs/Charges.ts"
 import { makeFrontier } from "./jobs/frontier.ts"
 import { makeJobDatabase } from "./jobs/JobDatabase.ts"
-import { makeMonitors } from "./jobs/monitors.ts"
+import { makeMonitors } from "../sql/monitors.ts"
+import { sqlOf } from "./sql.ts"
 import { makeOutbox } from "./jobs/outbox.ts"
 import { makeQueue } from "./jobs/queue.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
@@ -52,6 +53,6 @@ export const make = Effect.fnUntraced(function* ({ encryptionKeys, politeness }:
     Context.add(Frontier, frontier),
     Context.add(JobQueue, makeQueue(jobs)),
     Context.add(WebhookOutbox, makeOutbox(jobs)),
-    Context.add(MonitorStore, makeMonitors(db, sealing))
+    Context.add(MonitorStore, makeMonitors(sqlOf(db), sealing))
   )
 })

@@ -21,13 +21,17 @@ export const sqlOf = (db: Database): Service => {
     write,
     transaction: write,
     // Nobody else writes while one does.
+    now: db.now,
     lock: () => Effect.void,
     skipLocked: "",
+    forUpdate: "",
     remove: (table, columns, keys) =>
       Effect.sync(() => {
         const where = columns.map((column) => `${column} = ?`).join(" AND ")
-        for (const key of keys) db.run(`DELETE FROM ${table} WHERE ${where}`, ...key)
+        let removed = 0
+        for (const key of keys) removed += db.run(`DELETE FROM ${table} WHERE ${where}`, ...key)
         db.erased()
+        return removed
       }),
     scrub: db.scrub
   }

@@ -3,7 +3,7 @@ import { type Delivery, maxDeliveryLosses, type OutboxService, WebhookOutbox } f
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../../jobs/jobRows.ts"
-import { leaseParameters } from "./clockJump.ts"
+import { leaseParameters } from "../../jobs/clockJump.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 
 // One that has failed waits for as long as its sender has chosen, which may be long.

@@ -5,7 +5,7 @@ import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { isOver, leaseParameters } from "./clockJump.ts"
+import { isOver, leaseParameters } from "../../jobs/clockJump.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 
 export const makeQueue = ({ db, signals, write }: JobDatabase): Service =>
