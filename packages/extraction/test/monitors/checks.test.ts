@@ -593,12 +593,12 @@ describe("a check", () => {
       Effect.gen(function* () {
         world.web[at("a")] = tracked("same")
         const daily = { cron: "0 0 * * *" }
-        const kept = yield* create([pages("a")], { schedule: daily, retentionDays: 2 })
+        const kept = yield* create([pages("a")], { schedule: daily, retentionDays: 1 })
         for (const credits of [10, 0]) {
           world.credits = credits
-          for (let day = 0; day < 5; day++) yield* TestClock.adjust("1 day")
+          for (let day = 0; day < 3; day++) yield* TestClock.adjust("1 day")
           const left = yield* checksOf(kept.id)
-          assert.lengthOf(left, 3, `${credits} credits`)
+          assert.lengthOf(left, 2, `${credits} credits`)
         }
       }).pipe(Effect.provide(running))
     )
