@@ -47,6 +47,7 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
   const monitor = db.table("monitor")
   const check = db.table("monitor_check")
   const notification = db.table("notification")
+  const isOpen = db.isTrue("open")
 
   const monitorOf = (row: MonitorRow): StoredMonitor => ({
     id: row.id,
@@ -62,7 +63,8 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
     Effect.map(db.rows<CheckRow>(`SELECT * FROM ${check} WHERE ${rest}`, ...values), (rows) => rows.map(checkOf))
   const first = <A>(found: Statements<ReadonlyArray<A>>): Statements<A | undefined> => Effect.map(found, ([row]) => row)
 
-  const openOf = (monitorId: string) => first(checks("monitor = ? AND open ORDER BY created_at LIMIT 1", monitorId))
+  const openOf = (monitorId: string) =>
+    first(checks(`monitor = ? AND ${isOpen} ORDER BY created_at LIMIT 1`, monitorId))
 
   /** Returns whether there is such a monitor. */
   const put = ({ createdAt, id, monitorId, open, value }: StoredCheck) =>
@@ -82,7 +84,7 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
 
   /** An index has all of it: what the checks say may be much. */
   const free = `SELECT checks.id, monitors.account AS "accountId" FROM ${check} AS checks
-    JOIN ${monitor} AS monitors ON monitors.id = checks.monitor WHERE open AND lease_until <= ?
+    JOIN ${monitor} AS monitors ON monitors.id = checks.monitor WHERE ${isOpen} AND lease_until <= ?
     ORDER BY CASE WHEN lease_until > checks.created_at THEN lease_until ELSE checks.created_at END`
 
   return MonitorStore.of({
@@ -229,7 +231,7 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         "MonitorStore.take",
         db.rows<CheckRow>(
           `UPDATE ${check} SET lease_until = ? WHERE id IN (SELECT id FROM ${check}
-            WHERE id IN ${listOf(ids)} AND open AND lease_until <= ? ${db.skipLocked}) RETURNING *`,
+            WHERE id IN ${listOf(ids)} AND ${isOpen} AND lease_until <= ? ${db.skipLocked}) RETURNING *`,
           now + leaseMs,
           ...ids,
           now
@@ -249,7 +251,7 @@ export const makeMonitors = (db: Database, sealing: Sealing): Service => {
         "MonitorStore.conclude",
         Effect.gen(function* () {
           const ended = yield* db.rows(
-            `UPDATE ${check} SET open = FALSE, value = ? WHERE id = ? AND open
+            `UPDATE ${check} SET open = FALSE, value = ? WHERE id = ? AND ${isOpen}
               AND EXISTS (SELECT 1 FROM ${monitor} AS monitors WHERE monitors.id = monitor) RETURNING id`,
             JSON.stringify(value),
             id

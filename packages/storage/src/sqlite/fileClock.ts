@@ -23,8 +23,14 @@ export const makeFileClock = (database: DatabaseSync): Effect.Effect<Effect.Effe
       try: () => readOrMeasure(database, monotonic, wall),
       catch: (cause) => storeFault("SqliteDatabase.now", cause)
     })
+    let asleep = 0
+    let lookedAt = -Infinity
     return Effect.map(monotonicMillis, (now) => {
-      const asleep = sleptMillis() - slept
+      // To ask the system takes longer than most statements.
+      if (now - lookedAt >= lookEveryMs) {
+        asleep = sleptMillis() - slept
+        lookedAt = now
+      }
       return now + ahead + (asleep > minSleepMs ? asleep : 0)
     })
   })
@@ -36,6 +42,8 @@ const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(n
 
 /** The system counts the time since its start in seconds or hundredths of them; less than this is no sleep. */
 const minSleepMs = 2000
+/** How often it is looked whether the machine has slept, in milliseconds. */
+const lookEveryMs = 1000
 
 /** How long the machine has slept since its start: the monotonic clock of some systems stands still meanwhile. */
 const sleptMillis = (): number => Math.round(uptime() * 1000 - Number(hrtime.bigint() / 1_000_000n))

@@ -21,6 +21,7 @@ export const sqlOf = (db: Database): Service => {
     write,
     transaction: write,
     // Nobody else writes while one does.
+    isTrue: (column) => `${column} = 1`,
     now: db.now,
     lock: () => Effect.void,
     skipLocked: "",

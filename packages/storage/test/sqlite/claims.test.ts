@@ -59,7 +59,7 @@ describe("claims of pages in a file", () => {
         const db = yield* SqliteDatabase
         for (const text of new Set(looks)) {
           const plan = db.all(`EXPLAIN QUERY PLAN ${text}`).map(({ detail }) => String(detail))
-          assert.match(plan.join("\n"), /monitor_check USING COVERING INDEX monitor_check_open/)
+          assert.match(plan.join("\n"), /checks USING COVERING INDEX monitor_check_open/)
         }
       }).pipe(Effect.provide(Layer.provideMerge(SqliteJobStores.layer(), recording)))
     })
