@@ -158,7 +158,13 @@ export const kinds = {
     extensions: ["csv", "tsv", "tab"],
     load: () => import("../plain/readCsv.ts").then(({ readCsv }) => readCsv)
   },
-  asciidoc: source("AsciiDoc", "asciidoc", ["adoc", "asciidoc"], ["text/asciidoc", "text/x-asciidoc"]),
+  asciidoc: {
+    files: "AsciiDoc (.adoc .asciidoc)",
+    keeps: "headings, lists, code, tables, quotations and notes, marks, links, pictures; title, author",
+    mediaTypes: ["text/asciidoc", "text/x-asciidoc"],
+    extensions: ["adoc", "asciidoc"],
+    load: () => import("../plain/readAsciidoc.ts").then(({ readAsciidoc }) => readAsciidoc)
+  },
   latex: source(
     "LaTeX",
     "latex",

@@ -5,7 +5,7 @@ import { type MakeParser, parserOf } from "./documentParser.ts"
 export const archive: MakeParser = parserOf("archive")
 /** JATS and DocBook: articles and books in XML. */
 export const article: MakeParser = parserOf("article")
-/** AsciiDoc, as it is written. */
+/** AsciiDoc: headings, lists, code, tables, quotations and marks; files that it includes are not read. */
 export const asciidoc: MakeParser = parserOf("asciidoc")
 /** iCalendar: a section for each event and task. */
 export const calendar: MakeParser = parserOf("calendar")

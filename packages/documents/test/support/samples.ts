@@ -120,6 +120,12 @@ export const samples: ReadonlyArray<Sample> = [
     )
   },
   { reader: "pdf", bytes: pdfSample },
+  {
+    reader: "asciidoc",
+    bytes: strToU8(
+      "= T\n:a: b\n\n* one\n** two\n+\n----\nx\n----\n\n[cols=2]\n|===\n|{a} |2+|c\n|===\n\n*b* <<x,y>> link:z[w]\n"
+    )
+  },
   { reader: "mail", bytes: strToU8(mailSample) },
   {
     reader: "savedPage",
