@@ -171,7 +171,13 @@ export const kinds = {
     ["tex", "latex", "ltx"],
     ["application/x-latex", "application/x-tex", "text/x-tex", "text/x-latex"]
   ),
-  restructuredText: source("reStructuredText", "rst", ["rst", "rest"], ["text/x-rst", "text/prs.fallenstein.rst"]),
+  restructuredText: {
+    files: "reStructuredText (.rst .rest)",
+    keeps: "headings, lists, code, tables, notes, pictures, marks, links; title",
+    mediaTypes: ["text/x-rst", "text/prs.fallenstein.rst"],
+    extensions: ["rst", "rest"],
+    load: () => import("../plain/readRst.ts").then(({ readRst }) => readRst)
+  },
   subtitles: {
     files: "subtitles and transcripts: WebVTT (.vtt), SubRip (.srt)",
     keeps: "the speech as paragraphs, each with its time and its speaker",

@@ -50,7 +50,7 @@ export const pdf: MakeParser = parserOf("pdf")
 export const ppt: MakeParser = parserOf("ppt")
 /** PowerPoint: a heading for each visible slide, its text, tables and notes. */
 export const pptx: MakeParser = parserOf("pptx")
-/** reStructuredText, as it is written. */
+/** reStructuredText: headings, lists, code, tables, notes and marks; a warning names the directives that are not read. */
 export const restructuredText: MakeParser = parserOf("restructuredText")
 /** Rich Text Format. */
 export const rtf: MakeParser = parserOf("rtf")

@@ -1,5 +1,5 @@
 /**
- * Markup of writers that is read by no reader here (reStructuredText, LaTeX): shown as it is written, in a fence
+ * Markup of writers that is read by no reader here (LaTeX): shown as it is written, in a fence
  * with its language, so that no sign of it is taken for Markdown.
  */
 import type { Parsed } from "@orbweaver/core/reading/Parser"
