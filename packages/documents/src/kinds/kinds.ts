@@ -75,20 +75,6 @@ const openDocument = (kind: string, extension: string, files: string, keeps: str
   }
 }
 
-/** Markup that is shown as it is written. */
-const source = (
-  name: string,
-  language: string,
-  extensions: ReadonlyArray<string>,
-  mediaTypes: ReadonlyArray<string>
-): Kind => ({
-  files: `${name} (${extensions.map((extension) => `.${extension}`).join(" ")})`,
-  keeps: "the text as it is written, in a fence",
-  mediaTypes,
-  extensions,
-  load: () => import("../plain/readSource.ts").then(({ sourceReader }) => sourceReader(language, name))
-})
-
 export const kinds = {
   archive: {
     files: "ZIP, tar, gzip",
@@ -165,12 +151,13 @@ export const kinds = {
     extensions: ["adoc", "asciidoc"],
     load: () => import("../plain/readAsciidoc.ts").then(({ readAsciidoc }) => readAsciidoc)
   },
-  latex: source(
-    "LaTeX",
-    "latex",
-    ["tex", "latex", "ltx"],
-    ["application/x-latex", "application/x-tex", "text/x-tex", "text/x-latex"]
-  ),
+  latex: {
+    files: "LaTeX (.tex .latex .ltx)",
+    keeps: "the text as it is written, in a fence",
+    mediaTypes: ["application/x-latex", "application/x-tex", "text/x-tex", "text/x-latex"],
+    extensions: ["tex", "latex", "ltx"],
+    load: () => import("../plain/readLatex.ts").then(({ readLatex }) => readLatex)
+  },
   restructuredText: {
     files: "reStructuredText (.rst .rest)",
     keeps: "headings, lists, code, tables, notes, pictures, marks, links; title",

@@ -12,7 +12,7 @@ import { asciidocInline, withAttributes } from "./asciidocInline.ts"
 import { picture } from "./inlineMarkup.ts"
 
 /** Characters that are read. */
-const maxLength = 2_000_000
+const maxLength = 1_000_000
 /** Blocks in blocks. */
 const maxDepth = 20
 

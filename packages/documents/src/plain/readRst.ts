@@ -12,7 +12,7 @@ import { picture } from "./inlineMarkup.ts"
 import { makeRstInline, normalName } from "./rstInline.ts"
 
 /** Characters that are read. */
-const maxLength = 2_000_000
+const maxLength = 1_000_000
 /** Blocks in blocks. */
 const maxDepth = 30
 
