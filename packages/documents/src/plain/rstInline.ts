@@ -3,7 +3,7 @@ import { escapeText } from "../markup/html.ts"
 import { bareLink, inlineMarkup, type InlineRule, link } from "./inlineMarkup.ts"
 
 /** What names in the text stand for. */
-export interface RstNames {
+interface RstNames {
   /** Addresses of targets, by their name in lower case. */
   readonly targets: ReadonlyMap<string, string>
   /** Texts and pictures of substitutions, as HTML. */
