@@ -10,6 +10,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { isDeepStrictEqual, promisify } from "node:util"
+import { optionalPackages } from "./bundlers.ts"
 import { packAll } from "./pack.ts"
 import { manifestOf } from "./size.ts"
 
@@ -17,7 +18,7 @@ const run = promisify(execFile)
 /** Longest time of one command, in milliseconds. */
 const timeout = 300_000
 
-const expected = { heading: "# Hello", threads: 1, note: "From a file" }
+const expected = { heading: "# Hello", threads: 1, note: "From a file", sheet: "## Sheet1\n\nTea" }
 
 const site = createServer((_, response) => {
   response.setHeader("content-type", "text/html")
@@ -56,7 +57,7 @@ const project = await mkdtemp(join(tmpdir(), "orbweaver-next-"))
 try {
   await once(site.listen(0, "127.0.0.1"), "listening")
   const { dependencies, overrides } = manifestOf(await packAll(project))
-  const next = { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" }
+  const next = { ...optionalPackages, next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" }
   const manifest = { name: "somebody", private: true, dependencies: { ...dependencies, ...next }, overrides }
   await writeFile(join(project, "package.json"), JSON.stringify(manifest))
   await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: project, timeout })

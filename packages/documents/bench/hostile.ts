@@ -9,6 +9,7 @@ import type { Parser } from "@orbweaver/core/reading/Parser"
 import {
   archive,
   article,
+  asciidoc,
   calendar,
   contacts,
   csv,
@@ -21,7 +22,9 @@ import {
   pdf,
   ppt,
   pptx,
+  restructuredText,
   rtf,
+  savedPage,
   subtitles,
   xls,
   xlsx
@@ -90,6 +93,19 @@ const files: ReadonlyArray<readonly [name: string, parser: Parser, bytes: () => 
   ],
   ["rtf: a million groups", rtf(), () => text(`{\\rtf1 ${"{".repeat(1_000_000)}`)],
   ["rtf: 40 MB of control words", rtf(), () => text(`{\\rtf1 ${"\\b\\i ".repeat(8_000_000)}}`)],
+  ["asciidoc: 40 MB of marks", asciidoc(), () => text("*a".repeat(20_000_000))],
+  ["asciidoc: 40 MB of items", asciidoc(), () => text("* a\n".repeat(10_000_000))],
+  ["asciidoc: 40 MB of cells", asciidoc(), () => text(`|===\n${"|a ".repeat(13_000_000)}`)],
+  ["rst: 40 MB of roles", restructuredText(), () => text(":a:`b".repeat(8_000_000))],
+  ["rst: 40 MB of items", restructuredText(), () => text("- a\n".repeat(10_000_000))],
+  [
+    "mhtml: 40 MB of pictures",
+    savedPage(),
+    () =>
+      text(
+        `Snapshot-Content-Location: https://a.example/\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n${"<img src=x>".repeat(3_600_000)}\n--b--`
+      )
+  ],
   ["csv: 40 MB of commas", csv(), () => text(",".repeat(40_000_000))],
   ["csv: 40 MB of quotes", csv(), () => text('"'.repeat(40_000_001))],
   ["csv: 10 million lines", csv(), () => text("a,b\n".repeat(10_000_000))],

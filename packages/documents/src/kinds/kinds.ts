@@ -75,20 +75,6 @@ const openDocument = (kind: string, extension: string, files: string, keeps: str
   }
 }
 
-/** Markup that is shown as it is written. */
-const source = (
-  name: string,
-  language: string,
-  extensions: ReadonlyArray<string>,
-  mediaTypes: ReadonlyArray<string>
-): Kind => ({
-  files: `${name} (${extensions.map((extension) => `.${extension}`).join(" ")})`,
-  keeps: "the text as it is written, in a fence",
-  mediaTypes,
-  extensions,
-  load: () => import("../plain/readSource.ts").then(({ sourceReader }) => sourceReader(language, name))
-})
-
 export const kinds = {
   archive: {
     files: "ZIP, tar, gzip",
@@ -158,14 +144,27 @@ export const kinds = {
     extensions: ["csv", "tsv", "tab"],
     load: () => import("../plain/readCsv.ts").then(({ readCsv }) => readCsv)
   },
-  asciidoc: source("AsciiDoc", "asciidoc", ["adoc", "asciidoc"], ["text/asciidoc", "text/x-asciidoc"]),
-  latex: source(
-    "LaTeX",
-    "latex",
-    ["tex", "latex", "ltx"],
-    ["application/x-latex", "application/x-tex", "text/x-tex", "text/x-latex"]
-  ),
-  restructuredText: source("reStructuredText", "rst", ["rst", "rest"], ["text/x-rst", "text/prs.fallenstein.rst"]),
+  asciidoc: {
+    files: "AsciiDoc (.adoc .asciidoc)",
+    keeps: "headings, lists, code, tables, quotations and notes, marks, links, pictures; title, author",
+    mediaTypes: ["text/asciidoc", "text/x-asciidoc"],
+    extensions: ["adoc", "asciidoc"],
+    load: () => import("../plain/readAsciidoc.ts").then(({ readAsciidoc }) => readAsciidoc)
+  },
+  latex: {
+    files: "LaTeX (.tex .latex .ltx)",
+    keeps: "the text as it is written, in a fence",
+    mediaTypes: ["application/x-latex", "application/x-tex", "text/x-tex", "text/x-latex"],
+    extensions: ["tex", "latex", "ltx"],
+    load: () => import("../plain/readLatex.ts").then(({ readLatex }) => readLatex)
+  },
+  restructuredText: {
+    files: "reStructuredText (.rst .rest)",
+    keeps: "headings, lists, code, tables, notes, pictures, marks, links; title",
+    mediaTypes: ["text/x-rst", "text/prs.fallenstein.rst"],
+    extensions: ["rst", "rest"],
+    load: () => import("../plain/readRst.ts").then(({ readRst }) => readRst)
+  },
   subtitles: {
     files: "subtitles and transcripts: WebVTT (.vtt), SubRip (.srt)",
     keeps: "the speech as paragraphs, each with its time and its speaker",

@@ -16,6 +16,8 @@ import { contentOf, isoDate, openMime, type Part } from "./readMime.ts"
 const maxDepth = 4
 /** Characters of the pages in frames, all together. */
 const maxFrames = 4_000_000
+/** Pictures and frames that are looked for in the file; pages have hundreds. */
+const maxShown = 20_000
 
 export const readSavedPage: Reader = ({ bytes }): Parsed => {
   const { root, text } = openMime(bytes)
@@ -34,6 +36,7 @@ export const readSavedPage: Reader = ({ bytes }): Parsed => {
     }),
     pictures: makePictures(),
     left: maxFrames,
+    shown: maxShown,
     unshown: new Set()
   }
   const { isCut, text: source } = pageText(page, saved)
@@ -50,6 +53,9 @@ export const readSavedPage: Reader = ({ bytes }): Parsed => {
     },
     warnings: [
       ...(isCut ? [`Only the first ${source.length} characters of the page were read.`] : []),
+      ...(saved.shown < 0
+        ? [`Only the first ${maxShown} pictures and frames of the page were looked for in the file.`]
+        : []),
       ...(saved.unshown.size === 0
         ? []
         : [`Pictures and frames of the page are not in the file, or too large to be shown (${saved.unshown.size}).`])
@@ -63,6 +69,8 @@ interface Saved {
   readonly byPlace: ReadonlyMap<string, Part>
   readonly pictures: PictureMaker
   left: number
+  /** Pictures and frames that may still be looked for. */
+  shown: number
   /** Addresses of what the page shows and the file does not hold. */
   readonly unshown: Set<string>
 }
@@ -87,21 +95,37 @@ const withBase = (html: string, address: string | undefined): string => {
 const sources = /(<(?:img|iframe|frame)\b[^<>]{0,4000}?\s)src\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
 
 /** Pictures by the address that they have on the web, or as they are in the file; frames with the page that they show. */
-const withParts = (html: string, location: string | undefined, saved: Saved, depth: number): string =>
-  html.replaceAll(sources, (whole, tag: string, ...found: ReadonlyArray<string | undefined>) => {
-    const address = (found[0] ?? found[1] ?? found[2] ?? "").replaceAll("&amp;", "&")
-    const isPicture = /^<img/i.test(tag)
-    // It is still where it was, and there in full.
-    if (isPicture && /^(?:https?:|data:|\/\/)/i.test(address)) return whole
-    const part = partAt(address, location, saved)
-    const place = part?.headers.get("content-location") ?? ""
-    if (isPicture && /^https?:/i.test(place)) return `${tag}src="${escapeAttribute(place)}"`
-    const shown = part === undefined ? undefined : isPicture ? picture(part, saved) : frame(part, saved, depth)
-    if (shown !== undefined) return `${tag}${shown}`
-    if (!/^(?:https?:|about:|data:|javascript:)/i.test(URL.parse(address, location)?.href ?? address))
-      saved.unshown.add(address)
-    return whole
-  })
+const withParts = (html: string, location: string | undefined, saved: Saved, depth: number): string => {
+  const out: Array<string> = []
+  const next = new RegExp(sources)
+  let at = 0
+  for (let found = next.exec(html); found !== null; found = next.exec(html)) {
+    if (--saved.shown < 0) break
+    out.push(html.slice(at, found.index), shownSource(found, location, saved, depth))
+    at = next.lastIndex
+  }
+  return out.join("") + html.slice(at)
+}
+
+const shownSource = (
+  [whole, tag = "", ...found]: RegExpExecArray,
+  location: string | undefined,
+  saved: Saved,
+  depth: number
+): string => {
+  const address = (found[0] ?? found[1] ?? found[2] ?? "").replaceAll("&amp;", "&")
+  const isPicture = /^<img/i.test(tag)
+  // It is still where it was, and there in full.
+  if (isPicture && /^(?:https?:|data:|\/\/)/i.test(address)) return whole
+  const part = partAt(address, location, saved)
+  const place = part?.headers.get("content-location") ?? ""
+  if (isPicture && /^https?:/i.test(place)) return `${tag}src="${escapeAttribute(place)}"`
+  const shown = part === undefined ? undefined : isPicture ? picture(part, saved) : frame(part, saved, depth)
+  if (shown !== undefined) return `${tag}${shown}`
+  if (!/^(?:https?:|about:|data:|javascript:)/i.test(URL.parse(address, location)?.href ?? address))
+    saved.unshown.add(address)
+  return whole
+}
 
 /** The part that an address names, by its identifier or its place (RFC 2557 §8). */
 const partAt = (address: string, location: string | undefined, { byId, byPlace }: Saved): Part | undefined =>

@@ -5,7 +5,7 @@ import { type MakeParser, parserOf } from "./documentParser.ts"
 export const archive: MakeParser = parserOf("archive")
 /** JATS and DocBook: articles and books in XML. */
 export const article: MakeParser = parserOf("article")
-/** AsciiDoc, as it is written. */
+/** AsciiDoc: headings, lists, code, tables, quotations and marks; files that it includes are not read. */
 export const asciidoc: MakeParser = parserOf("asciidoc")
 /** iCalendar: a section for each event and task. */
 export const calendar: MakeParser = parserOf("calendar")
@@ -50,7 +50,7 @@ export const pdf: MakeParser = parserOf("pdf")
 export const ppt: MakeParser = parserOf("ppt")
 /** PowerPoint: a heading for each visible slide, its text, tables and notes. */
 export const pptx: MakeParser = parserOf("pptx")
-/** reStructuredText, as it is written. */
+/** reStructuredText: headings, lists, code, tables, notes and marks; a warning names the directives that are not read. */
 export const restructuredText: MakeParser = parserOf("restructuredText")
 /** Rich Text Format. */
 export const rtf: MakeParser = parserOf("rtf")

@@ -125,11 +125,7 @@ it("goes by the name of text that is served as plain, and takes other text for w
 
 it.effect("shows the markup of writers as it is written, in a fence of its language, and says so", () =>
   Effect.gen(function* () {
-    for (const [name, path, language, title] of [
-      ["asciidoc", "/a.adoc", "asciidoc", "AsciiDoc"],
-      ["restructuredText", "/a.rst", "rst", "reStructuredText"],
-      ["latex", "/a.tex", "latex", "LaTeX"]
-    ] as const) {
+    for (const [name, path, language, title] of [["latex", "/a.tex", "latex", "LaTeX"]] as const) {
       assert.strictEqual(find("text/plain", "= Title", path), name)
       assert.strictEqual(find("application/octet-stream", "= Title", path), name)
       const parser = documents().find((one) => one.name === name)!

@@ -120,6 +120,18 @@ export const samples: ReadonlyArray<Sample> = [
     )
   },
   { reader: "pdf", bytes: pdfSample },
+  {
+    reader: "asciidoc",
+    bytes: strToU8(
+      "= T\n:a: b\n\n* one\n** two\n+\n----\nx\n----\n\n[cols=2]\n|===\n|{a} |2+|c\n|===\n\n*b* <<x,y>> link:z[w]\n"
+    )
+  },
+  {
+    reader: "restructuredText",
+    bytes: strToU8(
+      "T\n=\n\n- a\n\n  - b\n\n.. note:: c\n\n   d\n\n+--+--+\n|a |b |\n+==+==+\n|c |d |\n+--+--+\n\n== ==\n1  2\n== ==\n\n.. list-table::\n\n   * - a\n     - b\n\n*x* `y <z>`_ |w|\n"
+    )
+  },
   { reader: "mail", bytes: strToU8(mailSample) },
   {
     reader: "savedPage",
