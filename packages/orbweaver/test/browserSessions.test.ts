@@ -106,7 +106,7 @@ it("the SDK interacts with a scraped page, and opens, uses, lists and closes bro
 })
 
 it("a server outlives the scripts of its callers, whatever these return, throw or close", async () => {
-  const bin = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url))
+  const bin = fileURLToPath(new URL("../src/cli/program/main.ts", import.meta.url))
   const flags = ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning"]
   const child = spawn(process.execPath, [...flags, bin, "serve", "--port", "0", "--rules-only"], {
     stdio: ["ignore", "pipe", "ignore"]
@@ -176,7 +176,7 @@ it("a model takes steps on the page until what was asked in words is done, or sa
 
 it("a model uses a page by the tools of the MCP server, and closes its browser", async () => {
   const site = await siteOf()
-  const bin = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url))
+  const bin = fileURLToPath(new URL("../src/cli/program/main.ts", import.meta.url))
   const args = ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning", bin, "mcp"]
   const client = new Client({ name: "test", version: "1.0.0" })
   await client.connect(

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as NodeFileSystem from "@effect/platform-node-shared/NodeFileSystem"
 import { Effect, Option } from "effect"
-import { formatsOf } from "../src/cli/formats.ts"
+import { formatsOf } from "../src/cli/flags/formats.ts"
 
 const none = {
   format: [],

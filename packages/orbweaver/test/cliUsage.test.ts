@@ -2,9 +2,9 @@
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
-import { exitOf } from "../src/cli/exit.ts"
-import { plainText } from "../src/cli/plainText.ts"
-import { progressLine } from "../src/cli/progress.ts"
+import { exitOf } from "../src/cli/output/exit.ts"
+import { plainText } from "../src/cli/output/plainText.ts"
+import { progressLine } from "../src/cli/output/progress.ts"
 import { runToEnd } from "./support/commandLine.ts"
 
 const orbweaver = (...args: ReadonlyArray<string>) => runToEnd(args)

@@ -2,7 +2,7 @@
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import { flagOf } from "@orbweaver/core/internal/model/optionFlag"
 import { describe as group, expect, it } from "vitest"
-import { describe } from "../src/cli/optionFlags.ts"
+import { describe } from "../src/cli/flags/optionFlags.ts"
 
 group("the flags of crawl options", () => {
   it("have the names that the definitions give them, or their own in hyphens", () => {

@@ -10,7 +10,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
-const bin = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url))
+const bin = fileURLToPath(new URL("../src/cli/program/main.ts", import.meta.url))
 const node = ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning", bin, "mcp"]
 const flags = ["--allow-local", "--rules-only", "--no-browser"]
 
