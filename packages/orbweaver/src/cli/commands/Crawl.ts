@@ -17,9 +17,9 @@ import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer } from "../settings/adapters.ts"
 import { codes, Exit, mapExit } from "../output/exit.ts"
-import { list, optionalText, toggle, workerOf } from "../flags/flags.ts"
+import { list, optionalText, toggle, workerOf, type InputOf } from "../flags/flags.ts"
 import { note, print } from "../output/print.ts"
-import { documentsOf, pageJobFlags, type PageJobInput, pageJobOptions } from "./pageJob.ts"
+import { documentsOf, pageJobFlags, pageJobOptions } from "./pageJob.ts"
 import { failIfNothingReached } from "../output/failIfNothingReached.ts"
 import { downloadFile, makeSinkContext } from "../../jobs/sinkContext.ts"
 import { csv } from "../../sinks/csv.ts"
@@ -33,34 +33,33 @@ import { archivedResponse } from "../../warc/archivedResponse.ts"
 import { asDocument } from "../../options/prepare.ts"
 import { withProgress } from "../output/progress.ts"
 
+const flags = {
+  url: Argument.String("url").pipe(Argument.withDescription("Where to begin"), Argument.optional),
+  prompt: optionalText("prompt", 'Pages to visit, described in words: "only the blog, not the tags"; other flags win'),
+  preview: toggle("preview", "Print the options derived from --prompt as JSON, without crawling"),
+  format: list("format").pipe(
+    Flag.withAlias("f"),
+    Flag.withDescription("Formats of each page (default markdown); warc: a web archive, with -o")
+  ),
+  output: Flag.String("output").pipe(
+    Flag.withAlias("o"),
+    Flag.withDescription(
+      "FILE.jsonl gets one document per line, FILE.csv one per row, FILE.warc, FILE.warc.gz or FILE.wacz becomes a web archive, a directory gets a Markdown file at the path of each page, with links between them, and index.json (default stdout)"
+    ),
+    Flag.optional
+  ),
+  pictures: toggle("pictures", "Save the pictures of the pages in the directory of -o, at most 1000 and 250 MiB"),
+  append: toggle(
+    "append",
+    "Add to FILE.jsonl or FILE.csv as pages come, instead of replacing it at the end; what it has is not repeated"
+  ),
+  resume: optionalText("resume", "Resume this job of --data or --database instead of starting one"),
+  ...pageJobFlags(CrawlOptions.fields)
+}
+
 export const crawl = Command.make(
   "crawl",
-  {
-    url: Argument.String("url").pipe(Argument.withDescription("Where to begin"), Argument.optional),
-    prompt: optionalText(
-      "prompt",
-      'Pages to visit, described in words: "only the blog, not the tags"; other flags win'
-    ),
-    preview: toggle("preview", "Print the options derived from --prompt as JSON, without crawling"),
-    format: list("format").pipe(
-      Flag.withAlias("f"),
-      Flag.withDescription("Formats of each page (default markdown); warc: a web archive, with -o")
-    ),
-    output: Flag.String("output").pipe(
-      Flag.withAlias("o"),
-      Flag.withDescription(
-        "FILE.jsonl gets one document per line, FILE.csv one per row, FILE.warc, FILE.warc.gz or FILE.wacz becomes a web archive, a directory gets a Markdown file at the path of each page, with links between them, and index.json (default stdout)"
-      ),
-      Flag.optional
-    ),
-    pictures: toggle("pictures", "Save the pictures of the pages in the directory of -o, at most 1000 and 250 MiB"),
-    append: toggle(
-      "append",
-      "Add to FILE.jsonl or FILE.csv as pages come, instead of replacing it at the end; what it has is not repeated"
-    ),
-    resume: optionalText("resume", "Resume this job of --data or --database instead of starting one"),
-    ...pageJobFlags(CrawlOptions.fields)
-  },
+  flags,
   Effect.fn(function* (input) {
     const work = Effect.gen(function* () {
       if (input.preview) return yield* show(input)
@@ -103,16 +102,7 @@ export const crawl = Command.make(
   ])
 )
 
-interface Input extends PageJobInput {
-  readonly url: Option.Option<string>
-  readonly prompt: Option.Option<string>
-  readonly format: ReadonlyArray<string>
-  readonly output: Option.Option<string>
-  readonly pictures: boolean
-  readonly append: boolean
-  readonly data: Option.Option<string>
-  readonly database: Option.Option<string>
-}
+type Input = InputOf<typeof flags>
 
 const addressOf = (input: Input) =>
   Option.isSome(input.url)

@@ -10,62 +10,54 @@ import { accountOf, ApiKeys, Scope } from "@orbweaver/core/accounts/ApiKeys"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { layerFile } from "@orbweaver/core/internal/accounts/Teams"
-import { optionalText, texts, toggle } from "../flags/flags.ts"
-import { type JobInput, jobLayer, pageFlags, inMemoryIndex, storeFlags } from "../settings/adapters.ts"
+import { optionalText, texts, toggle, type InputOf } from "../flags/flags.ts"
+import { jobLayer, inMemoryIndex } from "../settings/adapters.ts"
 import * as config from "../settings/config.ts"
 import * as environment from "../settings/environment.ts"
 import { codes, Exit, exitOf } from "../output/exit.ts"
 import { layer as jobReports } from "../../jobs/reportJob.ts"
-import { type Log, logFlag, loggerLayer } from "../settings/observability.ts"
+import { loggerLayer } from "../settings/observability.ts"
+import { serverFlags } from "../settings/serverFlags.ts"
 import { note, print } from "../output/print.ts"
 import * as stores from "../stores/stores.ts"
 import { stored } from "./Teams.ts"
 import { teamsPage } from "../output/troubleshooting.ts"
 
-export const serve = Command.make(
-  "serve",
-  {
-    port: Flag.Int("port").pipe(
-      Flag.withAlias("p"),
-      Flag.withDescription("Port to listen on; 0 picks a free one (default PORT, or 3002)"),
-      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))),
-      Flag.optional
-    ),
-    host: optionalText(
-      "host",
-      "Address to listen on; others than loopback need --api-key (default HOST, or 127.0.0.1)"
-    ),
-    apiKey: texts(
-      "api-key",
-      "Key that clients send as a bearer token; may be repeated. Without one the server is open, and does not start on a store that has teams"
-    ),
-    teams: Flag.File("teams", { mustExist: true }).pipe(
-      Flag.withDescription(`JSON file of teams with their plans and keys (${teamsPage})`),
-      Flag.optional
-    ),
-    storedTeams: toggle("stored-teams", "Use the teams stored in --data or --database by `orbweaver teams`"),
-    publicUrl: optionalText("public-url", "Public URL of the server (default: read from each request)"),
-    allowHost: texts("allow-host", "Additional host name of a server without keys, besides loopback; may be repeated"),
-    allowOrigin: texts(
-      "allow-origin",
-      "Website whose pages may call a server without keys, as https://app.example; may be repeated"
-    ),
-    metrics: Flag.Boolean("metrics").pipe(
-      Flag.withDescription("Serve Prometheus metrics at GET /metrics, without authentication"),
-      Flag.withDefault(false)
-    ),
-    console: Flag.Boolean("console").pipe(
-      Flag.withDescription("Serve the console at /console; --no-console turns it off"),
-      Flag.withDefault(true)
-    ),
-    cacheSharing: stores.cacheSharing,
-    config: config.file,
-    log: logFlag,
-    ...storeFlags,
-    ...pageFlags
-  },
-  (input) => config.under(input.config, run(input))
-).pipe(
+const flags = {
+  port: Flag.Int("port").pipe(
+    Flag.withAlias("p"),
+    Flag.withDescription("Port to listen on; 0 picks a free one (default PORT, or 3002)"),
+    Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))),
+    Flag.optional
+  ),
+  host: optionalText("host", "Address to listen on; others than loopback need --api-key (default HOST, or 127.0.0.1)"),
+  apiKey: texts(
+    "api-key",
+    "Key that clients send as a bearer token; may be repeated. Without one the server is open, and does not start on a store that has teams"
+  ),
+  teams: Flag.File("teams", { mustExist: true }).pipe(
+    Flag.withDescription(`JSON file of teams with their plans and keys (${teamsPage})`),
+    Flag.optional
+  ),
+  storedTeams: toggle("stored-teams", "Use the teams stored in --data or --database by `orbweaver teams`"),
+  publicUrl: optionalText("public-url", "Public URL of the server (default: read from each request)"),
+  allowHost: texts("allow-host", "Additional host name of a server without keys, besides loopback; may be repeated"),
+  allowOrigin: texts(
+    "allow-origin",
+    "Website whose pages may call a server without keys, as https://app.example; may be repeated"
+  ),
+  metrics: Flag.Boolean("metrics").pipe(
+    Flag.withDescription("Serve Prometheus metrics at GET /metrics, without authentication"),
+    Flag.withDefault(false)
+  ),
+  console: Flag.Boolean("console").pipe(
+    Flag.withDescription("Serve the console at /console; --no-console turns it off"),
+    Flag.withDefault(true)
+  ),
+  ...serverFlags
+}
+
+export const serve = Command.make("serve", flags, (input) => config.under(input.config, run(input))).pipe(
   Command.withDescription("Answer the Firecrawl v1 and v2 endpoints over HTTP"),
   Command.withExamples([
     { command: "orbweaver serve", description: "Open, on http://127.0.0.1:3002" },
@@ -74,20 +66,7 @@ export const serve = Command.make(
   ])
 )
 
-type Input = JobInput & {
-  readonly port: Option.Option<number>
-  readonly host: Option.Option<string>
-  readonly apiKey: ReadonlyArray<string>
-  readonly teams: Option.Option<string>
-  readonly storedTeams: boolean
-  readonly publicUrl: Option.Option<string>
-  readonly allowHost: ReadonlyArray<string>
-  readonly allowOrigin: ReadonlyArray<string>
-  readonly metrics: boolean
-  readonly console: boolean
-  readonly cacheSharing: Option.Option<"account" | "shared">
-  readonly log: Option.Option<Log>
-}
+type Input = InputOf<typeof flags>
 
 const run = Effect.fnUntraced(function* (input: Input) {
   const settings = yield* config.serverSettings

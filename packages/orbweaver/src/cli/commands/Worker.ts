@@ -6,44 +6,35 @@ import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { type JobInput, jobLayer, pageFlags, storeFlags } from "../settings/adapters.ts"
-import { optionalText, threads } from "../flags/flags.ts"
+import { jobLayer } from "../settings/adapters.ts"
+import { optionalText, threads, type InputOf } from "../flags/flags.ts"
 import * as config from "../settings/config.ts"
 import * as environment from "../settings/environment.ts"
-import { type Log, logFlag, loggerLayer } from "../settings/observability.ts"
+import { loggerLayer } from "../settings/observability.ts"
+import { serverFlags } from "../settings/serverFlags.ts"
 import { note } from "../output/print.ts"
 import * as stores from "../stores/stores.ts"
 import { layer as jobReports } from "../../jobs/reportJob.ts"
 
-export const worker = Command.make(
-  "worker",
-  {
-    concurrency: Flag.Int("concurrency").pipe(
-      Flag.withDescription("Pages processed at once (default 10)"),
-      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
-      Flag.withDefault(10)
-    ),
-    threads,
-    publicUrl: optionalText(
-      "public-url",
-      "Public URL of the servers of this store, from which images are served (default ORBWEAVER_PUBLIC_URL; otherwise images are embedded in the documents)"
-    ),
-    cacheSharing: stores.cacheSharing,
-    config: config.file,
-    log: logFlag,
-    ...storeFlags,
-    ...pageFlags
-  },
-  (input) => config.under(input.config, run(input))
-).pipe(Command.withDescription("Process the jobs of a store, alongside other workers"))
-
-type Input = JobInput & {
-  readonly concurrency: number
-  readonly threads: number
-  readonly publicUrl: Option.Option<string>
-  readonly cacheSharing: Option.Option<"account" | "shared">
-  readonly log: Option.Option<Log>
+const flags = {
+  concurrency: Flag.Int("concurrency").pipe(
+    Flag.withDescription("Pages processed at once (default 10)"),
+    Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
+    Flag.withDefault(10)
+  ),
+  threads,
+  publicUrl: optionalText(
+    "public-url",
+    "Public URL of the servers of this store, from which images are served (default ORBWEAVER_PUBLIC_URL; otherwise images are embedded in the documents)"
+  ),
+  ...serverFlags
 }
+
+export const worker = Command.make("worker", flags, (input) => config.under(input.config, run(input))).pipe(
+  Command.withDescription("Process the jobs of a store, alongside other workers")
+)
+
+type Input = InputOf<typeof flags>
 
 const run = Effect.fnUntraced(function* (input: Input) {
   const settings = yield* config.serverSettings

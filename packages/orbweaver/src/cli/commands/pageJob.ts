@@ -8,9 +8,9 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { pageFlags, storeFlags } from "../settings/adapters.ts"
 import { type Exit, exitOf } from "../output/exit.ts"
-import { concurrency, threads } from "../flags/flags.ts"
-import { flagNames, type OptionInput, optionFlags, optionsOf } from "../flags/optionFlags.ts"
-import { visitFlags, type VisitInput, visitOf } from "../flags/visit.ts"
+import { concurrency, threads, type InputOf } from "../flags/flags.ts"
+import { flagNames, optionFlags, optionsOf } from "../flags/optionFlags.ts"
+import { visitFlags, visitOf } from "../flags/visit.ts"
 
 /** --concurrency is for the pages of the job and for this process. */
 export const pageJobFlags = (fields: OptionFields) => ({
@@ -22,10 +22,7 @@ export const pageJobFlags = (fields: OptionFields) => ({
   ...pageFlags
 })
 
-export interface PageJobInput extends VisitInput {
-  readonly options: OptionInput
-  readonly concurrency: Option.Option<number>
-}
+export type PageJobInput = InputOf<ReturnType<typeof pageJobFlags>>
 
 /** The options that were given, for their schema to check. */
 export const pageJobOptions = Effect.fnUntraced(function* (

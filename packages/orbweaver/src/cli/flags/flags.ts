@@ -6,8 +6,12 @@ import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
+import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { codes, Exit } from "../output/exit.ts"
+
+/** What a command with these flags and arguments is given. */
+export type InputOf<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
 /** Off unless it is given. */
 export const toggle = (name: string, description: string): Flag.Flag<boolean> =>

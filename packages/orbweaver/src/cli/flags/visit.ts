@@ -4,8 +4,8 @@ import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { codes, Exit } from "../output/exit.ts"
-import { list, optionalText, texts } from "./flags.ts"
-import { type OptionInput, optionFlags, optionsOf } from "./optionFlags.ts"
+import { list, optionalText, texts, type InputOf } from "./flags.ts"
+import { optionFlags, optionsOf } from "./optionFlags.ts"
 
 /** Flags of the option `location`. */
 export const locationFlags = {
@@ -18,10 +18,7 @@ export const locationFlags = {
   )
 }
 
-interface LocationInput {
-  readonly country: Option.Option<string>
-  readonly languages: ReadonlyArray<string>
-}
+type LocationInput = InputOf<typeof locationFlags>
 
 /** The option `location`, where one of its flags was given. */
 export const locationOf = ({ country = Option.none(), languages = [] }: Partial<LocationInput>) => {
@@ -43,11 +40,7 @@ export const visitFlags = {
   visit: optionFlags(ScrapeOptions.fields)
 }
 
-export interface VisitInput extends LocationInput {
-  readonly header: ReadonlyArray<string>
-  readonly cookie: ReadonlyArray<string>
-  readonly visit: OptionInput
-}
+export type VisitInput = InputOf<typeof visitFlags>
 
 /** What was given, as fields of `ScrapeOptions` for its schema to check. */
 export const visitOf = Effect.fnUntraced(function* (input: VisitInput) {

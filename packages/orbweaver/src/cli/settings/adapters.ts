@@ -12,7 +12,7 @@ import { Renderer } from "@orbweaver/core/network/Renderer"
 import type { Adapters } from "../../assembly/Adapters.ts"
 import { layer, scraping } from "../../assembly/Services.ts"
 import { codes, Exit } from "../output/exit.ts"
-import { allowLocal, isolated } from "../flags/flags.ts"
+import { allowLocal, isolated, type InputOf } from "../flags/flags.ts"
 import * as models from "./models.ts"
 import * as proxies from "./proxies.ts"
 import * as stores from "../stores/stores.ts"
@@ -32,16 +32,13 @@ export const siteFlags = {
 /** Flags of every command that reads pages. */
 export const pageFlags = { ...siteFlags, isolated, ...models.modelFlags }
 
-interface SiteInput extends proxies.ProxyInput {
-  readonly allowLocal: boolean
-  readonly browser: boolean
-}
+type SiteInput = InputOf<typeof siteFlags>
 
 export interface IsolatedInput {
   readonly isolated: boolean
 }
 
-type PageInput = SiteInput & IsolatedInput & models.ModelInput
+type PageInput = InputOf<typeof pageFlags>
 
 /** What commands that have all of these flags give. */
 export type JobInput = PageInput & stores.StoreInput

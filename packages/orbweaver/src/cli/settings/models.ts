@@ -16,7 +16,7 @@ import type * as Stdio from "effect/Stdio"
 import { Egress, type EgressPolicy } from "@orbweaver/core/network/Egress"
 import { lateEmbeddings, lateModel } from "../../assembly/models.ts"
 import type { Adapters } from "../../assembly/Adapters.ts"
-import { optionalText, toggle } from "../flags/flags.ts"
+import { optionalText, toggle, type InputOf } from "../flags/flags.ts"
 import { codes, Exit } from "../output/exit.ts"
 import { note } from "../output/print.ts"
 
@@ -34,12 +34,7 @@ export const modelFlags = {
   rulesOnly: toggle("rules-only", "Use no model, even if the environment configures one")
 }
 
-export interface ModelInput {
-  readonly model: Option.Option<string>
-  readonly modelUrl: Option.Option<string>
-  readonly embeddingModel: Option.Option<string>
-  readonly rulesOnly: boolean
-}
+export type ModelInput = InputOf<typeof modelFlags>
 
 const settings = Config.all({
   model: Config.option(Config.NonEmptyString("MODEL_NAME")),

@@ -5,12 +5,10 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { isProxy, ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Adapters } from "../../assembly/Adapters.ts"
-import { texts } from "../flags/flags.ts"
+import { texts, type InputOf } from "../flags/flags.ts"
 import { codes, Exit } from "../output/exit.ts"
 
-export interface ProxyInput {
-  readonly proxy: ReadonlyArray<string>
-}
+export type ProxyInput = InputOf<typeof proxyFlags>
 
 export const proxyFlags = {
   proxy: texts(

@@ -6,14 +6,11 @@ import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { BlobStore, type Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Adapters } from "../../assembly/Adapters.ts"
-import { optionalText } from "../flags/flags.ts"
+import { optionalText, type InputOf } from "../flags/flags.ts"
 import { codes, Exit } from "../output/exit.ts"
 import { readObjectStore } from "./objectStore.ts"
 
-export interface StoreInput {
-  readonly data: Option.Option<string>
-  readonly database: Option.Option<string>
-}
+export type StoreInput = InputOf<typeof storeFlags>
 
 /** The SQLite file in the folder of `--data`. */
 const fileName = "orbweaver.sqlite"
