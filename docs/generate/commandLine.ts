@@ -7,8 +7,8 @@ import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import type { HelpDoc } from "effect/cli/HelpDoc"
-import { nodeServices } from "../../packages/orbweaver/src/cli/nodeServices.ts"
-import { orbweaver } from "../../packages/orbweaver/src/cli/root.ts"
+import { nodeServices } from "../../packages/orbweaver/src/cli/program/nodeServices.ts"
+import { orbweaver } from "../../packages/orbweaver/src/cli/program/root.ts"
 import { anchored, code, page, table } from "./text.ts"
 
 export const helpOf = async (

@@ -2,7 +2,7 @@
 import { CaptureReason } from "@orbweaver/core/model/CaptureError"
 import { captureErrors, type ErrorEntry, otherErrors } from "@orbweaver/core/internal/model/errorTable"
 import * as Library from "orbweaver/errors"
-import { codes } from "../../packages/orbweaver/src/cli/exit.ts"
+import { codes } from "../../packages/orbweaver/src/cli/output/exit.ts"
 import { document } from "../../packages/http/src/openapi/openapi.ts"
 import { failures, sourcesOf } from "./comments.ts"
 import { code, page, table } from "./text.ts"

@@ -31,7 +31,7 @@ const withFixedIds = (printed: string): string =>
   printed.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "0b5e77a1-3c1d-4f0e-9a52-6d2f8c1b7e40")
 
 const run = async (args: ReadonlyArray<string>, cwd: string): Promise<string> => {
-  const main = join(root, "packages/orbweaver/src/cli/main.ts")
+  const main = join(root, "packages/orbweaver/src/cli/program/main.ts")
   const options = ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning"]
   const child = spawn(process.execPath, [...options, main, ...args, "--allow-local"], {
     cwd,

@@ -18,7 +18,7 @@ import { commonStatus, type JobEngine, jobsOf, JobState } from "../../packages/e
 import { plainOperations } from "../../packages/http/src/features/jobs/resultJobs.ts"
 import { jobGroup } from "../../packages/http/src/wire/jobEndpoints.ts"
 import { parts } from "../../packages/http/test/assembly.ts"
-import { resultCommand } from "../../packages/orbweaver/src/cli/resultCommand.ts"
+import { resultCommand } from "../../packages/orbweaver/src/cli/commands/resultCommand.ts"
 import { handlersOf, type ResultJobEngines } from "../../packages/orbweaver/src/assembly/jobs.ts"
 import { resultMethods } from "../../packages/orbweaver/src/jobs/resultMethods.ts"
 import { jobTools } from "../../packages/orbweaver/src/mcp/jobTools.ts"
@@ -185,8 +185,8 @@ it("one more kind is the files that the house counts, and no surface names one",
     "packages/http/src/server/operationsV2.ts",
     "packages/http/src/wire/jobEndpoints.ts",
     "packages/orbweaver/src/assembly/Site.ts",
-    "packages/orbweaver/src/cli/resultCommand.ts",
-    "packages/orbweaver/src/cli/root.ts",
+    "packages/orbweaver/src/cli/commands/resultCommand.ts",
+    "packages/orbweaver/src/cli/program/root.ts",
     "packages/orbweaver/src/assembly/jobs.ts",
     "packages/orbweaver/src/jobs/methods.ts",
     "packages/orbweaver/src/jobs/resultMethods.ts",

@@ -38,7 +38,7 @@ export const additions = {
   },
   "search provider": {
     own: 1,
-    changed: ["packages/search/src/index.ts", "packages/orbweaver/src/cli/environment.ts"],
+    changed: ["packages/search/src/index.ts", "packages/orbweaver/src/cli/settings/environment.ts"],
     test: "docs/test/providerSurfaces.test.ts"
   }
 } as const satisfies Readonly<Record<string, Addition>>

@@ -42,6 +42,7 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "erasure"
   ],
   orbweaver: ["options", "pipeline", "warc", "assembly", "sinks", "instance", "jobs", "schedules", "mcp", "cli"],
+  "orbweaver/cli": ["output", "flags", "stores", "settings", "commands", "program"],
   browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"],
   html: [
     "tree",

@@ -18,7 +18,7 @@ const deadline = performance.now() + Number(values.minutes ?? 5) * 60_000
 const atOnce = 50
 const maxGrowth = 1.05
 
-const program = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url))
+const program = fileURLToPath(new URL("../src/cli/program/main.ts", import.meta.url))
 const server = spawn(
   process.execPath,
   [

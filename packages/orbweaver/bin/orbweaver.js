@@ -23,7 +23,7 @@ const homeOf = () => {
     return ""
   }
 }
-const source = at("../src/cli/main.ts")
+const source = at("../src/cli/program/main.ts")
 /** Whoever starts Node with a size for new objects keeps it. */
 // oxlint-disable-next-line node/no-process-env -- the flags of this process, which is the command's own
 const isHeapSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((flags) => /semi.space/.test(flags))
@@ -63,7 +63,7 @@ if (!source.includes("node_modules") && existsSync(source)) {
     setFlagsFromString("--semi-space-growth-factor=1")
     setFlagsFromString(heapGrowth)
   }
-  await import("../dist/cli/main.js")
+  await import("../dist/cli/program/main.js")
   if (!isHeapSet) setTimeout(growNewSpace, startTime).unref()
 }
 

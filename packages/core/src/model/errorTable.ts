@@ -6,7 +6,7 @@
  * in their messages, with their own fields; what to do stands here.
  */
 
-/** How the command line ends: `packages/orbweaver/src/cli/exit.ts` has the numbers. */
+/** How the command line ends: `packages/orbweaver/src/cli/output/exit.ts` has the numbers. */
 export type ErrorExit = "failed" | "usage" | "refused" | "capture" | "timedOut"
 
 export interface ErrorEntry {

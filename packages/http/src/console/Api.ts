@@ -11,7 +11,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../gate/Bearer.ts"
-import { deleteById, getById, getEndpoint, named, postEndpoint } from "../wire/endpoints.ts"
+import { deleteEndpoint, getEndpoint, named, postEndpoint } from "../wire/endpoints.ts"
 import { operationErrors, readErrors } from "../wire/ErrorBody.ts"
 import { ScrapeRequest, ScrapeResponse } from "../v2/schemas.ts"
 
@@ -286,7 +286,7 @@ const group = HttpApiGroup.make("Console").add(
     { url: Schema.String }
   ),
   getEndpoint("jobList", "/jobs", JobList, named("console.jobs", "Jobs of the team, newest first"), JobQuery),
-  getById("job", "/jobs/:id", OneJob, named("console.job", "One job with its request")),
+  getEndpoint("job", "/jobs/:id", OneJob, named("console.job", "One job with its request")),
   HttpApiEndpoint.get("jobPages", "/jobs/:id/pages", {
     params: IdParams,
     query: RangeQuery,
@@ -298,7 +298,12 @@ const group = HttpApiGroup.make("Console").add(
     success: PageResult,
     error: readErrors
   }).annotateMerge(named("console.jobResult", "The document of one page of a job")),
-  getById("jobCauses", "/jobs/:id/causes", Causes, named("console.jobCauses", "Failed pages by cause, and what to do")),
+  getEndpoint(
+    "jobCauses",
+    "/jobs/:id/causes",
+    Causes,
+    named("console.jobCauses", "Failed pages by cause, and what to do")
+  ),
   move("jobPause", "/jobs/:id/pause", "Pause a job: no page starts until it is resumed"),
   move("jobResume", "/jobs/:id/resume", "Go on with a paused job"),
   move("jobCancel", "/jobs/:id/cancel", "Stop a job for good"),
@@ -312,7 +317,7 @@ const group = HttpApiGroup.make("Console").add(
   getEndpoint("account", "/account", AccountUsage, named("console.account", "Balance, holds and debits of the team")),
   getEndpoint("keyList", "/keys", Keys, named("console.keys", "Keys of the team")),
   postEndpoint("keyMake", "/keys", NewKey, MadeKey, named("console.makeKey", "Make a key for the team")),
-  deleteById(
+  deleteEndpoint(
     "keyRevoke",
     "/keys/:id",
     Schema.Struct({ success: Success }),

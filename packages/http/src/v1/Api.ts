@@ -3,7 +3,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Bearer } from "../gate/Bearer.ts"
-import { getEndpoint, named, getById, commonEndpoints, deleteById, postEndpoint } from "../wire/endpoints.ts"
+import { commonEndpoints, deleteEndpoint, getEndpoint, named, postEndpoint } from "../wire/endpoints.ts"
 import { JobErrors } from "../wire/schemas.ts"
 import { ExtractStarted, ExtractStatus } from "../v2/schemas.ts"
 import * as Body from "./schemas.ts"
@@ -25,7 +25,7 @@ const scraping = group("v1.Scraping", "Scraping").add(
   both.getBatchScrapeStatus,
   both.cancelBatchScrape,
   both.getBatchScrapeErrors,
-  deleteById("readBatchScrapeErrors", "/batch/scrape/:id/errors", JobErrors, v1("readBatchScrapeErrors", alias))
+  deleteEndpoint("readBatchScrapeErrors", "/batch/scrape/:id/errors", JobErrors, v1("readBatchScrapeErrors", alias))
 )
 
 const crawling = group("v1.Crawling", "Crawling").add(
@@ -35,7 +35,7 @@ const crawling = group("v1.Crawling", "Crawling").add(
   both.getCrawlStatus,
   both.cancelCrawl,
   both.getCrawlErrors,
-  deleteById("readCrawlErrors", "/crawl/:id/errors", JobErrors, v1("readCrawlErrors", alias)),
+  deleteEndpoint("readCrawlErrors", "/crawl/:id/errors", JobErrors, v1("readCrawlErrors", alias)),
   both.map
 )
 
@@ -55,7 +55,7 @@ const research = group("v1.Research", "Research").add(
     Body.Started,
     named("generateLlmsTxt", "An llms.txt of a site, as a job")
   ),
-  getById(
+  getEndpoint(
     "getLlmsTxtStatus",
     "/llmstxt/:id",
     Body.LlmsTxtStatus,
@@ -68,7 +68,7 @@ const research = group("v1.Research", "Research").add(
     Body.Started,
     named("startDeepResearch", "Research on the web, as a job")
   ),
-  getById(
+  getEndpoint(
     "getDeepResearchStatus",
     "/deep-research/:id",
     Body.DeepResearchStatus,

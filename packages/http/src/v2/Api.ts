@@ -9,7 +9,7 @@ import { agentJob } from "@orbweaver/extraction/internal/agent/agentJob"
 import { Document } from "@orbweaver/core/model/Document"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../gate/Bearer.ts"
-import { commonEndpoints, deleteById, getById, getEndpoint, named, postById, postEndpoint } from "../wire/endpoints.ts"
+import { commonEndpoints, deleteEndpoint, getEndpoint, named, postEndpoint } from "../wire/endpoints.ts"
 import { operationErrors, readErrors } from "../wire/ErrorBody.ts"
 import { jobEndpoints, otherJobGroups } from "../wire/jobEndpoints.ts"
 import { otherMethodGroups } from "../wire/methodEndpoints.ts"
@@ -96,22 +96,27 @@ const browsing = HttpApiGroup.make("Browsing").add(
     named("listBrowsers", "Open browser sessions of the team"),
     Browser.BrowserListQuery
   ),
-  deleteById("closeBrowser", "/browser/:id", Browser.BrowserClosed, named("closeBrowser", "Close a browser session")),
-  postById(
+  deleteEndpoint(
+    "closeBrowser",
+    "/browser/:id",
+    Browser.BrowserClosed,
+    named("closeBrowser", "Close a browser session")
+  ),
+  postEndpoint(
     "executeInBrowser",
     "/browser/:id/execute",
     Browser.ExecuteRequest,
     Browser.ExecuteResponse,
     named("executeInBrowser", "Run a script on the page of a browser session")
   ),
-  postById(
+  postEndpoint(
     "interact",
     "/scrape/:id/interact",
     Browser.InteractRequest,
     Browser.ExecuteResponse,
     named("interact", "Run a script on the page of an earlier scrape, in a browser that stays open")
   ),
-  deleteById(
+  deleteEndpoint(
     "stopInteraction",
     "/scrape/:id/interact",
     Browser.BrowserClosed,
@@ -134,27 +139,28 @@ const monitoring = HttpApiGroup.make("Monitoring").add(
     named("listMonitors", "Monitors of the team"),
     Monitors.ListQuery
   ),
-  getById("getMonitor", "/monitor/:id", Monitors.MonitorAnswer, named("getMonitor", "A monitor")),
+  getEndpoint("getMonitor", "/monitor/:id", Monitors.MonitorAnswer, named("getMonitor", "A monitor")),
   HttpApiEndpoint.patch("updateMonitor", "/monitor/:id", {
     params: Shared.IdParams,
     payload: Monitors.UpdateMonitorRequest,
     success: Monitors.MonitorAnswer,
     error: operationErrors
   }).annotateMerge(named("updateMonitor", "Change a monitor, pause it or resume it")),
-  deleteById("deleteMonitor", "/monitor/:id", Monitors.MonitorDeleted, named("deleteMonitor", "Remove a monitor")),
-  postById(
+  deleteEndpoint("deleteMonitor", "/monitor/:id", Monitors.MonitorDeleted, named("deleteMonitor", "Remove a monitor")),
+  postEndpoint(
     "runMonitor",
     "/monitor/:id/run",
     Monitors.RunMonitorRequest,
     Monitors.CheckAnswer,
     named("runMonitor", "Begin a check now")
   ),
-  HttpApiEndpoint.get("listMonitorChecks", "/monitor/:id/checks", {
-    params: Shared.IdParams,
-    query: Monitors.ListQuery,
-    success: Monitors.CheckList,
-    error: readErrors
-  }).annotateMerge(named("listMonitorChecks", "Checks of a monitor, the latest first")),
+  getEndpoint(
+    "listMonitorChecks",
+    "/monitor/:id/checks",
+    Monitors.CheckList,
+    named("listMonitorChecks", "Checks of a monitor, the latest first"),
+    Monitors.ListQuery
+  ),
   HttpApiEndpoint.get("getMonitorCheck", "/monitor/:id/checks/:checkId", {
     params: Monitors.CheckParams,
     query: Monitors.CheckQuery,

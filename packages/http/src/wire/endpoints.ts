@@ -12,6 +12,11 @@ type Path = `/${string}`
 /** Its operation id, and what it is for. */
 export const named = (identifier: string, summary: string): Name => OpenApi.annotations({ identifier, summary })
 
+/** What a path with `:id` names. */
+type ParamsOf<At extends Path> = At extends `${string}/:id${string}` ? typeof Shared.IdParams : never
+
+const paramsOf = <At extends Path>(path: At) => (path.includes("/:id") ? Shared.IdParams : undefined) as ParamsOf<At>
+
 /** Starts or does work. */
 export const postEndpoint = <
   const Id extends string,
@@ -24,26 +29,12 @@ export const postEndpoint = <
   payload: Body,
   success: Answer,
   name: Name
-) => HttpApiEndpoint.post(id, path, { payload, success, error: operationErrors }).annotateMerge(name)
-
-/** Does work on what `:id` in the path names. */
-export const postById = <
-  const Id extends string,
-  const At extends Path,
-  Body extends Schema.Top,
-  Answer extends Schema.Top
->(
-  id: Id,
-  path: At,
-  payload: Body,
-  success: Answer,
-  name: Name
 ) =>
-  HttpApiEndpoint.post(id, path, { params: Shared.IdParams, payload, success, error: operationErrors }).annotateMerge(
+  HttpApiEndpoint.post(id, path, { params: paramsOf(path), payload, success, error: operationErrors }).annotateMerge(
     name
   )
 
-/** Says something of the team. */
+/** Says something. */
 export const getEndpoint = <
   const Id extends string,
   const At extends Path,
@@ -55,23 +46,15 @@ export const getEndpoint = <
   success: Answer,
   name: Name,
   query?: Query
-) => HttpApiEndpoint.get(id, path, { query, success, error: readErrors }).annotateMerge(name)
+) => HttpApiEndpoint.get(id, path, { params: paramsOf(path), query, success, error: readErrors }).annotateMerge(name)
 
-/** Says something of what `:id` in the path names. */
-export const getById = <const Id extends string, const At extends Path, Answer extends Schema.Top>(
+/** Ends or removes something. */
+export const deleteEndpoint = <const Id extends string, const At extends Path, Answer extends Schema.Top>(
   id: Id,
   path: At,
   success: Answer,
   name: Name
-) => HttpApiEndpoint.get(id, path, { params: Shared.IdParams, success, error: readErrors }).annotateMerge(name)
-
-/** The same by DELETE. */
-export const deleteById = <const Id extends string, const At extends Path, Answer extends Schema.Top>(
-  id: Id,
-  path: At,
-  success: Answer,
-  name: Name
-) => HttpApiEndpoint.delete(id, path, { params: Shared.IdParams, success, error: readErrors }).annotateMerge(name)
+) => HttpApiEndpoint.delete(id, path, { params: paramsOf(path), success, error: readErrors }).annotateMerge(name)
 
 /** Bodies that the versions have each in their own words, by their names in `v1/schemas.ts` and `v2/schemas.ts`. */
 type BodyName =
@@ -99,20 +82,15 @@ export const commonEndpoints = <Bodies extends Readonly<Record<BodyName, Schema.
     summary: string
   ) => postEndpoint(id, path, body, answer, name(id, summary))
   const cancel = <const Id extends string, const At extends Path>(id: Id, path: At, summary: string) =>
-    deleteById(id, path, Shared.Cancelled, name(id, summary))
+    deleteEndpoint(id, path, Shared.Cancelled, name(id, summary))
   const errors = <const Id extends string, const At extends Path>(id: Id, path: At, summary: string) =>
-    getById(id, path, Shared.JobErrors, name(id, summary))
+    getEndpoint(id, path, Shared.JobErrors, name(id, summary))
   /** Named without `Status`, as the reference has it. */
   const paged = <const Id extends string, const At extends Path>(id: Id, path: At, summary: string) =>
-    HttpApiEndpoint.get(id, path, {
-      params: Shared.IdParams,
-      query: Shared.PageQuery,
-      success: status,
-      error: readErrors
-    }).annotateMerge(name(id.replace(/Status$/, ""), summary))
+    getEndpoint(id, path, status, name(id.replace(/Status$/, ""), summary), Shared.PageQuery)
   return {
     scrape: post("scrape", "/scrape", body("ScrapeRequest"), body("ScrapeResponse"), "Scrape one page"),
-    getScrape: getById(
+    getScrape: getEndpoint(
       "getScrape",
       "/scrape/:id",
       body("ScrapeStatus"),
@@ -163,7 +141,7 @@ export const commonEndpoints = <Bodies extends Readonly<Record<BodyName, Schema.
       body("ExtractStarted"),
       "Structured data from pages, as a job"
     ),
-    getExtractStatus: getById(
+    getExtractStatus: getEndpoint(
       "getExtractStatus",
       "/extract/:id",
       body("ExtractStatus"),

@@ -7,7 +7,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { deleteById, getById, named, postEndpoint } from "./endpoints.ts"
+import { deleteEndpoint, getEndpoint, named, postEndpoint } from "./endpoints.ts"
 import { common, Success, Webhook } from "./schemas.ts"
 
 const Started = Schema.Struct({ success: Success, id: Schema.String, warning: Schema.optionalKey(Schema.String) })
@@ -51,13 +51,13 @@ export const jobEndpoints = <
   const path = `/${command.name}` as const
   return {
     start: postEndpoint(start, path, body, Started, named(start, summaries.start)),
-    status: getById(
+    status: getEndpoint(
       read,
       `${path}/:id`,
       Schema.Struct({ success: Schema.Boolean, ...Struct.omit(all, ["id"]) }),
       named(read.replace(/Status$/, ""), summaries.status)
     ),
-    cancel: deleteById(cancel, `${path}/:id`, Cancelled, named(cancel, summaries.cancel))
+    cancel: deleteEndpoint(cancel, `${path}/:id`, Cancelled, named(cancel, summaries.cancel))
   }
 }
 

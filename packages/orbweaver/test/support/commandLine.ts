@@ -21,8 +21,8 @@ import {
 import { systemError } from "effect/PlatformError"
 import { Console as NodeConsole } from "node:console"
 import { PassThrough, Readable } from "node:stream"
-import { runCommand, teardown } from "../../src/cli/command.ts"
-import { nodePlatform } from "../../src/cli/nodeServices.ts"
+import { runCommand, teardown } from "../../src/cli/program/command.ts"
+import { nodePlatform } from "../../src/cli/program/nodeServices.ts"
 
 export interface CommandResult {
   readonly code: number

@@ -1,0 +1,113 @@
+/** From flags that several commands share to the adapters they mean. */
+import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import * as Config from "effect/Config"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Flag from "effect/cli/Flag"
+import type { Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
+import type { Egress } from "@orbweaver/core/network/Egress"
+import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
+import { Renderer } from "@orbweaver/core/network/Renderer"
+import type { Adapters } from "../../assembly/Adapters.ts"
+import { layer, scraping } from "../../assembly/Services.ts"
+import { codes, Exit } from "../output/exit.ts"
+import { allowLocal, isolated, type InputOf } from "../flags/flags.ts"
+import * as models from "./models.ts"
+import * as proxies from "./proxies.ts"
+import * as stores from "../stores/stores.ts"
+
+export { storeFlags } from "../stores/stores.ts"
+
+/** Flags of commands that contact sites and read none of their pages with a model. */
+export const siteFlags = {
+  allowLocal,
+  browser: Flag.Boolean("browser").pipe(
+    Flag.withDescription("Use a browser if a page needs one and one is installed; --no-browser turns it off"),
+    Flag.withDefault(true)
+  ),
+  ...proxies.proxyFlags
+}
+
+/** Flags of every command that reads pages. */
+export const pageFlags = { ...siteFlags, isolated, ...models.modelFlags }
+
+type SiteInput = InputOf<typeof siteFlags>
+
+export interface IsolatedInput {
+  readonly isolated: boolean
+}
+
+type PageInput = InputOf<typeof pageFlags>
+
+/** What commands that have all of these flags give. */
+export type JobInput = PageInput & stores.StoreInput
+
+/** Flags that a command does not have: it contacts nothing, or asks no model. */
+const noSites: SiteInput = { allowLocal: false, browser: false, proxy: [] }
+const noModels: models.ModelInput = {
+  model: Option.none(),
+  modelUrl: Option.none(),
+  embeddingModel: Option.none(),
+  rulesOnly: true
+}
+
+const pages = Effect.fnUntraced(function* (input: PageInput) {
+  const egress = { allowLocal: input.allowLocal }
+  const adapters: Adapters = {
+    egress,
+    isolated: input.isolated,
+    ...(input.browser ? { renderer: installedBrowser } : {}),
+    ...(yield* proxies.read(input)),
+    ...(yield* models.read(input, egress)),
+    ...(yield* temporaryFolder)
+  }
+  return adapters
+})
+
+/** From the environment, since it is one for all commands of a machine. */
+const temporaryFolder = Config.option(Config.NonEmptyString("ORBWEAVER_TEMPORARY_FOLDER")).pipe(
+  Effect.mapBoth({
+    onSuccess: (folder): Adapters => (Option.isSome(folder) ? { temporaryFolder: folder.value } : {}),
+    onFailure: (error) => new Exit({ code: codes.usage, text: error.message })
+  })
+)
+
+/** `@orbweaver/browser` when it is installed and finds a browser; otherwise none. */
+const installedBrowser: Layer.Layer<Renderer, never, Egress | ProxyPool> = Layer.unwrap(
+  Effect.tryPromise(() => import("@orbweaver/browser")).pipe(
+    Effect.map(({ playwright }) => Layer.catchCause(playwright(), () => Renderer.layerNone)),
+    Effect.orElseSucceed(() => Renderer.layerNone)
+  )
+)
+
+/** A command that ends with its work needs no index that would end with it. */
+const withoutIndex: Adapters = { index: LocalIndex.layerNone }
+
+/** Services of a command that scrapes single pages. */
+export const pageLayer = (input: PageInput, rest: Adapters = {}) =>
+  Layer.unwrap(Effect.map(pages(input), (found) => scraping({ ...found, ...withoutIndex, ...rest })))
+
+/** Services of a command that reads files: nothing is contacted but a model that it was given. */
+export const fileLayer = (input: IsolatedInput & models.ModelInput) =>
+  Layer.unwrap(
+    Effect.map(models.read(input, {}), (found) => scraping({ ...found, isolated: input.isolated, ...withoutIndex }))
+  )
+
+/** Without a store: what is scraped can be found for as long as a server lives. */
+export const inMemoryIndex: Adapters = { index: undefined }
+
+/** Services of a command that works on jobs; `blobsAt` is where its server gives pictures. */
+export const jobLayer = (
+  given: Partial<PageInput> & stores.StoreInput,
+  rest: Adapters = {},
+  blobsAt?: BlobOptions["baseUrl"]
+) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const input = { ...noSites, isolated: false, ...noModels, ...given }
+      const kept = yield* stores.read(input, blobsAt)
+      const index = kept.stores === undefined ? withoutIndex : {}
+      return layer({ ...(yield* pages(input)), ...index, ...rest, ...kept })
+    })
+  )

@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process"
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const run = promisify(execFile)
+let root = ""
+
+/** Installed as npm does it, with a command that says where Node keeps what it compiled. */
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "orbweaver-bin-")))
+  const installed = join(root, "node_modules", "orbweaver")
+  await mkdir(join(installed, "dist", "cli", "program"), { recursive: true })
+  await mkdir(join(root, "work"))
+  await cp(new URL("../../bin", import.meta.url), join(installed, "bin"), { recursive: true })
+  await cp(new URL("../../entry", import.meta.url), join(installed, "entry"), { recursive: true })
+  await writeFile(join(installed, "dist", "index.js"), "")
+  await writeFile(join(installed, "package.json"), JSON.stringify({ type: "module" }))
+  await writeFile(
+    join(installed, "dist", "cli", "program", "main.js"),
+    `import { getCompileCacheDir } from "node:module"
+     console.log(getCompileCacheDir() ?? "nowhere", ...process.argv.slice(2))`
+  )
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const orbweaver = async (env: Record<string, string>) => {
+  const bin = join(root, "node_modules", "orbweaver", "bin", "orbweaver.js")
+  const { stdout } = await run(process.execPath, [bin, "scrape"], { cwd: join(root, "work"), env })
+  return stdout.trim()
+}
+
+describe("the installed command", () => {
+  it("keeps what Node compiled in the caches of the user, and nothing where it runs", async () => {
+    expect(await orbweaver({ HOME: root })).toContain(join(root, ".cache", "orbweaver", "compiled"))
+    expect(await readdir(join(root, "work"))).toEqual([])
+  })
+
+  it("runs without, where the user has no such place or wants none", async () => {
+    expect(await orbweaver({ HOME: "home" })).toBe("nowhere scrape")
+    expect(await orbweaver({ HOME: join(root, "work"), NODE_DISABLE_COMPILE_CACHE: "1" })).toBe("nowhere scrape")
+    expect(await readdir(join(root, "work"))).toEqual([])
+  })
+})
