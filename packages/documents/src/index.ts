@@ -14,6 +14,7 @@ export {
   docx,
   epub,
   feeds,
+  image,
   latex,
   legacyOffice,
   mail,

@@ -22,7 +22,7 @@ import { modelFlags, type ModelInput } from "./models.ts"
 import { isPdf } from "./pictures.ts"
 import { note, print } from "./print.ts"
 
-/** The parsers of a file are in --max-pages, --page-markers, --attachments and --pictures. */
+/** The parsers of a file are in --max-pages, --page-markers, --ocr, --attachments and --pictures. */
 const fileOptions = namesForFiles.filter((name) => name !== "parsers")
 
 export const parse = Command.make(
@@ -30,7 +30,7 @@ export const parse = Command.make(
   {
     file: Argument.String("file").pipe(
       Argument.withDescription(
-        "File to read: PDF, office, mail, notebook, e-book, feed, table, archive, text or HTML; - for stdin. Of a WARC file (.warc, .warc.gz) each page becomes a line of JSON"
+        "File to read: PDF, picture, office, mail, notebook, e-book, feed, table, archive, text or HTML; - for stdin. Of a WARC file (.warc, .warc.gz) each page becomes a line of JSON"
       )
     ),
     ...documentFlags,
@@ -45,6 +45,11 @@ export const parse = Command.make(
     ),
     pageMarkers: Flag.Boolean("page-markers").pipe(
       Flag.withDescription("Mark the start of each PDF page after the first: <!-- page 2 -->"),
+      Flag.withDefault(false),
+      Flag.withoutNegation
+    ),
+    ocr: Flag.Boolean("ocr").pipe(
+      Flag.withDescription("Recognize all pages of a PDF in their pictures, not only those without text"),
       Flag.withDefault(false),
       Flag.withoutNegation
     ),
@@ -75,8 +80,10 @@ export const parse = Command.make(
           {
             type: "pdf",
             pageMarkers: input.pageMarkers,
+            ...(input.ocr ? { mode: "ocr" } : {}),
             ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {})
           },
+          { type: "image", ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {}) },
           { type: "mail", attachments: input.attachments },
           { type: "archive", members: input.attachments },
           { type: "notebook", pictures: input.pictures }

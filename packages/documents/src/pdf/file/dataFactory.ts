@@ -1,6 +1,7 @@
 /**
  * Reads, for pdf.js, the files beside it that the application has: `pdfjs-dist` contains the character maps that Adobe
- * predefined for Chinese, Japanese and Korean (ISO 32000-1, 9.7.5.2). Files that name one and embed none need them.
+ * predefined for Chinese, Japanese and Korean (ISO 32000-1, 9.7.5.2), which files that name one and embed none need, and
+ * decoders of pictures.
  */
 import { readFile } from "node:fs/promises"
 
@@ -8,13 +9,17 @@ import { readFile } from "node:fs/promises"
 export const mapsPackage = "pdfjs-dist"
 const someFile = "package.json"
 
-/** What pdf.js asks for: `cMapUrl` and the name of a map, `standardFontDataUrl` and that of a font. */
+/** What pdf.js asks for: `cMapUrl` and the name of a map, `standardFontDataUrl` of a font, `wasmUrl` of a decoder. */
 interface Asked {
   readonly kind: string
   readonly filename: string
 }
 
-const folders: Readonly<Record<string, string>> = { cMapUrl: "cmaps", standardFontDataUrl: "standard_fonts" }
+const folders: Readonly<Record<string, string>> = {
+  cMapUrl: "cmaps",
+  standardFontDataUrl: "standard_fonts",
+  wasmUrl: "wasm"
+}
 
 /** A class, as pdf.js wants it. Maps that are not there are added to `missingMaps`. */
 export const dataFactory = (missingMaps: Set<string>) =>
@@ -32,9 +37,12 @@ export const dataFactory = (missingMaps: Set<string>) =>
     }
   }
 
-const pathOf = (folder: string, filename: string): string => {
+const pathOf = (folder: string, filename: string): string => packageFile(`${folder}/${filename}`)
+
+/** Path of a file of the optional package; throws where it is not installed. */
+export const packageFile = (path: string): string => {
   // Looked for when the program runs. A bundler that saw the name would look for it when it builds, and fail.
   const { createRequire } = process.getBuiltinModule("node:module")
-  const packageFile = createRequire(import.meta.url).resolve([mapsPackage, someFile].join("/"))
-  return `${packageFile.slice(0, -someFile.length)}${folder}/${filename}`
+  const found = createRequire(import.meta.url).resolve([mapsPackage, someFile].join("/"))
+  return `${found.slice(0, -someFile.length)}${path}`
 }

@@ -36,42 +36,64 @@ interface OpenedPdf {
   readonly missingMaps: ReadonlySet<string>
 }
 
-/** Opens the file; its bytes are taken over. */
-export const openPdf = async (pdfjs: PdfJs, bytes: Uint8Array): Promise<OpenedPdf> => {
+/** What else than text is read of the file. */
+interface Pictures {
+  /** Most pixels of one picture; larger ones are left out. */
+  readonly maxPixels: number
+  /** Has the decoders that pdf.js itself lacks. */
+  readonly worker?: InstanceType<PdfJs["PDFWorker"]> | undefined
+}
+
+/** Opens the file; its bytes are taken over. Without `pictures` none is ever decoded. */
+export const openPdf = async (
+  pdfjs: PdfJs,
+  bytes: Uint8Array,
+  pictures: Pictures = { maxPixels: 0 }
+): Promise<OpenedPdf> => {
   checkObjects(bytes)
   const warnings = [...boundMaps(bytes), ...cutLongLists(bytes)]
   const missingMaps = new Set<string>()
-  return { document: await openBytes(pdfjs, bytes, missingMaps), warnings, missingMaps }
+  return { document: await openBytes(pdfjs, bytes, missingMaps, pictures), warnings, missingMaps }
 }
 
-const openBytes = async (pdfjs: PdfJs, bytes: Uint8Array, missingMaps: Set<string>): Promise<PdfDocument> => {
+const openBytes = async (
+  pdfjs: PdfJs,
+  bytes: Uint8Array,
+  missingMaps: Set<string>,
+  pictures: Pictures
+): Promise<PdfDocument> => {
   // Kept for a second try, because pdf.js takes the first ones away.
   const repaired = bytes.byteLength <= maxRepairBytes ? withTrailer(bytes) : undefined
   try {
-    return await open(pdfjs, bytes, missingMaps)
+    return await open(pdfjs, bytes, missingMaps, pictures)
   } catch (error) {
     const failure = pdfFailure(error)
     if (repaired === undefined || failure.failure.kind !== "unreadable" || failure.failure.why !== "damaged")
       throw failure
-    return await open(pdfjs, repaired, missingMaps).catch(() => {
+    return await open(pdfjs, repaired, missingMaps, pictures).catch(() => {
       throw failure
     })
   }
 }
 
-const open = async (pdfjs: PdfJs, data: Uint8Array, missingMaps: Set<string>): Promise<PdfDocument> => {
+const open = async (
+  pdfjs: PdfJs,
+  data: Uint8Array,
+  missingMaps: Set<string>,
+  { maxPixels, worker }: Pictures
+): Promise<PdfDocument> => {
   const task = pdfjs.getDocument({
     data,
+    ...(worker === undefined ? {} : { worker, wasmUrl: "wasm/" }),
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,
     useWorkerFetch: false,
-    useWasm: false,
+    useWasm: worker !== undefined,
     enableXfa: false,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
-    // No picture is ever decoded.
-    maxImageSize: 0,
+    maxImageSize: maxPixels,
     cMapPacked: true,
     BinaryDataFactory: dataFactory(missingMaps)
   })
