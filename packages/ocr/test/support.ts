@@ -13,12 +13,13 @@ export interface Gray {
   readonly pixels: Uint8Array
 }
 
-/** Decodes a PNG of one bit or one byte of gray for a pixel, without interlacing (W3C PNG, third edition, §9). */
+/** Decodes a PNG of gray with one bit or one byte for a pixel, or of colors with bytes, without interlacing (W3C PNG, §9). */
 export const decodePng = (bytes: Uint8Array): Gray => {
   const file = Buffer.from(bytes)
   const width = file.readUInt32BE(16)
   const height = file.readUInt32BE(20)
-  const depth = file[24]!
+  const channels = [1, 0, 3, 0, 2, 0, 4][file[25]!] ?? 1
+  const depth = file[24]! * channels
   const data: Array<Buffer> = []
   for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at)) {
     if (file.toString("latin1", at + 4, at + 8) === "IDAT")
@@ -31,20 +32,26 @@ export const decodePng = (bytes: Uint8Array): Gray => {
   for (let y = 0; y < height; y++) {
     const start = y * (rowBytes + 1)
     const row = new Uint8Array(packed.subarray(start + 1, start + 1 + rowBytes))
-    unfilter(packed[start]!, row, before)
+    unfilter(packed[start]!, row, before, Math.max(1, depth >> 3))
     for (let x = 0; x < width; x++) {
-      pixels[y * width + x] = depth === 8 ? row[x]! : ((row[x >> 3]! >> (7 - (x & 7))) & 1) * 255
+      const at = x * channels
+      pixels[y * width + x] =
+        depth === 1
+          ? ((row[x >> 3]! >> (7 - (x & 7))) & 1) * 255
+          : channels < 3
+            ? row[at]!
+            : (row[at]! * 77 + row[at + 1]! * 150 + row[at + 2]! * 29) >> 8
     }
     before = row
   }
   return { width, height, pixels }
 }
 
-const unfilter = (filter: number, row: Uint8Array, before: Uint8Array): void => {
+const unfilter = (filter: number, row: Uint8Array, before: Uint8Array, step: number): void => {
   for (let at = 0; at < row.length; at++) {
-    const left = row[at - 1] ?? 0
+    const left = row[at - step] ?? 0
     const above = before[at]!
-    const corner = before[at - 1] ?? 0
+    const corner = before[at - step] ?? 0
     const guess = left + above - corner
     const [byLeft, byAbove, byCorner] = [left, above, corner].map((value) => Math.abs(guess - value))
     const nearest = byLeft! <= byAbove! && byLeft! <= byCorner! ? left : byAbove! <= byCorner! ? above : corner

@@ -56,20 +56,16 @@ export const recognizePdf = Effect.fnUntraced(function* (
     const { coverage, height, missing, png, scale, width } = made.success
     if (hasText && coverage < minCoverage) continue
     if (missing !== undefined) notes.failed(page, missing)
-    if (png === undefined) {
-      if (missing === undefined) notes.failed(page, noPicture(recognizer.maxPixels))
-      continue
-    }
+    if (png === undefined) continue
     const recognition = yield* notes.recognize(page, { bytes: png, mediaType: "image/png", width, height })
     if (recognition !== undefined) {
-      pages.push({ number: page, ...recognition, scale, keepsText: hasText && mode === "auto" })
+      // The text of a page is left out only where its picture shows all of it.
+      const keepsText = coverage < minCoverage || (hasText && mode === "auto")
+      pages.push({ number: page, ...recognition, scale, keepsText })
     }
   }
   return notes.added(yield* Effect.mapError(read({ pages }), notes.explained))
 })
-
-const noPicture = (maxPixels: number): string =>
-  `it has no picture of at most ${maxPixels} pixels; letters that are drawn as shapes are not read`
 
 /** A picture as a file, or several in one (TIFF). */
 export const recognizePicture = Effect.fnUntraced(function* (

@@ -129,8 +129,30 @@ it.effect("names pages whose letters are shapes, and pictures with too many pixe
     assert.lengthOf(recognizer.pictures, 1)
     assert.include(
       warnings,
-      "Pages that could not be recognized: 2, 3; it has no picture of at most 4000000 pixels; letters that are drawn as shapes are not read."
+      "Pages that could not be recognized: 2, 3; it has no picture of at most 16000000 pixels, and letters that are drawn as shapes are not read."
     )
+  })
+)
+
+it.effect(
+  "keeps the text of a page whose pictures do not cover it, and adds theirs, where all pages are recognized",
+  () =>
+    Effect.gen(function* () {
+      const recognizer = scripted()
+      const figure = { ...scan, content: `q 200 0 0 100 50 50 cm /I0 Do Q ${paragraph}` }
+      const parsed = yield* read(inline(recognizer), scanPdf([figure, { content: paragraph }]), {
+        spec: { type: "pdf", mode: "ocr" }
+      })
+      assert.lengthOf(recognizer.pictures, 1)
+      assert.lengthOf(bodyOf(parsed).match(/Line 0 holds/g) ?? [], 2)
+      assert.include(bodyOf(parsed), "Words of picture 1")
+    })
+)
+
+it.effect("names a page once that has neither text nor picture", () =>
+  Effect.gen(function* () {
+    const { warnings } = yield* read(inline(scripted()), scanPdf([{ content: paragraph }, { content: "" }]))
+    assert.lengthOf(warnings ?? [], 1)
   })
 )
 

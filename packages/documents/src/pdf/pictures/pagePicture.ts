@@ -27,7 +27,7 @@ export interface PagePicture {
 export interface PictureOptions {
   /** Number of the page, from 1. */
   readonly page: number
-  /** Most pixels of a picture in the file, and of the one that is made. */
+  /** Most pixels of the picture that is made; one in the file may have four times as many. */
   readonly maxPixels: number
 }
 
@@ -36,6 +36,8 @@ const dotsPerInch = 300
 const pointsPerInch = 72
 /** Less is enlarged, since small letters have too few dots. */
 const minDotsPerInch = 200
+/** Pixels of a picture in the file for one of the picture that is made: a fine scan in black and white takes little. */
+const maxReduction = 4
 /** A page has a few pictures or some hundred strips; more are a drawing. */
 const maxPictures = 2000
 
@@ -44,7 +46,10 @@ export const readPagePicture = async (file: SourceFile, options: PictureOptions)
   const decoders = await openDecoders(pdfjs)
   const read = async (worker: typeof decoders.worker): Promise<PagePicture> => {
     // pdf.js takes the bytes over.
-    const { document } = await openPdf(pdfjs, new Uint8Array(file.bytes), { maxPixels: options.maxPixels, worker })
+    const { document } = await openPdf(pdfjs, new Uint8Array(file.bytes), {
+      maxPixels: options.maxPixels * maxReduction,
+      worker
+    })
     try {
       return await picture(pdfjs, await document.getPage(options.page), options, worker !== undefined)
     } finally {
@@ -74,11 +79,12 @@ const picture = async (
     const layer = layerOf(image, rest.fill)
     return layer === undefined ? [] : [{ ...rest, layer }]
   })
-  const help = hasDecoders ? "" : `, or packed in a way that needs another package (${neededDecoders(pdfjs)})`
   const missing =
-    found.length < painted.length
-      ? `it has a picture that is damaged, has more than ${maxPixels} pixels${help}`
-      : undefined
+    painted.length === 0
+      ? `it has no picture of at most ${maxPixels * maxReduction} pixels, and letters that are drawn as shapes are not read`
+      : found.length < painted.length
+        ? notDecoded(maxPixels * maxReduction, hasDecoders ? undefined : neededDecoders(pdfjs))
+        : undefined
   const coverage = found.reduce((sum, { matrix }) => Math.min(1, sum + coverageOf(matrix, width, height)), 0)
   const scale = scaleOf(found, width * height, maxPixels)
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -87,6 +93,9 @@ const picture = async (
   for (const { layer, matrix } of found) draw(canvas, layer, matrix.map((value) => value * scale) as unknown as Matrix)
   return { ...size, png: grayPng(canvas, scale * pointsPerInch), scale, coverage, missing }
 }
+
+const notDecoded = (maxPixels: number, help: string | undefined): string =>
+  `it has a picture that is damaged or has more than ${maxPixels} pixels${help === undefined ? "" : `, or whose decoder is not installed (${help})`}`
 
 interface Image {
   readonly width: number

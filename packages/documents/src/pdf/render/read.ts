@@ -131,7 +131,7 @@ const readDocument = async (
     ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks, recognized) } : {}),
     warnings: [
       ...(missingMaps.size === 0 ? [] : [`Text is missing: ${neededMaps(missingMaps)}.`]),
-      ...warningsOf(pages, failed, recognized),
+      ...warningsOf(pages, failed, recognizing !== undefined),
       ...(unrepeated.length === 0
         ? []
         : [
@@ -278,11 +278,10 @@ const neededMaps = (missing: ReadonlySet<string>): string =>
 const warningsOf = (
   pages: ReadonlyArray<PageText>,
   failed: ReadonlyArray<number>,
-  recognized: ReadonlyMap<number, RecognizedPage>
+  /** What became of pages without text is known elsewhere. */
+  isRecognized: boolean
 ) => {
-  const empty = pages
-    .filter(({ number, spans }) => spans.length === 0 && !recognized.has(number))
-    .map(({ number }) => number)
+  const empty = isRecognized ? [] : pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)
   return [
     ...(failed.length === 0 ? [] : [`Damaged pages were omitted: ${listOf(failed)}.`]),
     ...(empty.length === 0 ? [] : [`Pages without text, which may be scans: ${listOf(empty)}.`])
