@@ -7,6 +7,8 @@ export interface Api {
   SetVariable(name: string, value: string): boolean
   /** Reads `/input`, turned as an orientation of EXIF says, and by an angle in radians. 1 when it is no picture. */
   SetImageFile(orientation: number, angle: number): number
+  /** Writes the picture as it is read to `/image.png`, whatever the path: 1 in gray, 2 in black and white. */
+  WriteImage(kind: 1 | 2, path: "/image.png"): void
   FindLines(): number
   /** Slope of the lines of the picture, in radians, after `FindLines`. */
   GetGradient(): number
@@ -19,6 +21,7 @@ export interface Api {
 export interface Engine {
   readonly TessBaseAPI: new () => Api
   readonly FS: {
+    readFile(path: string): Uint8Array
     writeFile(path: string, bytes: Uint8Array): void
     unlink(path: string): void
   }

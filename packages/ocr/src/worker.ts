@@ -6,6 +6,8 @@ import type { Started } from "@orbweaver/core/internal/support/ThreadPool"
 import type { Recognition } from "@orbweaver/core/reading/Recognizer"
 import { type Api, boundMemory, type Engine, loadEngine, lstmOnly } from "./engine.ts"
 import { orientationOf } from "./orientation.ts"
+import { decodePng, type Gray, pgm } from "./pixels.ts"
+import { eraseLines, findLines } from "./rules.ts"
 import { readWords } from "./words.ts"
 
 export interface LanguageFile {
@@ -72,14 +74,15 @@ const start = (): void => {
   }
 
   const recognize = async (task: Task): Promise<Recognition> => {
-    const { api, engine } = await load(task.languages)
+    const engines = await load(task.languages)
+    const { api, engine } = engines
     engine.FS.writeFile("/input", task.bytes)
     try {
       const own = orientationOf(task.bytes)
-      let best = readTurned(api, task, own)
+      let best = readTurned(engines, task, own)
       for (const orientation of upright(own)) {
         if (!looksTurned(best)) break
-        const turned = readTurned(api, task, orientation)
+        const turned = readTurned(engines, task, orientation)
         if (certainty(turned) > certainty(best) + clearlyBetter) best = turned
       }
       return best
@@ -132,20 +135,41 @@ const detailOf = (error: unknown): string =>
 /** Slopes that change how the page is read, in radians: a line rises by its height where it is 40 times as long. */
 const minSlope = 0.004
 
-const readTurned = (api: Api, { height, width }: Pick<Task, "height" | "width">, orientation: number): Recognition => {
-  const set = (angle: number): void => {
-    if (api.SetImageFile(orientation, angle) === 1) throw new Failure("damaged", "its pixels cannot be decoded")
+const readTurned = ({ api, engine }: Loaded, { bytes, height, width }: Task, orientation: number): Recognition => {
+  const set = (angle: number, turn = orientation): void => {
+    if (api.SetImageFile(turn, angle) === 1) throw new Failure("damaged", "its pixels cannot be decoded")
   }
   set(0)
   api.FindLines()
   const slope = api.GetGradient()
-  if (Number.isFinite(slope) && Math.abs(slope) >= minSlope) set(slope)
+  // Anew in any case: looking for the slope takes lines out of the picture, though not all of them.
+  set(Number.isFinite(slope) && Math.abs(slope) >= minSlope ? slope : 0)
+  const lines = findLines(pictureOf(engine, api, 2))
+  if (lines.length > 0) {
+    const gray = pictureOf(engine, api, 1)
+    eraseLines(gray, lines)
+    engine.FS.writeFile("/input", pgm(gray))
+    // It is upright and level now.
+    set(0, 1)
+    engine.FS.writeFile("/input", bytes)
+  }
   api.Recognize(null)
   const isSideways = orientation >= 5
   return {
     ...readWords(api.GetJSONText()),
+    rules: lines.map(({ at, from, horizontal, to }) => ({ horizontal, at, from, to })),
     width: isSideways ? height : width,
     height: isSideways ? width : height
+  }
+}
+
+/** The picture as the engine reads it, in gray or in black and white. */
+const pictureOf = (engine: Engine, api: Api, kind: 1 | 2): Gray => {
+  api.WriteImage(kind, "/image.png")
+  try {
+    return decodePng(engine.FS.readFile("/image.png")) ?? { width: 0, height: 0, pixels: new Uint8Array(0) }
+  } finally {
+    engine.FS.unlink("/image.png")
   }
 }
 

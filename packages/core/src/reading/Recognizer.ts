@@ -41,9 +41,20 @@ export interface RecognizedWord {
   readonly size: number
 }
 
+/** A line along an axis of the picture, such as those of a table; in the pixels of the words. */
+export interface DrawnRule {
+  readonly horizontal: boolean
+  /** The coordinate that it keeps. */
+  readonly at: number
+  readonly from: number
+  readonly to: number
+}
+
 export interface Recognition {
   /** Line by line, in the order in which each is read. */
   readonly words: ReadonlyArray<RecognizedWord>
+  /** Drawn lines, where the recognizer finds them: they part the cells of tables. Default: none. */
+  readonly rules?: ReadonlyArray<DrawnRule> | undefined
   /** Size of the picture as it was read, in pixels. */
   readonly width: number
   readonly height: number

@@ -7,7 +7,7 @@
  * within `Caps`.
  */
 import type { Parsed } from "@orbweaver/core/reading/Parser"
-import type { RecognizedWord } from "@orbweaver/core/reading/Recognizer"
+import type { DrawnRule, RecognizedWord } from "@orbweaver/core/reading/Recognizer"
 
 export interface SourceFile {
   readonly bytes: Uint8Array
@@ -45,6 +45,7 @@ export interface RecognizedPage {
   /** From 1. */
   readonly number: number
   readonly words: ReadonlyArray<RecognizedWord>
+  readonly rules?: ReadonlyArray<DrawnRule> | undefined
   /** Size of the picture as it was read, in pixels. */
   readonly width: number
   readonly height: number

@@ -32,9 +32,9 @@ it.effect("draws a picture over the page, with as many dots as letters need and 
     assert.deepStrictEqual(corners(small), [...shades])
     // 200 dots per inch of 300 by 400 points.
     assert.deepStrictEqual([small.width, small.height], [833, 1111])
-    const fine = yield* pictureOf({ images: [quarters(2000, shades)] })
+    const fine = yield* pictureOf({ images: [quarters(2000, shades)] }, 10_000_000)
     assert.deepStrictEqual(corners(fine), [...shades])
-    assert.deepStrictEqual([fine.width, fine.height], [1250, 1667])
+    assert.deepStrictEqual([fine.width, fine.height], [1875, 2500])
   })
 )
 

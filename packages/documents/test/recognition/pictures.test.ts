@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { image, layer, zipParts } from "../support/pictures.ts"
 import { bmp, gif, jpeg, png, tiff, webpCanvas, webpLossless, webpLossy } from "../support/pictureHeaders.ts"
 import { bodyOf, read } from "../support/read.ts"
-import { scripted } from "../support/scanPdf.ts"
+import { recognition, scripted } from "../support/scanPdf.ts"
 
 it.effect("knows pictures by their first bytes, and their size by their header", () =>
   Effect.gen(function* () {
@@ -188,6 +188,29 @@ it.effect("makes columns, headings and tables of words by their places and sizes
     // A recognizer may take what stands beside each other for one line.
     const columns = left.flatMap((text, row) => [...line(text, 100, row, row), ...line(right[row]!, 960, row, row)])
     assert.strictEqual(yield* readWords(columns), `<p>${[...left, ...right].join(" ")}</p>`)
+  })
+)
+
+it.effect("parts cells by the lines that the recognizer found, and joins those that none parts", () =>
+  Effect.gen(function* () {
+    const rules = [
+      ...[160, 230, 300, 370].map((at) => ({ horizontal: true, at, from: 90, to: 1200 })),
+      ...[90, 1200].map((at) => ({ horizontal: false, at, from: 160, to: 370 })),
+      { horizontal: false, at: 508, from: 160, to: 300 }
+    ]
+    const rows = [
+      [at("Name", 100, 210, 0), at("Beginning", 512, 210, 0)],
+      // No wider than a blank, but for the line between them.
+      [at("Low", 100, 280, 1), at("Point", 172, 280, 1), at("Bridge", 384, 280, 1), at("1964", 512, 280, 1)],
+      [at("Sum", 100, 350, 2), at("of", 172, 350, 2), at("all", 224, 350, 2)]
+    ].flat()
+    const recognizer = scripted(() => Effect.succeed({ ...recognition(rows, { width: 1700, height: 2200 }), rules }))
+    const parsed = yield* read(image({ recognizer: recognizer.service }), png(1700, 2200))
+    assert.strictEqual(
+      bodyOf(parsed).replaceAll("\n", ""),
+      "<table><thead><tr><th>Name</th><th>Beginning</th></tr></thead><tbody>" +
+        '<tr><td>Low Point Bridge</td><td>1964</td></tr><tr><td colspan="2">Sum of all</td></tr></tbody></table>'
+    )
   })
 )
 

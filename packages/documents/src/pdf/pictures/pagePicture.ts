@@ -36,6 +36,8 @@ const dotsPerInch = 300
 const pointsPerInch = 72
 /** Less is enlarged, since small letters have too few dots. */
 const minDotsPerInch = 200
+/** Pixels of a page's longer side that letters need, whatever size on paper the file claims: scanners know no better. */
+const usefulSide = 2500
 /** Pixels of a picture in the file for one of the picture that is made: a fine scan in black and white takes little. */
 const maxReduction = 4
 /** A page has a few pictures or some hundred strips; more are a drawing. */
@@ -86,7 +88,7 @@ const picture = async (
         ? notDecoded(maxPixels * maxReduction, hasDecoders ? undefined : neededDecoders(pdfjs))
         : undefined
   const coverage = found.reduce((sum, { matrix }) => Math.min(1, sum + coverageOf(matrix, width, height)), 0)
-  const scale = scaleOf(found, width * height, maxPixels)
+  const scale = scaleOf(found, { width, height }, maxPixels)
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
   if (found.length === 0) return { ...size, png: undefined, scale, coverage, missing }
   const canvas = makeCanvas(size.width, size.height)
@@ -288,9 +290,11 @@ const minShare = 0.05
 /** Pixels of a point: as many as the finest pictures have, within bounds. A scan may lie there in strips. */
 const scaleOf = (
   found: ReadonlyArray<{ readonly layer: Layer; readonly matrix: Matrix }>,
-  area: number,
+  { height, width }: { readonly width: number; readonly height: number },
   maxPixels: number
 ): number => {
+  const area = width * height
+  const useful = usefulSide / Math.max(width, height)
   const scales = found
     .map(({ layer, matrix: [a, b, c, d] }) => ({
       size: Math.hypot(a, b) * Math.hypot(c, d),
@@ -300,6 +304,6 @@ const scaleOf = (
     .toSorted((one, other) => other.scale - one.scale)
   let covered = 0
   const finest = scales.find(({ size }) => (covered += size) >= minShare * area) ?? scales[0]
-  const wanted = Math.max(minDotsPerInch / pointsPerInch, finest?.scale ?? 0)
-  return Math.min(wanted, dotsPerInch / pointsPerInch, Math.sqrt(maxPixels / area))
+  const wanted = Math.max(Math.min(minDotsPerInch / pointsPerInch, useful), finest?.scale ?? 0)
+  return Math.min(wanted, Math.max(dotsPerInch / pointsPerInch, useful), Math.sqrt(maxPixels / area))
 }

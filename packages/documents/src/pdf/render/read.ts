@@ -8,7 +8,7 @@
  * ```
  */
 import { setImmediate } from "node:timers/promises"
-import { recognizedSpans } from "../text/recognized.ts"
+import { recognizedText } from "../text/recognized.ts"
 import { scansOf } from "../text/scans.ts"
 import { captureErrors } from "@orbweaver/core/internal/model/errorTable"
 import { damaged, ReadFailure, unsupported } from "../../model/failure.ts"
@@ -156,11 +156,11 @@ const unread = (scans: NonNullable<ReadResult["scans"]>): ReadResult => ({
 })
 
 const withRecognized = (page: PageText, recognized: RecognizedPage): PageText => {
-  const { height, keepsText, scale = 1, width, words } = recognized
-  const spans = recognizedSpans(words, scale)
-  if (keepsText) return { ...page, spans: [...page.spans, ...spans] }
+  const { height, keepsText, scale = 1, width } = recognized
+  const { rules, spans } = recognizedText(recognized, scale)
+  if (keepsText) return { ...page, spans: [...page.spans, ...spans], rules: [...page.rules, ...rules] }
   // A page that was recognized on its side is as wide as it was high.
-  return { ...page, width: width / scale, height: height / scale, spans, turned: [], dots: [], tags: undefined }
+  return { ...page, width: width / scale, height: height / scale, spans, rules, turned: [], dots: [], tags: undefined }
 }
 
 const withoutText = ({ length }: ReadonlyArray<PageText>, isRecognized: boolean): string => {

@@ -3,7 +3,7 @@ import { page as htmlPage } from "../../markup/html.ts"
 import { unsupported } from "../../model/failure.ts"
 import type { Reader, RecognizedPage } from "../../model/Reader.ts"
 import type { PageText } from "../text/PageText.ts"
-import { recognizedSpans } from "../text/recognized.ts"
+import { recognizedText } from "../text/recognized.ts"
 import { renderPageBlocks } from "./render.ts"
 import { renderPages } from "./renderPages.ts"
 
@@ -25,16 +25,16 @@ export const readPicture: Reader = async ({ mediaType }, { recognizing }) => {
 }
 
 /** A picture has no size on paper: its text gets the usual one. */
-const pageOf = ({ height, number, width, words }: RecognizedPage): PageText => {
+const pageOf = (page: RecognizedPage): PageText => {
+  const { height, number, width, words } = page
   const sizes = words.map(({ size }) => size).toSorted((one, other) => one - other)
   const scale = (sizes[sizes.length >> 1] ?? textSize) / textSize
   return {
     number,
     width: width / scale,
     height: height / scale,
-    spans: recognizedSpans(words, scale),
+    ...recognizedText(page, scale),
     turned: [],
-    rules: [],
     dots: [],
     tags: undefined
   }

@@ -1,6 +1,6 @@
 /** Words that were recognized in a picture, as the spans that the text of a PDF has. */
-import type { RecognizedWord } from "@orbweaver/core/reading/Recognizer"
-import type { Font, Gap, Span } from "./PageText.ts"
+import type { DrawnRule, RecognizedWord } from "@orbweaver/core/reading/Recognizer"
+import type { Font, Gap, Rule, Span } from "./PageText.ts"
 import { isRightToLeft } from "./rightToLeft.ts"
 
 /** Parts of the size of the type: a gap that ends the span, and a blank that may part columns. */
@@ -13,14 +13,52 @@ const sameSize = 0.18
 /** A picture shows no names of fonts. */
 const font: Font = { bold: false, italic: false, mono: false }
 
-/** `scale`: pixels of a point. */
-export const recognizedSpans = (words: ReadonlyArray<RecognizedWord>, scale: number): ReadonlyArray<Span> => {
-  const lines = [...Map.groupBy(words, ({ line }) => line).values()]
-  const sizeOf = sizesOf(lines)
-  return lines.flatMap((line) => spansOf(line, sizeOf(line[0]!.size) / scale, scale))
+interface Recognized {
+  readonly words: ReadonlyArray<RecognizedWord>
+  readonly rules?: ReadonlyArray<DrawnRule> | undefined
 }
 
-const spansOf = (line: ReadonlyArray<RecognizedWord>, size: number, scale: number): ReadonlyArray<Span> => {
+/** Spans and the lines between them, in points; `scale`: pixels of a point. */
+export const recognizedText = (
+  { rules = [], words }: Recognized,
+  scale: number
+): { readonly spans: ReadonlyArray<Span>; readonly rules: ReadonlyArray<Rule> } => {
+  const placed = rules.map(({ at, from, horizontal, to }) => ({
+    horizontal,
+    at: at / scale,
+    from: from / scale,
+    to: to / scale
+  }))
+  return {
+    spans: spansOfWords(
+      words,
+      scale,
+      placed.filter(({ horizontal }) => !horizontal)
+    ),
+    rules: placed
+  }
+}
+
+const spansOfWords = (
+  words: ReadonlyArray<RecognizedWord>,
+  scale: number,
+  walls: ReadonlyArray<Rule>
+): ReadonlyArray<Span> => {
+  const lines = [...Map.groupBy(words, ({ line }) => line).values()]
+  const sizeOf = sizesOf(lines)
+  return lines.flatMap((line) => spansOf(line, sizeOf(line[0]!.size) / scale, scale, walls))
+}
+
+/** Whether a drawn line stands between the words, as between cells. */
+const isWalled = (walls: ReadonlyArray<Rule>, left: number, right: number, y: number): boolean =>
+  walls.some(({ at, from, to }) => at > left - 1 && at < right + 1 && from <= y && to >= y)
+
+const spansOf = (
+  line: ReadonlyArray<RecognizedWord>,
+  size: number,
+  scale: number,
+  walls: ReadonlyArray<Rule>
+): ReadonlyArray<Span> => {
   const fromRight = line.filter(({ text }) => isRightToLeft(text)).length > line.length / 2
   const spans: Array<Span> = []
   let text = ""
@@ -40,7 +78,9 @@ const spansOf = (line: ReadonlyArray<RecognizedWord>, size: number, scale: numbe
     const right = word.x1 / scale
     // On either side: words of another script stand in a line of their own direction.
     const gap = Math.max(left - x1, x0 - right)
-    if (gap > breakGap * size) finish()
+    const [from, to] = left >= x1 ? [x1, left] : [right, x0]
+    if (gap > breakGap * size || (text !== "" && isWalled(walls, from, to, line[0]!.baseline / scale - size * 0.3)))
+      finish()
     if (text === "") {
       x0 = left
       x1 = right
