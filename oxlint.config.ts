@@ -35,6 +35,7 @@ const platforms: Pattern = {
     "ai",
     "@ai-sdk/*",
     "unpdf",
+    "tesseract.js*",
     "fflate",
     "express",
     "fastify",

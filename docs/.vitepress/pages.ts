@@ -35,6 +35,7 @@ export const sections: ReadonlyArray<Section> = [
         "screenshots",
         "documents",
         "pdf",
+        "scans",
         "document-limits",
         "login",
         "headers",

@@ -45,6 +45,11 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ORBWEAVER_LOG: ["--log", "`json` or `pretty`; pretty on a terminal when absent"],
   ORBWEAVER_CONSOLE: ["--no-console", "Serve the console at `/console`; `true` when absent"],
   ORBWEAVER_METRICS: ["--metrics", "Answer `GET /metrics` for Prometheus; `false` when absent"],
+  ORBWEAVER_OCR_DATA: ["", "Folder with the data of the languages; the npm packages of the data when absent"],
+  ORBWEAVER_OCR_LANGUAGES: [
+    "",
+    "Languages of text in pictures, with commas, if `@orbweaver/ocr` is installed; `eng` when absent"
+  ],
   ORBWEAVER_PUBLIC_URL: ["--public-url", "Address that callers use, for links in answers"],
   ORBWEAVER_S3_ACCESS_KEY_ID: ["", "Key for the bucket; `AWS_ACCESS_KEY_ID` when absent"],
   ORBWEAVER_S3_BUCKET: ["", "Bucket of an S3-compatible store that keeps pictures and PDFs"],

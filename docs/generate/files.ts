@@ -29,6 +29,6 @@ export const filesPage = (): string =>
         ["Parser", "Files", "What is kept", "Extensions and type", "Package to install"],
         (Object.entries(kinds) as ReadonlyArray<readonly [string, Kind]>).toReversed().map(fileRow)
       ),
-      'Members of `parsers`: `{ type: "pdf" }` with [options of its own](../guide/pdf.md), `{ type: "mail", attachments: true }`, `{ type: "archive", members: true }`, `{ type: "notebook", pictures: true }`, `{ type: "pptx", comments: true, hidden: true }`. [Comments and what is hidden](../guide/documents.md#comments-and-what-is-hidden) says which kinds have these two. A parser of your own is a value that you pass: see [parsers of your own](../guide/own-format.md#steps-and-parsers).'
+      'Members of `parsers`: `{ type: "pdf" }` with [options of its own](../guide/pdf.md), `{ type: "image" }` for [pictures](../guide/scans.md), `{ type: "mail", attachments: true }`, `{ type: "archive", members: true }`, `{ type: "notebook", pictures: true }`, `{ type: "pptx", comments: true, hidden: true }`. [Comments and what is hidden](../guide/documents.md#comments-and-what-is-hidden) says which kinds have these two. A parser of your own is a value that you pass: see [parsers of your own](../guide/own-format.md#steps-and-parsers).'
     ]
   )

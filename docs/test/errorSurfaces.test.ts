@@ -37,6 +37,7 @@ const reasons: { readonly [Tag in Reason["_tag"]]: Extract<Reason, { readonly _t
   TooLarge: new Capture.TooLarge({ limitBytes: 1 }),
   Unsupported: new Capture.Unsupported({ what: "x" }),
   NeedsBrowser: new Capture.NeedsBrowser({ features: ["screenshot"] }),
+  NeedsRecognizer: new Capture.NeedsRecognizer({ mediaType: "image/png" }),
   UnreadableDocument: new Capture.UnreadableDocument({ mediaType: "x", why: "damaged", detail: "y" }),
   NotCached: new Capture.NotCached({}),
   Overloaded: new Capture.Overloaded({ detail: "x", retryAfterSeconds: 3 }),

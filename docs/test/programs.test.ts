@@ -14,6 +14,7 @@ const prints: Readonly<Record<string, RegExp>> = {
   extraction: /limit: 50/,
   fetch: /^200 \d+/,
   html: /# Tea[\s\S]*\*\*boiling\*\*/,
+  ocr: /# Notes on rivers[\s\S]*\| March \| 412/,
   http: /^200 \{\s+success: true/,
   orbweaver: /^http:/,
   search: /Orb weavers/,

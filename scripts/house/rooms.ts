@@ -77,7 +77,7 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "threads",
     "parsers"
   ],
-  "documents/pdf": ["file", "text", "layout", "parts", "render"]
+  "documents/pdf": ["file", "text", "pictures", "layout", "parts", "render"]
 }
 
 /** Where the rooms lie, relative to the repository: `http/features` are the rooms of a room. */
@@ -97,6 +97,7 @@ export const packageImports: Readonly<Record<string, ReadonlyArray<string>>> = {
   browser: ["core", "egress"],
   storage: ["core", "egress"],
   search: ["core"],
+  ocr: ["core"],
   ai: ["core", "extraction"],
   http: ["core", "extraction"],
   crawlee: ["core", "egress", "fetch", "browser"],

@@ -30,6 +30,9 @@ const tools = {
   ...environmentPackages,
   "@ai-sdk/openai-compatible": "3.0.92",
   "@types/node": "24.19.2",
+  // What reading scans needs besides the packages.
+  "@tesseract.js-data/eng": "1.0.0",
+  "pdfjs-dist": "6.1.200",
   publint: "0.3.25",
   "@arethetypeswrong/cli": "0.18.5",
   typescript: "5.9.3",

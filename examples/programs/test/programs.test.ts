@@ -3,8 +3,9 @@ import { Configuration, log } from "@crawlee/core"
 import { MemoryStorage } from "@crawlee/memory-storage"
 import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { type Running, start as startSite } from "@orbweaver/testing/TestSite"
+import { tesseract } from "@orbweaver/ocr"
 import { Effect, Metric, Tracer } from "effect"
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -23,6 +24,7 @@ import { characters, indexSite } from "../effectPipeline.ts"
 import { writeLlmsTxt } from "../llmsTxt.ts"
 import { mailboxToNotes } from "../mailboxToNotes.ts"
 import { checkPrices } from "../priceWatch.ts"
+import { scansToMarkdown } from "../scansToMarkdown.ts"
 import { serve } from "../sharedInstance.ts"
 import { siteToChunks } from "../siteToChunks.ts"
 import { readProduct } from "../typedJson.ts"
@@ -240,6 +242,19 @@ it("has a fleet of workers on PostgreSQL", { timeout: 120_000 }, async () => {
     stopping.abort()
     await postgres.stop()
   }
+})
+
+it("scansToMarkdown writes the text of each picture beside it", async () => {
+  const scans = join(folder, "scans")
+  await mkdir(scans)
+  await copyFile(new URL("../../../packages/ocr/test/pictures/rivers.png", import.meta.url), join(scans, "rivers.png"))
+  await using reading = createOrbweaver({ recognizer: tesseract() })
+  const [first, ...others] = await scansToMarkdown(reading, scans)
+  expect(others).toEqual([])
+  expect(first).toEqual({ name: "rivers.png", warning: expect.stringContaining("confidence by page: 1: 9") })
+  const markdown = await readFile(join(scans, "rivers.png.md"), "utf8")
+  expect(markdown).toMatch(/^# Notes on rivers\n\nEvery spring the river carries sand/)
+  expect(markdown).toContain("| March | 412 | 1380 |")
 })
 
 it("mailboxToNotes writes a file for each message, with what is attached", async () => {

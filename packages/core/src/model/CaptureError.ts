@@ -126,6 +126,15 @@ export class NeedsBrowser extends Schema.TaggedError<NeedsBrowser>()("NeedsBrows
   }
 }
 
+/** The file is a picture, and nothing is configured that reads the text of pictures (OCR). */
+export class NeedsRecognizer extends Schema.TaggedError<NeedsRecognizer>()("NeedsRecognizer", {
+  mediaType: Schema.String
+}) {
+  override get message() {
+    return `The text of ${this.mediaType} needs OCR: ${captureErrors.NeedsRecognizer.remedy.inCode}`
+  }
+}
+
 /** The file arrived but cannot be read: encrypted, damaged, pictures of text only, or beyond a limit that `detail` names. */
 export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()("UnreadableDocument", {
   mediaType: Schema.String,
@@ -215,6 +224,7 @@ export const CaptureReason = Schema.Union([
   TooLarge,
   Unsupported,
   NeedsBrowser,
+  NeedsRecognizer,
   UnreadableDocument,
   NotCached,
   Overloaded,

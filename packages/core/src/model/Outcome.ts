@@ -68,6 +68,7 @@ const kinds: Readonly<Record<CaptureReason["_tag"], OutcomeKind>> = {
   TooLarge: "too-large",
   Unsupported: "unsupported",
   NeedsBrowser: "unsupported",
+  NeedsRecognizer: "unsupported",
   UnreadableDocument: "unsupported",
   NotCached: "not-cached",
   Overloaded: "overloaded",

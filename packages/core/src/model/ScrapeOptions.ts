@@ -101,9 +101,15 @@ export type FormatSpec = typeof FormatSpec.Type
 
 /** How files that are no web pages are read. */
 export const ParserSpec = Schema.Union([
-  Schema.Literal("pdf"),
+  Schema.Literals(["pdf", "image"]),
+  Schema.Struct({
+    type: Schema.Literal("image"),
+    /** Pages to read of a picture that has several (TIFF), from the first. */
+    maxPages: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })))
+  }),
   Schema.Struct({
     type: Schema.Literal("pdf"),
+    /** `auto` recognizes pages without text where a recognizer is configured (OCR), `ocr` all pages, `fast` none. */
     mode: Schema.optionalKey(Schema.Literals(["fast", "auto", "ocr"])),
     maxPages: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))),
     /** Also return the Markdown of each page. */

@@ -119,6 +119,19 @@ export const captureErrors = table({
     exit: "capture",
     code: "SCRAPE_ALL_ENGINES_FAILED"
   },
+  NeedsRecognizer: {
+    cure: "Install `@orbweaver/ocr` and the data of the language, such as `@tesseract.js-data/eng`, and pass `createOrbweaver({ recognizer: tesseract() })`.",
+    serverCure:
+      "The file is a picture, and this server reads no text in pictures: give it a recognizer, or exclude its path.",
+    remedy: {
+      inCode: "configure a recognizer, such as tesseract() of @orbweaver/ocr",
+      commandLine: "install @orbweaver/ocr and @tesseract.js-data/eng beside orbweaver"
+    },
+    guide: ["scans and pictures", "guide/scans"],
+    exit: "capture",
+    status: 501,
+    code: unreadableFile
+  },
   UnreadableDocument: {
     cure: "The file is damaged or protected by a password.",
     serverCure:

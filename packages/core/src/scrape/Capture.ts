@@ -277,6 +277,12 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
                 return { response, mediaType: found.mediaType, content: contentOf(answered, read) }
             }
             const spec = options.parsers?.find(({ type }) => type === found?.parser.name)
+            // A list of parsers without that of pictures asks for none to be read.
+            if (found?.parser.name === "image" && spec === undefined && options.parsers !== undefined) {
+              return yield* Effect.fail(
+                new Unsupported({ what: `${found.mediaType}, since parsers leaves "image" out` })
+              )
+            }
             const unparsed = found?.parser.name === "pdf" && options.parsers?.length === 0
             const content =
               found === undefined

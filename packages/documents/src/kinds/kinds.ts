@@ -3,6 +3,7 @@
  * parsers, the threads, files inside of other files and the reference follow. Of two kinds for one file the later wins.
  */
 import { isCompound } from "../bytes/compoundFile.ts"
+import { pictureTypeOf } from "../bytes/pictureFile.ts"
 import { sniffText } from "../bytes/sniffText.ts"
 import {
   docxType,
@@ -302,6 +303,15 @@ export const kinds = {
     sniff: zipped(docxType),
     textSize: declaredSize,
     load: () => import("../openXml/docx/read.ts").then(({ readDocx }) => readDocx)
+  },
+  image: {
+    files: "pictures: PNG, JPEG, TIFF with several pages, WebP, GIF, BMP",
+    keeps: "their text, by a recognizer (OCR): headings, paragraphs, lists, tables, columns in order",
+    mediaTypes: ["image/png", "image/jpeg", "image/tiff", "image/webp", "image/gif", "image/bmp", "image/x-ms-bmp"],
+    extensions: ["png", "jpg", "jpeg", "tif", "tiff", "webp", "gif", "bmp"],
+    sniff: pictureTypeOf,
+    needs: "@orbweaver/ocr",
+    load: () => import("../pdf/render/readPicture.ts").then(({ readPicture }) => readPicture)
   },
   pdf: {
     files: "PDF 1.0 to 2.0",

@@ -30,7 +30,8 @@ export const makeReadInner = (
         `the files in this one are larger than ${options.caps.maxUnpackedBytes} bytes together (maxUnpackedBytes)`
       )
     const name = kindFor(file)
-    if (name === undefined) return readText(file)
+    // No recognizer is at hand here; a mail is full of small pictures besides.
+    if (name === undefined || name === "image") return readText(file)
     const nested = depth < maxDepth ? makeReadInner(options, url, signal, budget, depth + 1) : undefined
     const reader = await kindOf(name).load()
     const parsed = await reader(

@@ -8,6 +8,7 @@
  */
 import type { ParserSpec } from "@orbweaver/core/model/ScrapeOptions"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
+import type { DrawnRule, RecognizedWord } from "@orbweaver/core/reading/Recognizer"
 
 export interface SourceFile {
   readonly bytes: Uint8Array
@@ -37,11 +38,46 @@ export interface Caps {
  */
 export type InstalledPackages = Readonly<Record<string, string>>
 
+/** The words of a page that was recognized in its picture. */
+export interface RecognizedPage {
+  /** From 1. */
+  readonly number: number
+  readonly words: ReadonlyArray<RecognizedWord>
+  readonly rules?: ReadonlyArray<DrawnRule> | undefined
+  /** Size of the picture as it was read, in pixels. */
+  readonly width: number
+  readonly height: number
+  /** Pixels of a point; absent where the picture says nothing of its size on paper. */
+  readonly scale?: number | undefined
+  /** From 0 to 1. */
+  readonly confidence: number
+  /** The text that the page itself has goes with it: a stamp on a scan. */
+  readonly keepsText: boolean
+}
+
+/** A page that may have to be recognized. */
+export interface Scan {
+  /** From 1. */
+  readonly page: number
+  /** It has a few words of text, so that it is a scan only where a picture covers it. */
+  readonly hasText: boolean
+}
+
+/** Ends the reading of a file once its scans are known, if there are any; or the pages that were recognized. */
+export type Recognizing = { readonly find: "scans" | "all" } | { readonly pages: ReadonlyArray<RecognizedPage> }
+
+/** What a reader gives: a page, and what has to be recognized before there is one. */
+export interface ReadResult extends Parsed {
+  readonly scans?: ReadonlyArray<Scan> | undefined
+}
+
 export interface ReadOptions {
   readonly caps: Caps
   /** Optional packages that the application has; none when absent. */
   readonly packages?: InstalledPackages | undefined
   readonly pdfOptions: Omit<Extract<Exclude<ParserSpec, string>, { readonly type: "pdf" }>, "type">
+  /** How text in pictures is read; left alone when absent. */
+  readonly recognizing?: Recognizing | undefined
   /** Milliseconds after which no further page is begun; what was read until then is the result. */
   readonly maxMillis?: number | undefined
   /** The page that ended an earlier attempt: it and those after it are left out. */
@@ -86,4 +122,4 @@ export type Reader = (
   signal?: AbortSignal,
   onProgress?: (progress: Progress) => void,
   readInner?: ReadInner
-) => Parsed | Promise<Parsed>
+) => ReadResult | Promise<ReadResult>

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { isolationOf } from "@orbweaver/core/internal/support/isolatedThread"
 import { Parsers } from "@orbweaver/core/reading/Parsers"
+import { Recognizer } from "@orbweaver/core/reading/Recognizer"
 import type { Parser } from "@orbweaver/core/reading/Parser"
 import { kindNames } from "../kinds/kinds.ts"
 import { type DocumentOptions, parserOf } from "./documentParser.ts"
@@ -18,7 +19,9 @@ export const documents = (options: DocumentOptions = {}): ReadonlyArray<Parser> 
 /** All parsers as they come: large files and PDFs take a thread of their own each. */
 export const documentParsers: ReadonlyArray<Parser> = documents()
 
-export interface LayerOptions extends DocumentOptions, PoolOptions {
+export interface LayerOptions extends Omit<DocumentOptions, "recognizer">, PoolOptions {
+  /** Reads text in pictures and scans, such as `tesseract()` of `@orbweaver/ocr`. Default: none. */
+  readonly recognizer?: Layer.Layer<Recognizer> | undefined
   /** Parsers besides ours; they win. */
   readonly parsers?: ReadonlyArray<Parser> | undefined
 }
@@ -27,9 +30,15 @@ export interface LayerOptions extends DocumentOptions, PoolOptions {
  * The registry with all parsers, which share a few threads that are started when first needed and end with the layer. With
  * `isolated` small files go to a process, too (`inlineBytes: 0`).
  */
-export const layer = ({ parsers = [], ...given }: LayerOptions = {}): Layer.Layer<Parsers> => {
+export const layer = ({
+  parsers = [],
+  recognizer = Recognizer.layerNone,
+  ...given
+}: LayerOptions = {}): Layer.Layer<Parsers> => {
   const options = isolationOf(given.isolated) === undefined ? given : { inlineBytes: 0, ...given }
   return Layer.unwrap(
-    Effect.map(pool(options), (threads) => Parsers.layer(...documents({ threads, ...options }), ...parsers))
-  )
+    Effect.map(Effect.all([pool(options), Recognizer]), ([threads, recognizer]) =>
+      Parsers.layer(...documents({ threads, recognizer, ...options }), ...parsers)
+    )
+  ).pipe(Layer.provide(recognizer))
 }

@@ -1,11 +1,21 @@
 /** Makes a `Parser` of a reader: caps, the choice of the thread, the deadline and the typed errors. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { type CaptureReason, TooLarge, UnreadableDocument, Unsupported } from "@orbweaver/core/model/CaptureError"
+import {
+  type CaptureReason,
+  NeedsRecognizer,
+  TooLarge,
+  UnreadableDocument,
+  Unsupported
+} from "@orbweaver/core/model/CaptureError"
+import { captureErrors } from "@orbweaver/core/internal/model/errorTable"
 import type { Parsed, ParseInput, Parser } from "@orbweaver/core/reading/Parser"
 import { perFile, type Threads, withDeadline } from "../threads/Threads.ts"
-import { type Failure, failureOf } from "../model/failure.ts"
-import type { Caps, InstalledPackages, ReadOptions, SourceFile } from "../model/Reader.ts"
+import { damaged, type Failure, failureOf } from "../model/failure.ts"
+import type { Service as Recognizer } from "@orbweaver/core/reading/Recognizer"
+import type { Caps, InstalledPackages, ReadOptions, ReadResult, Recognizing, SourceFile } from "../model/Reader.ts"
+import { pictureTypeOf } from "../bytes/pictureFile.ts"
+import { recognizePdf, recognizePicture } from "./recognition.ts"
 import { kindOf, type KindName } from "../kinds/kinds.ts"
 import { installedPackages } from "../threads/installedPackages.ts"
 import { makeReadInner } from "../kinds/readInner.ts"
@@ -22,6 +32,8 @@ export interface DocumentOptions extends Partial<Caps> {
    * thread, `Infinity` none.
    */
   readonly inlineBytes?: number | undefined
+  /** Reads text in pictures and scans; when absent, pictures are refused and scanned pages are named in a warning. */
+  readonly recognizer?: Recognizer | undefined
   /** Where larger files are read; a thread of its own for each file when absent. */
   readonly threads?: Threads | undefined
 }
@@ -40,7 +52,7 @@ const defaultInlineBytes = 256 * 1024
 export const documentParser = (name: KindName, options: DocumentOptions = {}): Parser => {
   const kind = kindOf(name)
   const { textSize = (bytes) => bytes.byteLength } = kind
-  const { inlineBytes = defaultInlineBytes, maxBytes = defaultMaxBytes } = options
+  const { inlineBytes = defaultInlineBytes, maxBytes = defaultMaxBytes, recognizer } = options
   const deadline = Duration.fromInputUnsafe(options.deadline ?? Duration.minutes(2))
   const threads = options.threads ?? perFile()
   const caps: Caps = {
@@ -65,25 +77,57 @@ export const documentParser = (name: KindName, options: DocumentOptions = {}): P
       ...specified(input.spec),
       maxMillis: Duration.toMillis(deadline) / 2
     }
-    return textSize(input.bytes) <= inlineBytes
-      ? withDeadline(
-          deadline,
-          Effect.tryPromise({
-            try: async (signal) =>
-              (await kind.load())(file, readOptions, signal, undefined, makeReadInner(readOptions, file.url, signal)),
-            catch: failureOf
-          })
-        )
-      : threads.run({ reader: name, file, options: readOptions }, deadline)
+    const isInline = textSize(input.bytes) <= inlineBytes
+    const run = (recognizing?: Recognizing): Effect.Effect<ReadResult, Failure> => {
+      const options: ReadOptions = recognizing === undefined ? readOptions : { ...readOptions, recognizing }
+      return isInline
+        ? withDeadline(
+            deadline,
+            Effect.tryPromise({
+              try: async (signal) =>
+                (await kind.load())(file, options, signal, undefined, makeReadInner(options, file.url, signal)),
+              catch: failureOf
+            })
+          )
+        : threads.run({ reader: name, file, options }, deadline)
+    }
+    if (recognizer?.available !== true) return withoutRecognizer(run(), readOptions)
+    if (name === "image") {
+      const type = pictureTypeOf(input.bytes)
+      if (type === undefined) return Effect.fail(damaged("it is no picture that is known").failure)
+      const maxPages = Math.min(caps.maxPages, readOptions.pdfOptions.maxPages ?? caps.maxPages)
+      return recognizePicture(recognizer, { bytes: input.bytes, type, maxPages }, run)
+    }
+    const { mode = "auto" } = readOptions.pdfOptions
+    if (name !== "pdf" || mode === "fast") return run()
+    const pictureOptions = { packages }
+    return recognizePdf(recognizer, mode, run, (page, maxPixels) =>
+      isInline
+        ? withDeadline(
+            deadline,
+            Effect.tryPromise({
+              try: async () =>
+                (await import("../pdf/pictures/pagePicture.ts")).readPagePicture(file, {
+                  ...pictureOptions,
+                  page,
+                  maxPixels
+                }),
+              catch: failureOf
+            })
+          )
+        : threads.picture({ file, picture: { ...pictureOptions, page, maxPixels } }, deadline)
+    )
   }
 
   const parse = Effect.fn(`${name}.parse`)((input: ParseInput): Effect.Effect<Parsed, CaptureReason> =>
     input.bytes.byteLength > maxBytes
       ? Effect.fail(new TooLarge({ limitBytes: maxBytes }))
-      : Effect.map(
-          Effect.mapError(read(input), (failure) => reasonOf(failure, input.mediaType)),
-          withEmptyWarning
-        )
+      : name === "image" && recognizer?.available !== true
+        ? Effect.fail(new NeedsRecognizer({ mediaType: input.mediaType }))
+        : Effect.map(
+            Effect.mapError(read(input), (failure) => reasonOf(failure, input.mediaType)),
+            withEmptyWarning
+          )
   )
 
   return {
@@ -94,6 +138,21 @@ export const documentParser = (name: KindName, options: DocumentOptions = {}): P
     parse
   }
 }
+
+/** Warns where OCR was requested and none is configured. */
+const withoutRecognizer = (
+  reading: Effect.Effect<Parsed, Failure>,
+  { pdfOptions }: ReadOptions
+): Effect.Effect<Parsed, Failure> =>
+  pdfOptions.mode === "ocr"
+    ? Effect.map(reading, (parsed) => ({
+        ...parsed,
+        warnings: [
+          ...(parsed.warnings ?? []),
+          `Only the text layer of the PDF was read, since there is no OCR: ${captureErrors.NeedsRecognizer.remedy.inCode}.`
+        ]
+      }))
+    : reading
 
 /** Makes a parser with limits of your own; all have a default. */
 export type MakeParser = (options?: DocumentOptions) => Parser
@@ -126,6 +185,10 @@ const specified = (spec: ParseInput["spec"]): Omit<ReadOptions, "caps"> => {
   if (spec === undefined) return { pdfOptions: {} }
   switch (spec.type) {
     case "pdf": {
+      const { type: _, ...pdfOptions } = spec
+      return { pdfOptions }
+    }
+    case "image": {
       const { type: _, ...pdfOptions } = spec
       return { pdfOptions }
     }

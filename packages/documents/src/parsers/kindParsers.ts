@@ -23,6 +23,11 @@ export const epub: MakeParser = parserOf("epub")
 export const feeds: MakeParser = parserOf("feed")
 /** Compound files that nothing else reads: encrypted Office files fail with `UnreadableDocument`, others with `Unsupported`. */
 export const legacyOffice: MakeParser = parserOf("legacyOffice")
+/**
+ * Pictures: their text, by the `recognizer` of the options; without one they fail with `NeedsRecognizer`. A TIFF with
+ * several pages is one document.
+ */
+export const image: MakeParser = parserOf("image")
 /** LaTeX, as it is written. */
 export const latex: MakeParser = parserOf("latex")
 /** Messages, mailboxes and Outlook messages; attachments are read with `{ type: "mail", attachments: true }`. */
@@ -40,8 +45,9 @@ export const odt: MakeParser = parserOf("odt")
  * first file. docs/guide/pdf.md says what is recognised and how.
  *
  * Honours the `parsers` option: `maxPages`, `pages`, `blocks` and `pageMarkers` (a rule with `data-page-number` where
- * each page but the first begins). Fails with `UnreadableDocument` for files that are encrypted, damaged, scanned (no
- * text at all), of more than `maxPages` pages without `maxPages`, or overdue.
+ * each page but the first begins). Pages without text are recognized by the `recognizer` of the options; `mode: "ocr"`
+ * recognizes all pages, and `mode: "fast"` none. Fails with `UnreadableDocument` for files that are encrypted, damaged,
+ * scanned (no text at all, and no recognizer), of more than `maxPages` pages without `maxPages`, or overdue.
  *
  * Every file goes to a thread unless `inlineBytes` is larger than the file.
  */

@@ -16,22 +16,24 @@ import { Worker } from "node:worker_threads"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { type Isolation, IsolatedThread, isolationOf } from "@orbweaver/core/internal/support/isolatedThread"
 import { placedThread } from "@orbweaver/core/internal/support/threadEntry"
-import { ThreadPool } from "@orbweaver/core/internal/support/ThreadPool"
+import { type ThreadLoss, ThreadPool } from "@orbweaver/core/internal/support/ThreadPool"
 import type { Failure } from "../model/failure.ts"
-import type { Progress, ReadOptions } from "../model/Reader.ts"
+import type { Progress, ReadOptions, ReadResult } from "../model/Reader.ts"
+import type { PagePicture } from "../pdf/pictures/pagePicture.ts"
 import { installedPackages } from "./installedPackages.ts"
 import { memoryOf } from "./memoryOf.ts"
-import type { Answer, Job } from "./worker.ts"
+import type { Answer, Job, PictureJob } from "./worker.ts"
 
 export interface Threads {
   /**
    * Runs a reader on a thread; ends that thread when interrupted, and when the
    * deadline passes, which counts from the moment the thread is free.
    */
-  readonly run: (job: Job, deadline: Duration.Duration) => Effect.Effect<Parsed, Failure>
+  readonly run: (job: Job, deadline: Duration.Duration) => Effect.Effect<ReadResult, Failure>
+  /** The same for a picture of one page, within 256 MiB and the bytes of the file. */
+  readonly picture: (job: PictureJob, deadline: Duration.Duration) => Effect.Effect<PagePicture, Failure>
 }
 
 export interface ThreadOptions {
@@ -54,15 +56,17 @@ export interface PoolOptions extends ThreadOptions {
 /** A thread for each file, ended with it: nothing to close, about 0.1 s to start. */
 export const perFile = (options: ThreadOptions = {}): Threads => ({
   run: salvage((...work) =>
-    Effect.scoped(Effect.flatMap(makeThreads({ ...options, size: 1 }), (attempt) => attempt(...work)))
-  )
+    Effect.scoped(Effect.flatMap(makeThreads({ ...options, size: 1 }), ({ attempt }) => attempt(...work)))
+  ),
+  picture: (...work) =>
+    Effect.scoped(Effect.flatMap(makeThreads({ ...options, size: 1 }), ({ picture }) => picture(...work)))
 })
 
 type Attempt = (
   job: Job,
   deadline: Duration.Duration,
   onProgress: (progress: Progress) => void
-) => Effect.Effect<Parsed, Failure>
+) => Effect.Effect<ReadResult, Failure>
 
 /**
  * Delivers what a reader had read when a page took too much time or memory: another attempt stops before that page, or
@@ -107,13 +111,13 @@ const remainder = ({
 
 /** Threads kept warm for further files: none before the first file, at most `size`, all ended with the scope. */
 export const pool = (options: PoolOptions = {}): Effect.Effect<Threads, never, Scope.Scope> =>
-  Effect.map(makeThreads(options), (attempt) => ({ run: salvage(attempt) }))
+  Effect.map(makeThreads(options), ({ attempt, picture }) => ({ run: salvage(attempt), picture }))
 
 /** Fails once the time for reading is over; what was still running is interrupted. */
-export const withDeadline = (
+export const withDeadline = <A>(
   deadline: Duration.Duration,
-  reading: Effect.Effect<Parsed, Failure>
-): Effect.Effect<Parsed, Failure> =>
+  reading: Effect.Effect<A, Failure>
+): Effect.Effect<A, Failure> =>
   Effect.timeoutOrElse(reading, {
     duration: deadline,
     orElse: () => Effect.fail(tooSlow(deadline))
@@ -134,6 +138,9 @@ const mebibyte = 1024 * 1024
 const pageBytes = 192 * mebibyte
 /** And for each byte of the file. */
 const pageBytesPerFileByte = 64
+
+/** What making the picture of a page may take, in bytes. */
+const pictureBytes = 256 * mebibyte
 
 const makeThreads = Effect.fnUntraced(function* ({
   heapMiB = 512,
@@ -166,7 +173,7 @@ const makeThreads = Effect.fnUntraced(function* ({
       const maxPageBytes = pageBytes + pageBytesPerFileByte * byteLength
       const tooMuch = `reading it takes more than ${heapMiB} MiB`
       let page: { readonly number: number; readonly startBytes: number } | undefined
-      return threads.run<Parsed, Failure>({
+      return threads.run<ReadResult, Failure>({
         timeout: Duration.toMillis(deadline),
         post: (worker) => {
           // A copy, because the caller keeps the bytes (the page cache does); `slice` of a Buffer would be none.
@@ -176,18 +183,14 @@ const makeThreads = Effect.fnUntraced(function* ({
         resultOf: (answer) => {
           if ("parsed" in answer) return Effect.succeed({ source: answer.parsed.html, ...answer.parsed })
           if ("failure" in answer) return Effect.fail(answer.failure)
+          if ("picture" in answer) return undefined
           const { page: number, step } = answer.progress
           if (step === "layout") page = undefined
           else if (page?.number !== number) page = { number, startBytes: answer.usedBytes }
           onProgress(answer.progress)
           return undefined
         },
-        withoutResult: ({ detail, reason }) => {
-          if (reason === "timeout") return Effect.fail(tooSlow(deadline))
-          if (reason === "unavailable") return Effect.fail(unavailable(detail))
-          const why = reason === "memory" ? "too-much-memory" : "damaged"
-          return Effect.fail({ kind: "unreadable", why, detail: detail || tooMuch })
-        },
+        withoutResult: lossOf(deadline, tooMuch),
         // Looked at from outside: the limits of V8 leave typed arrays out, and are too hard.
         excess: async (worker) => {
           if (worker instanceof IsolatedThread) return undefined
@@ -202,8 +205,42 @@ const makeThreads = Effect.fnUntraced(function* ({
         }
       })
     })
-  return attempt
+  const picture: Threads["picture"] = (job, deadline) =>
+    Effect.suspend(() => {
+      const { byteLength } = job.file.bytes
+      const maxBytes = pictureBytes + byteLength
+      const tooMuch = `its picture takes more than ${pictureBytes / mebibyte} MiB`
+      return threads.run<PagePicture, Failure>({
+        timeout: Duration.toMillis(deadline),
+        // The pictures of the file go with the thread.
+        endsThread: true,
+        post: (worker) => {
+          const bytes = new Uint8Array(job.file.bytes)
+          worker.postMessage({ ...job, file: { ...job.file, bytes } } satisfies PictureJob, [bytes.buffer])
+        },
+        resultOf: (answer) => {
+          if ("picture" in answer) return Effect.succeed(answer.picture)
+          return "failure" in answer ? Effect.fail(answer.failure) : undefined
+        },
+        withoutResult: lossOf(deadline, tooMuch),
+        excess: async (worker) =>
+          !(worker instanceof IsolatedThread) && memoryOf(await worker.getHeapStatistics()) > maxBytes
+            ? tooMuch
+            : undefined
+      })
+    })
+  return { attempt, picture }
 })
+
+/** Why a thread gave nothing. */
+const lossOf =
+  (deadline: Duration.Duration, tooMuch: string) =>
+  ({ detail, reason }: ThreadLoss): Effect.Effect<never, Failure> => {
+    if (reason === "timeout") return Effect.fail(tooSlow(deadline))
+    if (reason === "unavailable") return Effect.fail(unavailable(detail))
+    const why = reason === "memory" ? "too-much-memory" : "damaged"
+    return Effect.fail({ kind: "unreadable", why, detail: detail || tooMuch })
+  }
 
 /** No file is to blame. Reading it in this thread would put the process at the mercy of the file. */
 const unavailable = (detail: string): Failure => ({

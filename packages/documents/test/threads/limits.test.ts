@@ -193,6 +193,7 @@ it.live("reads a spreadsheet on a thread when few bytes repeat its cells many ti
     const perFile = Threads.perFile()
     let jobs = 0
     const threads: Threads.Threads = {
+      ...perFile,
       run: (job, deadline) => {
         jobs++
         return perFile.run(job, deadline)

@@ -99,11 +99,6 @@ export const unsupportedItems: ReadonlyArray<
     readonly member?: string
   }
 > = [
-  {
-    list: "parsers",
-    type: "image",
-    ...warned("The image parser is not offered by this server: pictures are not read.")
-  },
   { list: "sources", type: "alexandria", ...warned("The source alexandria is not offered by this server.") },
   {
     list: "formats",

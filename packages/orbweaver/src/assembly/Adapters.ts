@@ -19,6 +19,7 @@ import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { CacheSharing, PageCache } from "@orbweaver/core/scrape/PageCache"
 import type { Parser } from "@orbweaver/core/reading/Parser"
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
+import type { Recognizer } from "@orbweaver/core/reading/Recognizer"
 import type { Renderer } from "@orbweaver/core/network/Renderer"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type * as Worker from "@orbweaver/core/crawl/Worker"
@@ -95,6 +96,11 @@ export interface Adapters {
   readonly formats?: ReadonlyArray<Format> | undefined
   /** What happens to every page between capture, conversion and result, in this order (`defineStep`). Default: nothing. */
   readonly steps?: ReadonlyArray<Step> | undefined
+  /**
+   * Reads the text of pictures and of scanned PDFs (OCR): `tesseract()` of `@orbweaver/ocr`. Default: none, pictures then
+   * fail with `NeedsRecognizer`.
+   */
+  readonly recognizer?: Layer.Layer<Recognizer> | undefined
   /** Parsers on top of the built-in ones (`defineParser`); of two for one media type yours wins. Default: none. */
   readonly parsers?: ReadonlyArray<Parser> | undefined
   /** Makes summaries, answers and `json` better; by rules when absent. */

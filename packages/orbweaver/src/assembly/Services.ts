@@ -74,7 +74,7 @@ export const pages = (adapters: SharedAdapters): Layer.Layer<Services, StoreErro
     Layer.provideMerge(formats(adapters)),
     Layer.provide(reading(adapters)),
     Layer.provideMerge(fetching(adapters)),
-    Layer.provide([rendering(adapters), Documents.layer({ parsers: adapters.parsers, isolated: adapters.isolated })]),
+    Layer.provide([rendering(adapters), parsing(adapters)]),
     Layer.provideMerge(adapters.blobs ?? BlobStore.layerNone),
     Layer.provideMerge(stores(adapters)),
     Layer.provideMerge(Egress.layer(adapters.egress)),
@@ -89,6 +89,9 @@ const tokenLimits = ({ modelPageTokens = limits.pageTokens, tokens }: SharedAdap
 /** The fetcher, over the proxies when there are any. */
 const fetching = ({ fetcher = Undici.layer(), proxies = ProxyPool.layerNone }: SharedAdapters) =>
   Layer.provide(fetcher, proxies)
+
+const parsing = ({ isolated, parsers, recognizer }: SharedAdapters) =>
+  Documents.layer({ parsers, isolated, recognizer })
 
 /** The renderer, over the same proxies; sessions have their own. */
 const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNone, temporaryFolder }: SharedAdapters) =>

@@ -81,6 +81,7 @@ const adapters: Given.OptionSchemas<Adapters> = {
   sessions,
   formats: listOf("a format that `defineFormat` made", "name", "run"),
   steps: listOf("a step that `defineStep` made", "name"),
+  recognizer: Given.layerOf("a recognizer, such as `tesseract()` of `@orbweaver/ocr`"),
   parsers: listOf("a parser that `defineParser` made", "name", "mediaTypes", "parse"),
   model: modelOf('a model of the AI SDK or of Effect, such as `openai("gpt-5-mini")`', "~effect/ai/LanguageModel"),
   embeddings: modelOf(

@@ -38,49 +38,68 @@ interface OpenedPdf {
   readonly missingMaps: ReadonlySet<string>
 }
 
-/** Opens the file; its bytes are taken over. */
+/** What else than text is read of the file. */
+interface Pictures {
+  /** Most pixels of one picture; larger ones are left out. */
+  readonly maxPixels: number
+  /** Has the decoders that pdf.js itself lacks. */
+  readonly worker?: InstanceType<PdfJs["PDFWorker"]> | undefined
+}
+
+/** Opens the file; its bytes are taken over. Without `pictures` none is ever decoded. */
 export const openPdf = async (
   pdfjs: PdfJs,
   bytes: Uint8Array,
-  packages: InstalledPackages = {}
+  packages: InstalledPackages = {},
+  pictures: Pictures = { maxPixels: 0 }
 ): Promise<OpenedPdf> => {
   checkObjects(bytes)
   const warnings = [...boundMaps(bytes), ...cutLongLists(bytes)]
   const missingMaps = new Set<string>()
   const files = dataFactory(packages[mapsPackage], missingMaps)
-  return { document: await openBytes(pdfjs, bytes, files), warnings, missingMaps }
+  return { document: await openBytes(pdfjs, bytes, files, pictures), warnings, missingMaps }
 }
 
 type DataFactory = ReturnType<typeof dataFactory>
 
-const openBytes = async (pdfjs: PdfJs, bytes: Uint8Array, files: DataFactory): Promise<PdfDocument> => {
+const openBytes = async (
+  pdfjs: PdfJs,
+  bytes: Uint8Array,
+  files: DataFactory,
+  pictures: Pictures
+): Promise<PdfDocument> => {
   // Kept for a second try, because pdf.js takes the first ones away.
   const repaired = bytes.byteLength <= maxRepairBytes ? withTrailer(bytes) : undefined
   try {
-    return await open(pdfjs, bytes, files)
+    return await open(pdfjs, bytes, files, pictures)
   } catch (error) {
     const failure = pdfFailure(error)
     if (repaired === undefined || failure.failure.kind !== "unreadable" || failure.failure.why !== "damaged")
       throw failure
-    return await open(pdfjs, repaired, files).catch(() => {
+    return await open(pdfjs, repaired, files, pictures).catch(() => {
       throw failure
     })
   }
 }
 
-const open = async (pdfjs: PdfJs, data: Uint8Array, files: DataFactory): Promise<PdfDocument> => {
+const open = async (
+  pdfjs: PdfJs,
+  data: Uint8Array,
+  files: DataFactory,
+  { maxPixels, worker }: Pictures
+): Promise<PdfDocument> => {
   const task = pdfjs.getDocument({
     data,
+    ...(worker === undefined ? {} : { worker, wasmUrl: "wasm/" }),
     verbosity: 0,
     useSystemFonts: false,
     disableFontFace: true,
     useWorkerFetch: false,
-    useWasm: false,
+    useWasm: worker !== undefined,
     enableXfa: false,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
-    // No picture is ever decoded.
-    maxImageSize: 0,
+    maxImageSize: maxPixels,
     cMapPacked: true,
     BinaryDataFactory: files
   })

@@ -8,23 +8,25 @@
  * ```
  */
 import { setImmediate } from "node:timers/promises"
-import type { Parsed } from "@orbweaver/core/reading/Parser"
+import { recognizedText } from "../text/recognized.ts"
+import { scansOf } from "../text/scans.ts"
+import { captureErrors } from "@orbweaver/core/internal/model/errorTable"
 import { damaged, ReadFailure, unsupported } from "../../model/failure.ts"
 import { page as htmlPage } from "../../markup/html.ts"
-import type { Progress, Reader, ReadOptions } from "../../model/Reader.ts"
+import type { Progress, Reader, ReadOptions, ReadResult, RecognizedPage } from "../../model/Reader.ts"
 import { readAnnotations } from "../text/annotations.ts"
 import { withoutRunningHeaders } from "../parts/runningHeaders.ts"
-import { type Evidence, type Outline, titleKey } from "../parts/headings.ts"
+import { type Outline, titleKey } from "../parts/headings.ts"
 import { interpret } from "../text/interpret.ts"
-import { layOut, type Piece } from "../layout/layout.ts"
 import { readFacts } from "../file/metadata.ts"
 import { withoutTypewriter } from "../parts/typewriter.ts"
-import type { PageText, Span } from "../text/PageText.ts"
-import type { Paragraph } from "../layout/paragraphs.ts"
+import type { PageText } from "../text/PageText.ts"
 import { mapsPackage } from "../../bytes/optionalPackage.ts"
 import { loadPdfJs, openPdf, type PdfDocument, type PdfJs, pdfFailure } from "../file/pdfjs.ts"
-import { type PageBlock, render, renderPageBlocks, type Rendered } from "./render.ts"
-import { headingsOf, readTags } from "../file/structure.ts"
+import { type PageBlock, renderPageBlocks } from "./render.ts"
+import { type Bodies, type FileHeadings, renderPages } from "./renderPages.ts"
+import { listOf } from "../../model/listOf.ts"
+import { readTags } from "../file/structure.ts"
 
 export const readPdf: Reader = async (file, options, signal, onProgress) => {
   const started = performance.now()
@@ -54,9 +56,9 @@ interface Run {
 const readDocument = async (
   pdfjs: PdfJs,
   document: PdfDocument,
-  { caps, stopBefore, pdfOptions, withoutAnnotations = false, withoutTags = false }: ReadOptions,
+  { caps, stopBefore, pdfOptions, recognizing, withoutAnnotations = false, withoutTags = false }: ReadOptions,
   { isOverdue, missingMaps, onProgress, signal }: Run
-): Promise<Parsed> => {
+): Promise<ReadResult> => {
   const total = document.numPages
   if (pdfOptions.maxPages === undefined && total > caps.maxPages) {
     throw new ReadFailure({
@@ -67,6 +69,13 @@ const readDocument = async (
   }
   if (total === 0) throw damaged("it has no pages")
   const count = Math.min(total, pdfOptions.maxPages ?? total, caps.maxPages)
+  const isFinding = recognizing !== undefined && "find" in recognizing
+  if (isFinding && recognizing.find === "all") {
+    return unread(Array.from({ length: count }, (_, index) => ({ page: index + 1, hasText: false })))
+  }
+  const recognized = new Map(
+    recognizing !== undefined && "pages" in recognizing ? recognizing.pages.map((page) => [page.number, page]) : []
+  )
   const facts = await readFacts(pdfjs, document)
   const read: Array<PageText> = []
   const failed: Array<number> = []
@@ -80,7 +89,9 @@ const readDocument = async (
     }
     try {
       const onStep = (step: Progress["step"]) => onProgress?.({ page: number, step })
-      read.push(await readPage(pdfjs, document, number, { withoutAnnotations, withoutTags }, onStep))
+      const page = await readPage(pdfjs, document, number, { withoutAnnotations, withoutTags }, onStep)
+      const words = recognized.get(number)
+      read.push(words === undefined ? page : withRecognized(page, words))
     } catch (error) {
       failure = error
       failed.push(number)
@@ -89,14 +100,12 @@ const readDocument = async (
   }
   onProgress?.({ page: stoppedAt === undefined ? count : stoppedAt - 1, step: "layout" })
   if (read.length === 0) throw pdfFailure(failure)
+  const scans = isFinding ? scansOf(read) : []
+  if (scans.length > 0) return unread(scans)
   const pages = withoutTypewriter(read)
   if (pages.every(({ spans }) => spans.length === 0)) {
     if (missingMaps.size > 0) throw unsupported("the text of this PDF", neededMaps(missingMaps))
-    throw new ReadFailure({
-      kind: "unreadable",
-      why: "scanned",
-      detail: `none of the ${pages.length === 1 ? "page has" : `${pages.length} pages has`} text; it contains only images and needs OCR`
-    })
+    throw new ReadFailure({ kind: "unreadable", why: "scanned", detail: withoutText(pages, recognized.size > 0) })
   }
 
   const fileHeadings = { outline: await readOutline(document), title: facts.title }
@@ -119,10 +128,10 @@ const readDocument = async (
       totalPages: total
     },
     ...(pdfOptions.pages === true ? { pages: await separatePages(pages, bodies, fileHeadings, keepsLabels) } : {}),
-    ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks) } : {}),
+    ...(pdfOptions.blocks === true ? { blocks: blockLists(pages, rendered.blocks, recognized) } : {}),
     warnings: [
       ...(missingMaps.size === 0 ? [] : [`Text is missing, because it needs ${neededMaps(missingMaps)}.`]),
-      ...warningsOf(pages, failed, pdfOptions.mode),
+      ...warningsOf(pages, failed, recognizing !== undefined),
       ...(unrepeated.length === 0
         ? []
         : [
@@ -140,6 +149,29 @@ const readDocument = async (
           ])
     ]
   })
+}
+
+/** Nothing is laid out before all text is there, since pages are read by what the others look like. */
+const unread = (scans: NonNullable<ReadResult["scans"]>): ReadResult => ({
+  source: "",
+  html: "",
+  wholeIsContent: true,
+  scans
+})
+
+const withRecognized = (page: PageText, recognized: RecognizedPage): PageText => {
+  const { height, keepsText, scale = 1, width } = recognized
+  const { rules, spans } = recognizedText(recognized, scale)
+  if (keepsText) return { ...page, spans: [...page.spans, ...spans], rules: [...page.rules, ...rules] }
+  // A page that was recognized on its side is as wide as it was high.
+  return { ...page, width: width / scale, height: height / scale, spans, rules, turned: [], dots: [], tags: undefined }
+}
+
+const withoutText = ({ length }: ReadonlyArray<PageText>, isRecognized: boolean): string => {
+  const pages = length === 1 ? "its page has no text" : `none of its ${length} pages has text`
+  return isRecognized
+    ? `${pages}, and none was recognized in pictures`
+    : `${pages}: they may be scans, whose text needs OCR: ${captureErrors.NeedsRecognizer.remedy.inCode}`
 }
 
 const readPage = async (
@@ -181,45 +213,6 @@ const readPage = async (
   }
 }
 
-interface LaidOut {
-  readonly pieces: ReadonlyArray<Piece>
-  /** Captions of charts whose labels are left out. */
-  readonly charts: ReadonlyArray<string>
-}
-
-const layOutPages = async (pages: ReadonlyArray<PageText>, bodies: Bodies, keepsLabels: boolean): Promise<LaidOut> => {
-  const pieces: Array<Piece> = []
-  const charts: Array<string> = []
-  for (const [index, page] of pages.entries()) {
-    pieces.push(...layOut(page, bodies[index]!, keepsLabels ? undefined : (caption) => charts.push(caption)))
-    await setImmediate()
-  }
-  return { pieces, charts }
-}
-
-/** What the file itself says of its headings. */
-type FileHeadings = Pick<Evidence, "outline" | "title">
-
-/** The spans of each page that are laid out. */
-type Bodies = ReadonlyArray<ReadonlyArray<Span>>
-
-const renderPages = async (
-  pages: ReadonlyArray<PageText>,
-  bodies: Bodies,
-  fileHeadings: FileHeadings,
-  { joinPages, keepsLabels }: { readonly joinPages: boolean; readonly keepsLabels: boolean }
-): Promise<Rendered & Pick<LaidOut, "charts">> => {
-  const byNumber = new Map(pages.map(({ number, tags }) => [number, headingsOf(tags)]))
-  const tagged = (paragraph: Paragraph, number: number): number | undefined => {
-    const headings = byNumber.get(number)
-    if (headings === undefined || headings.size === 0) return undefined
-    const levels = paragraph.lines.flatMap(({ spans }) => spans.map(({ markedId }) => headings.get(markedId)))
-    return levels.every((level) => level !== undefined) ? levels[0] : undefined
-  }
-  const { charts, pieces } = await layOutPages(pages, bodies, keepsLabels)
-  return { ...render(pieces, { ...fileHeadings, tagged, joinPages }), charts }
-}
-
 /** Each page on its own: no paragraph goes on from one to the next. */
 const separatePages = async (
   pages: ReadonlyArray<PageText>,
@@ -247,7 +240,11 @@ const withMarkers = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageB
   ].join("\n")
 }
 
-const blockLists = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBlock>) => {
+const blockLists = (
+  pages: ReadonlyArray<PageText>,
+  blocks: ReadonlyArray<PageBlock>,
+  recognized: ReadonlyMap<number, RecognizedPage>
+) => {
   const own = byPage(blocks)
   return pages.map(({ height, number, width }) => ({
     pageNumber: number,
@@ -263,7 +260,7 @@ const blockLists = (pages: ReadonlyArray<PageText>, blocks: ReadonlyArray<PageBl
       markdownSpan: null,
       readingOrder: index + 1,
       source: null,
-      confidence: { layout: null, ocr: null }
+      confidence: { layout: null, ocr: recognized.get(number)?.confidence ?? null }
     }))
   }))
 }
@@ -287,10 +284,14 @@ const maxTitles = 20_000
 const neededMaps = (missing: ReadonlySet<string>): string =>
   `the character map ${[...missing].slice(0, 3).join(", ")}, which the file does not contain: npm install ${mapsPackage}`
 
-const warningsOf = (pages: ReadonlyArray<PageText>, failed: ReadonlyArray<number>, mode: string | undefined) => {
-  const empty = pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)
+const warningsOf = (
+  pages: ReadonlyArray<PageText>,
+  failed: ReadonlyArray<number>,
+  /** What became of pages without text is known elsewhere. */
+  isRecognized: boolean
+) => {
+  const empty = isRecognized ? [] : pages.filter(({ spans }) => spans.length === 0).map(({ number }) => number)
   return [
-    ...(mode === "ocr" ? ["No OCR is configured; only the text layer of the PDF was read."] : []),
     ...(failed.length === 0 ? [] : [`Damaged pages were omitted: ${listOf(failed)}.`]),
     ...(empty.length === 0 ? [] : [`Pages without text, which may be scans: ${listOf(empty)}.`])
   ]
@@ -300,6 +301,3 @@ const quoted = (lines: ReadonlyArray<string>): string => {
   const shown = lines.slice(0, 4).map((line) => JSON.stringify(line.slice(0, 100)))
   return `${shown.join(", ")}${lines.length > shown.length ? ` and ${lines.length - shown.length} more` : ""}`
 }
-
-const listOf = (numbers: ReadonlyArray<number>): string =>
-  numbers.length <= 20 ? numbers.join(", ") : `${numbers.slice(0, 20).join(", ")} and ${numbers.length - 20} more`

@@ -5,12 +5,11 @@
  * of the page is enough.
  */
 import { dotOf } from "./dots.ts"
+import { apply, identity, type Matrix, multiply } from "./matrix.ts"
 import type { SmallMark, Font, Link, Rule } from "./PageText.ts"
 import type { PdfJs } from "../file/pdfjs.ts"
 import { makeSpans, type PlacedText, type ShownRun } from "./spans.ts"
 import { straightLines } from "./rulings.ts"
-
-type Matrix = readonly [number, number, number, number, number, number]
 
 interface Drawing {
   readonly fnArray: ReadonlyArray<number>
@@ -256,22 +255,6 @@ const farthest = 100_000
 /** Drawings have more strokes than any table; past this they are no tables. */
 const maxRules = 5000
 const maxDots = 1000
-
-const identity: Matrix = [1, 0, 0, 1, 0, 0]
-
-const multiply = (outer: Matrix, inner: Matrix): Matrix => [
-  outer[0] * inner[0] + outer[2] * inner[1],
-  outer[1] * inner[0] + outer[3] * inner[1],
-  outer[0] * inner[2] + outer[2] * inner[3],
-  outer[1] * inner[2] + outer[3] * inner[3],
-  outer[0] * inner[4] + outer[2] * inner[5] + outer[4],
-  outer[1] * inner[4] + outer[3] * inner[5] + outer[5]
-]
-
-const apply = (matrix: Matrix, x: number, y: number): readonly [number, number] => [
-  matrix[0] * x + matrix[2] * y + matrix[4],
-  matrix[1] * x + matrix[3] * y + matrix[5]
-]
 
 const noFont: FontInfo = { bold: false, italic: false, mono: false, unit: 0.001, vertical: false }
 

@@ -29,7 +29,7 @@ export const parse = Command.make(
   {
     file: argument(
       "file",
-      "File to read: PDF, office, mail, notebook, e-book, feed, table, archive, text or HTML; - for stdin. Of a WARC file (.warc, .warc.gz) each page becomes a line of JSON"
+      "File to read: PDF, picture, office, mail, notebook, e-book, feed, table, archive, text or HTML; - for stdin. Of a WARC file (.warc, .warc.gz) each page becomes a line of JSON"
     ),
     ...documentFlags,
     type: optionalText("type", "Content type of the file, if its bytes and name do not reveal it"),
@@ -41,6 +41,7 @@ export const parse = Command.make(
     pageMarkers: toggle("page-markers", "Mark the start of each PDF page after the first: <!-- page 2 -->"),
     runningHeaders: toggle("running-headers", "Keep running headers and footers of a PDF, and its page numbers"),
     chartLabels: toggle("chart-labels", "Keep the labels of charts of a PDF, as text"),
+    ocr: toggle("ocr", "Recognize all pages of a PDF in their pictures, not only those without text"),
     attachments: toggle("attachments", "Also read the attachments of a mail and the files in an archive"),
     comments: toggle("comments", "Also read the comments of a text or of slides"),
     hidden: toggle("hidden", "Also read hidden slides, sheets, rows and columns"),
@@ -64,8 +65,10 @@ export const parse = Command.make(
             pageMarkers: input.pageMarkers,
             runningHeaders: input.runningHeaders,
             chartLabels: input.chartLabels,
+            ...(input.ocr ? { mode: "ocr" } : {}),
             ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {})
           },
+          { type: "image", ...(Option.isSome(input.maxPages) ? { maxPages: input.maxPages.value } : {}) },
           { type: "mail", attachments: input.attachments },
           { type: "archive", members: input.attachments },
           { type: "notebook", pictures: input.pictures },

@@ -15,6 +15,7 @@ import { codes, Exit } from "../output/exit.ts"
 import { allowLocal, isolated, type InputOf } from "../flags/flags.ts"
 import * as models from "./models.ts"
 import * as proxies from "./proxies.ts"
+import * as recognizer from "./recognizer.ts"
 import * as stores from "../stores/stores.ts"
 
 export { storeFlags } from "../stores/stores.ts"
@@ -60,6 +61,7 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
     ...(input.browser ? { renderer: installedBrowser } : {}),
     ...(yield* proxies.read(input)),
     ...(yield* models.read(input, egress)),
+    ...(yield* recognizer.read),
     ...(yield* temporaryFolder)
   }
   return adapters
@@ -91,7 +93,9 @@ export const pageLayer = (input: PageInput, rest: Adapters = {}) =>
 /** Services of a command that reads files: nothing is contacted but a model that it was given. */
 export const fileLayer = (input: IsolatedInput & models.ModelInput) =>
   Layer.unwrap(
-    Effect.map(models.read(input, {}), (found) => scraping({ ...found, isolated: input.isolated, ...withoutIndex }))
+    Effect.map(Effect.all([models.read(input, {}), recognizer.read]), ([found, recognizing]) =>
+      scraping({ ...found, ...recognizing, isolated: input.isolated, ...withoutIndex })
+    )
   )
 
 /** Without a store: what is scraped can be found for as long as a server lives. */

@@ -1,0 +1,1 @@
+export { tesseract, type TesseractOptions } from "./tesseract.ts"

@@ -1,0 +1,1 @@
+export { inProcess as default } from "../../scripts/vitest.ts"
