@@ -4,9 +4,33 @@ const orb = createOrbweaver({ egress: { allowLocal: true } })
 
 /** A workbook of Excel 2 ([MS-XLS] 2.1, in the records of BIFF2): one cell with a word. */
 const workbook = Uint8Array.of(
-  ...[0x09, 0, 4, 0, 2, 0, 0x10, 0],
-  ...[0x04, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0x54, 0x65, 0x61],
-  ...[0x0a, 0, 0, 0]
+  0x09,
+  0,
+  4,
+  0,
+  2,
+  0,
+  0x10,
+  0,
+  0x04,
+  0,
+  11,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,
+  3,
+  0x54,
+  0x65,
+  0x61,
+  0x0a,
+  0,
+  0,
+  0
 )
 
 export const dynamic = "force-dynamic"
