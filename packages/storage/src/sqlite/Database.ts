@@ -53,8 +53,13 @@ export interface Service {
   readonly insert: (sql: string, ...values: ReadonlyArray<Value>) => number | undefined
   /** The time that all processes of the file agree on, in milliseconds since 1970. */
   readonly now: Effect.Effect<number>
-  /** Runs the body as one write transaction, or as none when it throws. */
-  readonly write: <A>(operation: string, body: () => A) => Effect.Effect<A, StoreError>
+  /** Another number once another process has written to the file. */
+  readonly foreignWrites: () => number
+  /**
+   * Runs the body as one write transaction, or as none when it throws; then `undo` takes back, in the same turn, what the body
+   * noted elsewhere.
+   */
+  readonly write: <A>(operation: string, body: () => A, undo?: () => void) => Effect.Effect<A, StoreError>
   /** Notes that something was erased, for `scrub`. */
   readonly erased: () => void
   /**
@@ -145,7 +150,8 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
     read: (operation, body) => unlocked(attempt(operation, body)),
     erased: scrubber.erased,
     scrub: cleanUp(database, scrubber.scrub),
-    write: (operation, body) =>
+    foreignWrites: isFile(filename) ? () => Number(prepare("PRAGMA data_version").get()!["data_version"]) : () => 0,
+    write: (operation, body, undo) =>
       unlocked(
         attempt(operation, () => {
           prepare("BEGIN IMMEDIATE").run()
@@ -157,6 +163,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
           } catch (cause) {
             // A failed commit may have rolled back already.
             if (database.isTransaction) prepare("ROLLBACK").run()
+            undo?.()
             throw cause
           }
         })

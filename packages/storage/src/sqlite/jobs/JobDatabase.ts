@@ -8,13 +8,14 @@ import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
+import type { JobRow } from "../../jobs/JobRow.ts"
 import { makeFaults } from "../../jobs/faults.ts"
 import { makeSpecs } from "../../jobs/specs.ts"
 import { makeKnownPages } from "../../jobs/knownPages.ts"
 import type { Service as Database } from "../Database.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import { inTables, type MakeCharges } from "./Charges.ts"
+import { makeJobTable } from "./jobTable.ts"
 import * as Transaction from "./Transaction.ts"
 
 export type JobDatabase = ReturnType<typeof makeJobDatabase>
@@ -26,6 +27,7 @@ export const makeJobDatabase = (
   makeCharges: MakeCharges = inTables
 ) => {
   const specs = makeSpecs(sealing)
+  const table = makeJobTable(db, specs)
   const knownPages = makeKnownPages()
   const turns = new Map<number, string>()
   const eventLook = EventLook.make()
@@ -42,13 +44,17 @@ export const makeJobDatabase = (
   /** Runs the body in a write transaction, saves what it touched, and wakes those who wait for it. */
   const write = <A>(operation: string, body: (tx: Transaction.Transaction) => A): Effect.Effect<A, StoreError> =>
     Effect.flatMap(db.now, (now) => {
-      const tx = Transaction.make(db, specs, limits, now, makeCharges(db, now))
+      const tx = Transaction.make(db, table, limits, now, makeCharges(db, now))
       return db
-        .write(operation, () => {
-          const result = body(tx)
-          tx.save()
-          return result
-        })
+        .write(
+          operation,
+          () => {
+            const result = body(tx)
+            tx.save()
+            return result
+          },
+          () => tx.jobs().forEach(table.forget)
+        )
         .pipe(
           Effect.tap(() => {
             tx.touched.forEach(signals.notify)
@@ -77,11 +83,6 @@ export const makeJobDatabase = (
       (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
     )
 
-  const rowOf = (id: JobId): JobRow | undefined => {
-    const row = db.get(`SELECT ${Transaction.columns} FROM job WHERE id = ?`, id)
-    return row === undefined ? undefined : fromRow(row, Transaction.specOf(db, specs, Number(row["n"])))
-  }
-
   const readJob = <A>(
     operation: string,
     id: JobId,
@@ -89,7 +90,7 @@ export const makeJobDatabase = (
   ): Effect.Effect<A, JobNotFound | StoreError> =>
     Effect.flatMap(
       db.read(operation, () => {
-        const job = rowOf(id)
+        const job = table.of(id)
         return job === undefined ? undefined : { result: body(job) }
       }),
       (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
@@ -98,6 +99,7 @@ export const makeJobDatabase = (
   /** What a process remembers of a job that is gone. */
   const forget = (n: number): void => {
     specs.forget(n)
+    table.forget(n)
     knownPages.forget(n)
     turns.delete(n)
   }
@@ -114,7 +116,7 @@ export const makeJobDatabase = (
     faults,
     write,
     writeJob,
-    rowOf,
+    table,
     readJob,
     forget
   }

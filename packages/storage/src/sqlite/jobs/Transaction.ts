@@ -9,12 +9,11 @@ import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
-import { fromRow, type JobRow, toColumns } from "../../jobs/JobRow.ts"
+import { type JobRow, toColumns } from "../../jobs/JobRow.ts"
 import { hostStateOf } from "../../jobs/jobRows.ts"
-import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
-import type { Specs } from "../../jobs/specs.ts"
-import type { Row, Service as Database } from "../Database.ts"
+import type { Service as Database } from "../Database.ts"
 import type { Charges } from "./Charges.ts"
+import type { JobTable } from "./jobTable.ts"
 
 export interface Transaction {
   readonly now: number
@@ -44,7 +43,7 @@ export interface Transaction {
 
 export const make = (
   db: Database,
-  specs: Specs,
+  table: JobTable,
   limits: Politeness.Limits,
   now: number,
   charges: Charges
@@ -57,16 +56,13 @@ export const make = (
   const hosts = new Map<string, Politeness.HostState>()
   const touched = new Set<string>()
 
-  const keep = (row: Row | undefined): JobRow | undefined => {
-    if (row === undefined) return undefined
-    const n = Number(row["n"])
-    let job = jobs.get(n)
-    if (job === undefined) {
-      job = fromRow(row, specOf(db, specs, n))
-      jobs.set(n, job)
-      jobsById.set(job.spec.id, job)
-      written.set(n, { output: job.output, state: job.state })
-    }
+  const keep = (job: JobRow | undefined): JobRow | undefined => {
+    if (job === undefined) return undefined
+    const kept = jobs.get(job.n)
+    if (kept !== undefined) return kept
+    jobs.set(job.n, job)
+    jobsById.set(job.spec.id, job)
+    written.set(job.n, { output: job.output, state: job.state })
     return job
   }
 
@@ -133,30 +129,22 @@ export const make = (
     hostEnded,
     apply,
     jobs: () => [...jobs.keys()],
-    job: (id) => jobsById.get(id) ?? keep(db.get(`SELECT ${columns} FROM job WHERE id = ?`, id)),
-    jobAt: (n) => jobs.get(n) ?? keep(db.get(`SELECT ${columns} FROM job WHERE n = ?`, n)),
+    job: (id) => jobsById.get(id) ?? keep(table.of(id)),
+    jobAt: (n) => jobs.get(n) ?? keep(table.at(n)),
     seen: (n) => jobs.get(n),
     setHost: (name, state) => void hosts.set(name, state),
     endIfDone: (job) => void apply(job, Lifecycle.endIfDone(job.spec, job.state, now)),
     save: () => {
       for (const job of jobs.values()) {
         const before = written.get(job.n)
-        if (job.state !== before?.state || job.output !== before.output) saveJob(db, job)
+        if (job.state === before?.state && job.output === before.output) continue
+        saveJob(db, job)
+        table.set(job)
       }
       for (const [name, state] of hosts) saveHost(db, name, state, writtenHosts.get(name), now, limits)
     }
   }
 }
-
-/** All columns but the specification, which may be large. */
-export const columns =
-  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, status_2xx, status_3xx, status_4xx, status_5xx, " +
-  "backward, collecting, credits, error, output, " +
-  "next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
-
-export const specOf = (db: Database, specs: Specs, n: number): StoredSpec =>
-  specs.get(n) ??
-  specs.set(n, db.get("SELECT spec, id, kind, account FROM job WHERE n = ?", n) as unknown as SpecColumns)
 
 const saveJob = (db: Database, job: JobRow): void => {
   const row = toColumns(job)

@@ -38,35 +38,27 @@ interface Open extends Claiming.Standing {
   readonly nextAt: number | undefined
 }
 
-export const makeFrontier = ({ db, knownPages, signals, specs, turns, write, writeJob }: JobDatabase): Service => {
-  /** Running pages of all accounts. */
-  const activeOfAccounts = (): Map<string, number> =>
-    new Map(
-      db
-        .all("SELECT account, sum(active) AS active FROM job WHERE status IN ('scraping', 'paused') GROUP BY account")
-        .map(({ account, active }) => [String(account), Number(active)])
-    )
-
+export const makeFrontier = ({ db, knownPages, signals, table, turns, write, writeJob }: JobDatabase): Service => {
   /**
    * Jobs with waiting pages. What this transaction has changed is not in the table yet; of all other jobs a claim looks at
    * these columns alone, however many there are.
    */
   const openJobs = (tx: Transaction.Transaction, touched: ReadonlyArray<JobRow>) => {
-    const active = activeOfAccounts()
+    const running = db.all("SELECT n, account, active FROM job WHERE status IN ('scraping', 'paused') AND active > 0")
+    const counted = new Map(running.map((row) => [Number(row["n"]), Number(row["active"])]))
+    /** Running pages of accounts. */
+    const active = new Map<string, number>()
+    const add = (account: string, pages: number): void => void active.set(account, (active.get(account) ?? 0) + pages)
+    for (const row of running) add(String(row["account"]), Number(row["active"]))
     const rows = new Map(
       db
         .all("SELECT n, active, next_at FROM job WHERE status = 'scraping' AND queued > 0")
         .map((row) => [Number(row["n"]), row])
     )
-    for (const { n, spec, state } of touched) {
-      const before = db.get("SELECT active, status FROM job WHERE n = ?", n)
-      const counted =
-        before?.["status"] === "scraping" || before?.["status"] === "paused" ? Number(before["active"]) : 0
-      active.set(spec.accountId, (active.get(spec.accountId) ?? 0) - counted + state.counts.active)
-    }
+    for (const { n, spec, state } of touched) add(spec.accountId, state.counts.active - (counted.get(n) ?? 0))
     const open = [...new Set([...rows.keys(), ...touched.map(({ n }) => n)])].flatMap((n): ReadonlyArray<Open> => {
       const job = tx.seen(n)
-      const spec = job?.spec ?? Transaction.specOf(db, specs, n)
+      const spec = job?.spec ?? table.specOf(n)
       if (spec.unreadable !== undefined) return []
       if (job !== undefined && (job.state.status !== "scraping" || job.state.counts.queued === 0)) return []
       return [

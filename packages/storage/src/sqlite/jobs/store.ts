@@ -11,7 +11,7 @@ import { forgottenAfterMs, maxWorkers } from "@orbweaver/core/jobs/StoreWorker"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import { fromRow, type JobRow, view } from "../../jobs/JobRow.ts"
+import { type JobRow, view } from "../../jobs/JobRow.ts"
 import {
   chunksOf,
   eventOf,
@@ -29,7 +29,7 @@ import { admittedAtOnce } from "./frontier.ts"
 import { makeErasing } from "./erasing.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { admit, pageOf } from "./admission.ts"
-import * as Transaction from "./Transaction.ts"
+import { columns } from "./jobTable.ts"
 
 const load = loadStatements((name) => name, "?")
 
@@ -52,7 +52,7 @@ export const lookAtEvents =
     )
 
 export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: ShareReading): Service => {
-  const { db, eventLook, faults, forget, readJob, rowOf, knownPages, sealing, signals, specs, write, writeJob } = jobs
+  const { db, eventLook, faults, forget, readJob, table, knownPages, sealing, signals, write, writeJob } = jobs
   const most = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER)
 
   const eventsIn = (job: JobRow, { after, limit }: Parameters<Service["events"]>[1]) =>
@@ -82,8 +82,9 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
       db.run("DELETE FROM task WHERE job = ?", n)
       db.run("DELETE FROM addition WHERE job = ?", n)
       db.run("DELETE FROM job WHERE n = ?", n)
+      // In the same turn: nobody finds it from here on.
+      forget(n)
     })
-    forget(n)
     db.erased()
   })
 
@@ -138,7 +139,7 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
       db.read("JobStore.list", () =>
         db
           .all(
-            `SELECT ${Transaction.columns} FROM job WHERE account = coalesce(?, account)
+            `SELECT ${columns} FROM job WHERE account = coalesce(?, account)
               AND kind = coalesce(?, kind) AND (status IN ('scraping', 'paused')) = coalesce(?, status IN ('scraping', 'paused'))
               ORDER BY n`,
             accountId ?? null,
@@ -146,7 +147,7 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
             active === undefined ? null : active ? 1 : 0
           )
           .map((row): Job => {
-            const job = fromRow(row, Transaction.specOf(db, specs, Number(row["n"])))
+            const job = table.read(row)
             return view(job, faults.of(job))
           })
       ),
@@ -207,7 +208,7 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
       }),
     resultOf: (id, key) =>
       db.read("JobStore.resultOf", () => {
-        const job = rowOf(id)
+        const job = table.of(id)
         const n = job === undefined ? undefined : pageOf(db, job.n, key)
         if (job === undefined || n === undefined) return undefined
         const row = db.get(
@@ -339,7 +340,7 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
     awaitEvent: eventLook.awaitEvent,
     remove: Effect.fnUntraced(function* (id) {
       yield* Effect.ignore(store.move(id, "cancelled"))
-      const job = yield* db.read("JobStore.remove", () => rowOf(id))
+      const job = yield* db.read("JobStore.remove", () => table.of(id))
       if (job !== undefined) yield* removeRows(job.n)
       signals.notify(id)
     }),

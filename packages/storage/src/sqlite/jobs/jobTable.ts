@@ -1,0 +1,86 @@
+/**
+ * Rows of jobs, which nearly every transaction and every look of a watcher reads: they are remembered for as long as no
+ * other process has written to the file.
+ */
+import type { JobId } from "@orbweaver/core/model/Job"
+import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
+import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
+import type { Specs } from "../../jobs/specs.ts"
+import type { Row, Service as Database } from "../Database.ts"
+
+export interface JobTable {
+  /** A copy of the job, which a transaction may change. */
+  readonly at: (n: number) => JobRow | undefined
+  readonly of: (id: JobId) => JobRow | undefined
+  /** Any columns of a job's row to a job. */
+  readonly read: (row: Row) => JobRow
+  readonly specOf: (n: number) => StoredSpec
+  /** Remembers a job as the running transaction has written it; `forget` it where that fails. */
+  readonly set: (job: JobRow) => void
+  readonly forget: (n: number) => void
+}
+
+/** Rows that are remembered. */
+const maxRows = 1000
+
+/** All columns but the specification, which may be large. */
+export const columns =
+  "n, id, status, origin, queued, active, completed, failed, skipped, cancelled, status_2xx, status_3xx, status_4xx, status_5xx, " +
+  "backward, collecting, credits, error, output, " +
+  "next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
+
+export const makeJobTable = (db: Database, specs: Specs): JobTable => {
+  const rows = new Map<number, JobRow>()
+  const numbers = new Map<string, number>()
+  let version = 0
+
+  const clear = (): void => {
+    rows.clear()
+    numbers.clear()
+  }
+
+  const look = (): void => {
+    const now = db.foreignWrites()
+    if (now !== version) clear()
+    version = now
+  }
+
+  const specOf: JobTable["specOf"] = (n) =>
+    specs.get(n) ??
+    specs.set(n, db.get("SELECT spec, id, kind, account FROM job WHERE n = ?", n) as unknown as SpecColumns)
+
+  const set: JobTable["set"] = (job) => {
+    if (rows.size >= maxRows && !rows.has(job.n)) clear()
+    rows.set(job.n, { ...job })
+    numbers.set(job.spec.id, job.n)
+  }
+
+  const read: JobTable["read"] = (row) => fromRow(row, specOf(Number(row["n"])))
+
+  const known = (n: number | undefined): JobRow | undefined => {
+    const job = n === undefined ? undefined : rows.get(n)
+    return job && { ...job, spec: specOf(job.n) }
+  }
+
+  const found = (row: Row | undefined): JobRow | undefined => {
+    if (row === undefined) return undefined
+    const job = read(row)
+    set(job)
+    return job
+  }
+
+  return {
+    at: (n) => {
+      look()
+      return known(n) ?? found(db.get(`SELECT ${columns} FROM job WHERE n = ?`, n))
+    },
+    of: (id) => {
+      look()
+      return known(numbers.get(id)) ?? found(db.get(`SELECT ${columns} FROM job WHERE id = ?`, id))
+    },
+    read,
+    specOf,
+    set,
+    forget: (n) => void rows.delete(n)
+  }
+}
