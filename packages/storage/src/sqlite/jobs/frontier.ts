@@ -23,7 +23,7 @@ import { isOver, leaseParameters } from "../../jobs/clockJump.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { additionRow, admit } from "./admission.ts"
 import * as Pages from "./pages.ts"
-import * as Transaction from "./Transaction.ts"
+import type * as Transaction from "./Transaction.ts"
 
 /** Pages settled in one transaction. */
 const settledAtOnce = 16
