@@ -45,7 +45,9 @@ const Poem = Schema.Struct({
   creditsUsed: Schema.Number,
   expiresAt: Schema.String
 })
-/** As the entry in `jobKinds` makes it. */
+/** Its entry. */
+Object.assign(jobKinds, { poem: { webhookPrefix: "poem", endpoint: "poem", answersWithPages: false } })
+afterAll(() => Reflect.deleteProperty(jobKinds, "poem"))
 const kind = "poem" as JobKind
 
 interface Service extends JobEngine<typeof Poem.Type> {
@@ -122,7 +124,7 @@ it("workers have its handler beside the others", async () => {
   const handlers = await runtime.runPromise(
     Effect.provide(TaskHandlers, handlersOf<ResultJobEngines | Poet>([...resultJobs, poemJob]))
   )
-  expect(Object.keys(handlers).toSorted()).toEqual([...Object.keys(jobKinds), kind].toSorted())
+  expect(Object.keys(handlers).toSorted()).toEqual(Object.keys(jobKinds).toSorted())
 })
 
 it("the library starts it, runs it to its end, and cancels it", async () => {

@@ -7,7 +7,7 @@
  */
 import type { NewJob } from "@orbweaver/core/jobs/JobStore"
 import type { JobSpec } from "@orbweaver/core/jobs/rules/JobState"
-import { isJobKind, JobId, JobKind } from "@orbweaver/core/model/Job"
+import { isJobKind, JobId, type JobKind } from "@orbweaver/core/model/Job"
 import { webhookEvents } from "@orbweaver/core/model/WebhookOptions"
 import { isSealed, missingKey, type Sealing } from "../support/sealing.ts"
 import * as Result from "effect/Result"
@@ -39,7 +39,7 @@ const Bound = Schema.NullOr(Schema.Number)
 
 const Stored = Schema.Struct({
   id: JobId,
-  kind: JobKind,
+  kind: Schema.declare((kind): kind is JobKind => typeof kind === "string" && isJobKind(kind)),
   accountId: Schema.String,
   keyName: Schema.optionalKey(Schema.String),
   request: Schema.Json,
