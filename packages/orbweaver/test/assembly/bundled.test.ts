@@ -64,7 +64,8 @@ describe("a bundled program without the modules of the threads", () => {
     expect(said[0]).toContain('leave "@orbweaver/html" external')
     expect(failed).toMatchObject({
       kind: "unsupported",
-      what: expect.stringContaining('leave "@orbweaver/documents" external')
+      what: "this file",
+      needs: expect.stringContaining('leave "@orbweaver/documents" external')
     })
   })
 })
