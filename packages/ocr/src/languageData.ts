@@ -59,7 +59,13 @@ const packagePlaces = (language: string): ReadonlyArray<string> => {
 
 const packageOf = (language: string): string => `@tesseract.js-data/${language}`
 
-const describe = (missing: ReadonlyArray<string>, folder: string | URL | undefined): string =>
-  folder === undefined
-    ? `the data of ${missing.join(", ")} is not installed: npm install ${missing.map(packageOf).join(" ")}, or name a folder with it (dataFolder)`
-    : `the folder ${String(folder)} has no ${missing.map((language) => `${language}.traineddata`).join(", ")} (dataFolder)`
+const describe = (missing: ReadonlyArray<string>, folder: string | URL | undefined): string => {
+  if (folder !== undefined) {
+    return `the folder ${String(folder)} has no ${missing.map((language) => `${language}.traineddata`).join(", ")} (dataFolder)`
+  }
+  // "en" and "english" are what people write first, and no package has such a name.
+  const unknown = missing.filter((language) => !/^[a-z]{3}(?:_|$)/.test(language))
+  return unknown.length > 0
+    ? `no package has data of ${unknown.join(", ")}: Tesseract names languages by three letters (ISO 639-3), such as eng, deu or chi_sim`
+    : `the data of ${missing.join(", ")} is not installed: npm install ${missing.map(packageOf).join(" ")}, or name a folder with it (dataFolder)`
+}

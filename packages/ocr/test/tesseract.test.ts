@@ -69,6 +69,11 @@ it.live(
       const missing = yield* failure({ languages: ["eng", "tlh"] })
       assert.strictEqual(missing.why, "not-configured")
       assert.include(missing.message, "npm install @tesseract.js-data/tlh")
+      for (const language of ["en", "english"]) {
+        const unknown = yield* failure({ languages: [language] })
+        assert.include(unknown.message, "such as eng, deu or chi_sim")
+        assert.notInclude(unknown.message, "npm install")
+      }
       const empty = yield* failure({ dataFolder: folder })
       assert.strictEqual(empty.why, "not-configured")
       assert.include(empty.message, "eng.traineddata")

@@ -183,7 +183,6 @@ const makeNotes = (recognizer: Recognizer) => {
     isOver,
     overdue,
     recognize,
-    without: (page: number): void => void without.push(page),
     /** A file without any text failed for the reason for which its first page did. */
     explained: (failure: Failure): Failure => {
       const [detail] = failures.keys()

@@ -6,7 +6,7 @@ import { ReadFailure } from "../../model/failure.ts"
 import type { InstalledPackages, SourceFile } from "../../model/Reader.ts"
 import { openDecoders, neededDecoders } from "../file/imageDecoders.ts"
 import { loadPdfJs, openPdf, type PdfJs, type PdfPage } from "../file/pdfjs.ts"
-import { type Matrix, multiply } from "../text/matrix.ts"
+import { type Matrix, matrixOf, multiply } from "../text/matrix.ts"
 import { draw, type Layer, makeCanvas } from "./canvas.ts"
 import { grayPng } from "./png.ts"
 
@@ -78,7 +78,7 @@ const picture = async (
   hasDecoders: boolean
 ): Promise<PagePicture> => {
   const { height, transform, width } = page.getViewport({ scale: 1 })
-  const painted = await paintedOn(pdfjs, page, transform as unknown as Matrix)
+  const painted = await paintedOn(pdfjs, page, matrixOf(transform))
   const found = painted.flatMap(({ image, ...rest }) => {
     const layer = layerOf(image, rest.fill)
     return layer === undefined ? [] : [{ ...rest, layer }]
@@ -94,7 +94,7 @@ const picture = async (
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
   if (found.length === 0) return { ...size, png: undefined, scale, coverage, missing }
   const canvas = makeCanvas(size.width, size.height)
-  for (const { layer, matrix } of found) draw(canvas, layer, matrix.map((value) => value * scale) as unknown as Matrix)
+  for (const { layer, matrix } of found) draw(canvas, layer, multiply([scale, 0, 0, scale, 0, 0], matrix))
   return { ...size, png: grayPng(canvas, scale * pointsPerInch), scale, coverage, missing }
 }
 
@@ -161,11 +161,12 @@ const paintedOn = async ({ AnnotationMode, OPS }: PdfJs, page: PdfPage, view: Ma
         restore()
         break
       case OPS.transform:
-        matrix = multiply(matrix, args as unknown as Matrix)
+        matrix = multiply(matrix, matrixOf(args))
         break
       case OPS.paintFormXObjectBegin:
         stack.push({ matrix, fill })
-        if (args[0] !== null && args[0] !== undefined) matrix = multiply(matrix, args[0] as Matrix)
+        if (args[0] !== null && args[0] !== undefined)
+          matrix = multiply(matrix, matrixOf(args[0] as ArrayLike<unknown>))
         break
       case OPS.setFillRGBColor:
         fill = grayOfColor(args[0])

@@ -5,7 +5,7 @@
  * of the page is enough.
  */
 import { dotOf } from "./dots.ts"
-import { apply, identity, type Matrix, multiply } from "./matrix.ts"
+import { apply, identity, type Matrix, matrixOf, multiply } from "./matrix.ts"
 import type { SmallMark, Font, Link, Rule } from "./PageText.ts"
 import type { PdfJs } from "../file/pdfjs.ts"
 import { makeSpans, type PlacedText, type ShownRun } from "./spans.ts"
@@ -157,7 +157,7 @@ export const interpret = (
         state = stack.pop() ?? state
         break
       case OPS.transform:
-        state.matrix = multiply(state.matrix, args as unknown as Matrix)
+        state.matrix = multiply(state.matrix, matrixOf(args))
         break
       case OPS.paintFormXObjectBegin:
         stack.push({ ...state })

@@ -59,7 +59,7 @@ export const makeFrontier = ({ db, knownPages, signals, table, turns, write, wri
     const open = [...new Set([...rows.keys(), ...touched.map(({ n }) => n)])].flatMap((n): ReadonlyArray<Open> => {
       const job = tx.seen(n)
       const spec = job?.spec ?? table.specOf(n)
-      if (spec.unreadable !== undefined) return []
+      if (spec === undefined || spec.unreadable !== undefined) return []
       if (job !== undefined && (job.state.status !== "scraping" || job.state.counts.queued === 0)) return []
       return [
         {

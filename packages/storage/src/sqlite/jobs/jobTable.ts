@@ -4,7 +4,7 @@
  */
 import type { JobId } from "@orbweaver/core/model/Job"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
-import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
+import type { StoredSpec } from "../../jobs/jobSpec.ts"
 import type { Specs } from "../../jobs/specs.ts"
 import type { Row, Service as Database } from "../Database.ts"
 
@@ -13,8 +13,9 @@ export interface JobTable {
   readonly at: (n: number) => JobRow | undefined
   readonly of: (id: JobId) => JobRow | undefined
   /** Any columns of a job's row to a job. */
-  readonly read: (row: Row) => JobRow
-  readonly specOf: (n: number) => StoredSpec
+  readonly read: (row: Row) => JobRow | undefined
+  /** Absent where another process has just removed the job. */
+  readonly specOf: (n: number) => StoredSpec | undefined
   /** Remembers a job as the running transaction has written it; `forget` it where that fails. */
   readonly set: (job: JobRow) => void
   readonly forget: (n: number) => void
@@ -45,9 +46,14 @@ export const makeJobTable = (db: Database, specs: Specs): JobTable => {
     version = now
   }
 
-  const specOf: JobTable["specOf"] = (n) =>
-    specs.get(n) ??
-    specs.set(n, db.get("SELECT spec, id, kind, account FROM job WHERE n = ?", n) as unknown as SpecColumns)
+  const specOf: JobTable["specOf"] = (n) => {
+    const known = specs.get(n)
+    if (known !== undefined) return known
+    const row = db.get("SELECT spec, id, kind, account FROM job WHERE n = ?", n)
+    if (row === undefined) return undefined
+    const text = (column: string): string => String(row[column])
+    return specs.set(n, { spec: text("spec"), id: text("id"), kind: text("kind"), account: text("account") })
+  }
 
   const set: JobTable["set"] = (job) => {
     if (rows.size >= maxRows && !rows.has(job.n)) clear()
@@ -55,17 +61,20 @@ export const makeJobTable = (db: Database, specs: Specs): JobTable => {
     numbers.set(job.spec.id, job.n)
   }
 
-  const read: JobTable["read"] = (row) => fromRow(row, specOf(Number(row["n"])))
+  const read: JobTable["read"] = (row) => {
+    const spec = specOf(Number(row["n"]))
+    return spec && fromRow(row, spec)
+  }
 
   const known = (n: number | undefined): JobRow | undefined => {
     const job = n === undefined ? undefined : rows.get(n)
-    return job && { ...job, spec: specOf(job.n) }
+    const spec = job && specOf(job.n)
+    return spec && { ...job, spec }
   }
 
   const found = (row: Row | undefined): JobRow | undefined => {
-    if (row === undefined) return undefined
-    const job = read(row)
-    set(job)
+    const job = row && read(row)
+    if (job !== undefined) set(job)
     return job
   }
 

@@ -146,9 +146,9 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
             kind ?? null,
             active === undefined ? null : active ? 1 : 0
           )
-          .map((row): Job => {
+          .flatMap((row): ReadonlyArray<Job> => {
             const job = table.read(row)
-            return view(job, faults.of(job))
+            return job === undefined ? [] : [view(job, faults.of(job))]
           })
       ),
     results: (id, range) => readJob("JobStore.results", id, (job) => resultsIn(job, range)),
