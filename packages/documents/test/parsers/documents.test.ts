@@ -84,6 +84,23 @@ it("has a parser for each kind, with its types and extensions", () => {
   }
 })
 
+it("reads a text by the name that its kind says to read", () => {
+  for (const [kind, { extensions, files }] of Object.entries(kinds)) {
+    const named = [...files.matchAll(/\.([a-z]\w*)/g)].map(([, extension]) => extension!)
+    assert.includeMembers([...extensions], named, kind)
+  }
+  for (const [path, kind] of [
+    ["guide.adoc", "asciidoc"],
+    ["guide.asciidoc", "asciidoc"],
+    ["index.rst", "restructuredText"],
+    ["index.rest", "restructuredText"],
+    ["paper.ltx", "latex"]
+  ]) {
+    assert.strictEqual(find("text/plain", "Some words", `/docs/${path}?raw=1`), kind)
+    assert.strictEqual(find("application/octet-stream", "Some words", "/download", path), kind)
+  }
+})
+
 it("knows feeds that are served as XML, text, HTML or JSON, and leaves other pages of these types alone", () => {
   const rss = `<?xml version="1.0"?><!-- a feed --><rss version="2.0"><channel/></rss>`
   for (const mediaType of ["application/xml", "text/xml", "text/html", "text/plain", "application/rss+xml"]) {

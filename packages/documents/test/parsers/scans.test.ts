@@ -95,11 +95,13 @@ it.effect("fails for the reason of the first page where nothing could be read", 
     const damaged = scripted(() => failing("damaged", "its pixels cannot be decoded"))
     const unreadable = yield* Effect.flip(read(inline(damaged), scanPdf([scan])))
     assert.deepInclude(unreadable, { _tag: "UnreadableDocument", detail: "its pixels cannot be decoded" })
-    const missing = scripted(() => failing("not-configured", "npm install @tesseract.js-data/eng"))
-    const unsupported = yield* Effect.flip(read(inline(missing), scanPdf([scan, scan])))
-    assert.strictEqual(unsupported._tag, "Unsupported")
-    assert.include(unsupported.message, "npm install @tesseract.js-data/eng")
-    assert.lengthOf(missing.pictures, 1)
+    for (const why of ["not-configured", "unavailable"] as const) {
+      const missing = scripted(() => failing(why, "npm install @tesseract.js-data/eng"))
+      const unsupported = yield* Effect.flip(read(inline(missing), scanPdf([scan, scan])))
+      assert.strictEqual(unsupported._tag, "Unsupported")
+      assert.include(unsupported.message, "npm install @tesseract.js-data/eng")
+      assert.lengthOf(missing.pictures, 1)
+    }
     const blank = yield* Effect.flip(read(inline(scripted(() => [])), scanPdf([scan])))
     assert.include(blank.message, "none was recognized")
   })
@@ -147,6 +149,20 @@ it.effect(
       assert.lengthOf(bodyOf(parsed).match(/Line 0 holds/g) ?? [], 2)
       assert.include(bodyOf(parsed), "Words of picture 1")
     })
+)
+
+it.effect(
+  "recognizes 500 pages of a file, names the others, and does not list the confidence of each",
+  () =>
+    Effect.gen(function* () {
+      const recognizer = scripted(undefined, 1000)
+      const { warnings = [] } = yield* read(inline(recognizer), scanPdf(Array.from({ length: 502 }, () => scan)))
+      assert.lengthOf(recognizer.pictures, 500)
+      assert.include(warnings, "Only 500 pages of a file are recognized; left out: 501, 502.")
+      assert.match(warnings.join("\n"), /, 20: 90 % and 480 more pages\./)
+    }),
+  // Each page is a picture made of the file.
+  120_000
 )
 
 it.effect("names a page once that has neither text nor picture", () =>

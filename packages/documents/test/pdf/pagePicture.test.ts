@@ -38,6 +38,14 @@ it.effect("draws a picture over the page, with as many dots as letters need and 
   })
 )
 
+it.effect("takes the dots of the scan, and not those of a small mark on it", () =>
+  Effect.gen(function* () {
+    const content = `${whole} q 10 0 0 10 145 195 cm /I1 Do Q`
+    const { height, width } = yield* pictureOf({ images: [quarters(8, shades), quarters(500, shades)], content })
+    assert.deepStrictEqual([width, height], [833, 1111])
+  })
+)
+
 it.effect("makes no more pixels than the recognizer takes", () =>
   Effect.gen(function* () {
     const { height, width } = yield* pictureOf({ images: [quarters(8, shades)] }, 100_000)
@@ -54,10 +62,14 @@ it.effect("puts strips, forms and turned pictures together by their matrices", (
       return `q 150 0 0 200 ${x} ${y} cm /I${index} Do Q`
     })
     assert.deepStrictEqual(corners(yield* pictureOf({ images, content: placed.join("\n") })), [...shades])
+    // The form lies to the left, below; its matrix brings it to its place, and the page goes on from its own.
+    const form = { matrix: "2 0 0 2 150 200", content: "q 75 0 0 100 0 0 cm /I1 Do Q" }
+    const content = ["/X0 Do", ...placed.filter((_, index) => index !== 1)].join("\n")
+    assert.deepStrictEqual(corners(yield* pictureOf({ images, forms: [form], content })), [...shades])
     // Upside down: the matrix turns it back.
     const turned = quarters(8, [240, 160, 80, 10])
-    const content = "q -300 0 0 -400 300 400 cm /I0 Do Q"
-    assert.deepStrictEqual(corners(yield* pictureOf({ images: [turned], content })), [...shades])
+    const upsideDown = "q -300 0 0 -400 300 400 cm /I0 Do Q"
+    assert.deepStrictEqual(corners(yield* pictureOf({ images: [turned], content: upsideDown })), [...shades])
   })
 )
 
@@ -107,7 +119,7 @@ it.effect("draws what a soft mask lets through", () =>
   })
 )
 
-it.effect("draws a mask that is repeated again and again, as compressed scans write each letter", () =>
+it.effect("draws a mask that stands again and again, as compressed scans write each letter", () =>
   Effect.gen(function* () {
     const mask = "/ImageMask true /BitsPerComponent 1"
     const cells = Array.from(

@@ -18,6 +18,8 @@ export interface ScanPage {
   readonly images?: ReadonlyArray<ScanImage>
   /** Operators; the first picture over the whole page when absent. */
   readonly content?: string
+  /** Forms, drawn by `/X0 Do`, `/X1 Do`: their matrix and their operators. */
+  readonly forms?: ReadonlyArray<{ readonly matrix: string; readonly content: string }>
   /** Rest of the page's dictionary. */
   readonly dict?: string
 }
@@ -41,17 +43,23 @@ export const scanPdf = (pages: ReadonlyArray<ScanPage>): Uint8Array => {
   add("")
   const font = add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
   const gray = "/ColorSpace /DeviceGray /BitsPerComponent 8"
-  const ids = pages.map(({ content = `q ${pageWidth} 0 0 ${pageHeight} 0 0 cm /I0 Do Q`, dict = "", images = [] }) => {
-    const names = images.map(({ data, dict = gray, height, mask, width }, index) => {
-      const size = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height}`
-      const soft = mask === undefined ? "" : ` /SMask ${stream(`${size} ${gray}`, mask)} 0 R`
-      return `/I${index} ${stream(`${size} ${dict}${soft}`, data)} 0 R`
-    })
-    const contents = stream("", Buffer.from(content, "latin1"))
-    return add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${pageWidth} ${pageHeight}] /Resources << /Font << /F ${font} 0 R >> /XObject << ${names.join(" ")} >> >> /Contents ${contents} 0 R ${dict} >>`
-    )
-  })
+  const ids = pages.map(
+    ({ content = `q ${pageWidth} 0 0 ${pageHeight} 0 0 cm /I0 Do Q`, dict = "", forms = [], images = [] }) => {
+      const names = images.map(({ data, dict = gray, height, mask, width }, index) => {
+        const size = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height}`
+        const soft = mask === undefined ? "" : ` /SMask ${stream(`${size} ${gray}`, mask)} 0 R`
+        return `/I${index} ${stream(`${size} ${dict}${soft}`, data)} 0 R`
+      })
+      for (const [index, { content, matrix }] of forms.entries()) {
+        const form = `/Type /XObject /Subtype /Form /BBox [0 0 ${pageWidth} ${pageHeight}] /Matrix [${matrix}]`
+        names.push(`/X${index} ${stream(form, Buffer.from(content, "latin1"))} 0 R`)
+      }
+      const contents = stream("", Buffer.from(content, "latin1"))
+      return add(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${pageWidth} ${pageHeight}] /Resources << /Font << /F ${font} 0 R >> /XObject << ${names.join(" ")} >> >> /Contents ${contents} 0 R ${dict} >>`
+      )
+    }
+  )
   objects[1] = Buffer.from(
     `<< /Type /Pages /Count ${ids.length} /Kids [${ids.map((id) => `${id} 0 R`).join(" ")}] >>`,
     "latin1"

@@ -116,7 +116,10 @@ interface Painted {
   readonly fill: number | undefined
 }
 
-/** The pictures that the operators paint, in order (ISO 32000-2, 8.9). */
+/**
+ * The pictures that the operators paint, in order (ISO 32000-2, 8.9). pdf.js puts several into one operator only where it
+ * paints a page itself, never in the list that it gives away.
+ */
 const paintedOn = async ({ AnnotationMode, OPS }: PdfJs, page: PdfPage, view: Matrix): Promise<Array<Painted>> => {
   const { argsArray, fnArray } = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
   const stack: Array<{ readonly matrix: Matrix; readonly fill: number }> = []
@@ -181,56 +184,9 @@ const paintedOn = async ({ AnnotationMode, OPS }: PdfJs, page: PdfPage, view: Ma
       case OPS.paintSolidColorImageMask:
         await add({ width: 1, height: 1, data: Uint8Array.of(0) }, matrix, true)
         break
-      case OPS.paintImageXObjectRepeat: {
-        const [name, scaleX, scaleY, positions] = args as [string, number, number, ArrayLike<number>]
-        for (let at = 0; at < positions.length; at += 2)
-          await add(name, multiply(matrix, [scaleX, 0, 0, scaleY, positions[at]!, positions[at + 1]!]), false)
-        break
-      }
-      case OPS.paintImageMaskXObjectRepeat: {
-        const [image, a, b, c, d, positions] = args as [unknown, number, number, number, number, ArrayLike<number>]
-        for (let at = 0; at < positions.length; at += 2)
-          await add(image, multiply(matrix, [a, b, c, d, positions[at]!, positions[at + 1]!]), true)
-        break
-      }
-      case OPS.paintImageMaskXObjectGroup:
-        for (const image of args[0] as ReadonlyArray<Image & { readonly transform: Matrix }>)
-          await add(image, multiply(matrix, image.transform), true)
-        break
-      case OPS.paintInlineImageXObjectGroup:
-        await addGroup(args as [Image, ReadonlyArray<Cut>], (image, place) =>
-          add(image, multiply(matrix, place), false)
-        )
-        break
     }
   }
   return painted
-}
-
-/** A part of a picture in which pdf.js has put several together. */
-interface Cut {
-  readonly transform: Matrix
-  readonly x: number
-  readonly y: number
-  readonly w: number
-  readonly h: number
-}
-
-const addGroup = async (
-  [image, cuts]: readonly [Image, ReadonlyArray<Cut>],
-  add: (image: Image, place: Matrix) => Promise<void>
-): Promise<void> => {
-  const { data, kind, width } = image
-  // pdf.js puts pictures with four bytes for a pixel together, and no others.
-  if (data === undefined || kind !== 3) return
-  for (const { h, transform, w, x, y } of cuts) {
-    const part = new Uint8Array(w * h * 4)
-    for (let row = 0; row < h; row++) {
-      const start = ((y + row) * width + x) * 4
-      part.set(data.subarray(start, start + w * 4), row * w * 4)
-    }
-    await add({ data: part, kind, width: w, height: h }, transform)
-  }
 }
 
 /** A large mask is an object, too, and stands by its name. */
