@@ -171,7 +171,7 @@ const withoutText = ({ length }: ReadonlyArray<PageText>, isRecognized: boolean)
   const pages = length === 1 ? "its page has no text" : `none of its ${length} pages has text`
   return isRecognized
     ? `${pages}, and none was recognized in pictures`
-    : `${pages}: they may be scans, whose text needs OCR: ${captureErrors.NeedsRecognizer.remedy.inCode}`
+    : `${pages}; a scan needs OCR: ${captureErrors.NeedsRecognizer.remedy.inCode}`
 }
 
 const readPage = async (
