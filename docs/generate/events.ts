@@ -1,5 +1,5 @@
 /** What happens to a job, and who is told of it under which name. */
-import { jobKinds, transitions } from "@orbweaver/core/model/Job"
+import { type JobKindEntry, jobKinds, transitions } from "@orbweaver/core/model/Job"
 import { propertyComments } from "./comments.ts"
 import { code, page, table } from "./text.ts"
 
@@ -20,7 +20,7 @@ const subscribed = new Set(["started", "page", "completed", "failed", "cancelled
 
 export const eventsPage = (): string => {
   const watcher = propertyComments("packages/orbweaver/src/jobs/Watcher.ts")
-  const kinds = Object.entries(jobKinds)
+  const kinds = Object.entries<JobKindEntry>(jobKinds)
   return page(
     {
       title: "Events",
@@ -40,14 +40,11 @@ export const eventsPage = (): string => {
       "## Names of webhooks",
       table(
         ["Job", "Names", "Documents in `page`"],
-        kinds.map(([kind, { answersWithPages, webhookPrefix }]) => [
-          code(kind),
-          [...subscribed]
-            .filter((name) => answersWithPages || name !== "page")
-            .map((name) => code(`${webhookPrefix}.${name}`))
-            .join(" "),
-          answersWithPages ? "yes" : "no"
-        ])
+        kinds.map(([kind, { answersWithPages, postNames, webhookPrefix }]) => {
+          const names = [...subscribed].filter((name) => answersWithPages || name !== "page")
+          const written = postNames ? Object.values(postNames) : names.map((name) => `${webhookPrefix}.${name}`)
+          return [code(kind), written.map(code).join(" "), answersWithPages ? "yes" : "no"]
+        })
       ),
       "## Listeners of a watcher",
       "`orb.watcher(id).on(name, listener)`; the watcher is an async iterator over all events as well.",

@@ -31,6 +31,7 @@ import { reading } from "@orbweaver/extraction/internal/extract/Reading"
 import { json } from "@orbweaver/extraction/formats/Json"
 import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { Agent } from "@orbweaver/extraction/agent/Agent"
+import { checkTask } from "@orbweaver/extraction/internal/monitors/checkTask"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { DeepResearch } from "@orbweaver/extraction/research/DeepResearch"
 import * as LocalIndex from "@orbweaver/core/scrape/LocalIndex"
@@ -49,7 +50,8 @@ const handlers = Layer.effect(
       extract: (yield* Extractor).collect,
       llmstxt: (yield* LlmsTxt).collect,
       agent: (yield* Agent).collect,
-      deepResearch: (yield* DeepResearch).collect
+      deepResearch: (yield* DeepResearch).collect,
+      monitorCheck: yield* checkTask
     })
   })
 )

@@ -1,15 +1,19 @@
 /** Two programs of different versions on one store: the older one refuses it instead of guessing. */
 import { assert, describe, it } from "@effect/vitest"
+import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
+import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import { JobId } from "@orbweaver/core/model/Job"
 import { newJob } from "@orbweaver/testing/internal/jobs"
 import { sqlite } from "@orbweaver/storage"
 import { PostgresDatabase, postgres } from "@orbweaver/storage/postgres"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "vitest"
+import { latest } from "../src/sqlite/migrations.ts"
 
 describe("a store of a newer version", () => {
   it.live("is refused on SQLite, and nothing in it is changed", () =>
@@ -70,6 +74,136 @@ describe("a job of an older version", () => {
       assert.isUndefined(read.keyName)
       assert.strictEqual(read.counts.queued, 1)
       rmSync(folder, { recursive: true })
+    })
+  )
+})
+
+describe("checks of an older version, which were no jobs", () => {
+  /** A check that waited, one that ran, and one that ended with an event that waits and one that was given up. */
+  const value = { name: "prices", retentionDays: 7 }
+  const ended = { status: "completed", finishedAt: 1500, notification: { delivered: 0, failed: 0, sent: 3 } }
+  const posted = { url: "https://hook.test/", headers: { "x-token": "t" }, body: "{}" }
+  const rows = {
+    monitor: [["prices", "somebody", 5000, 1, JSON.stringify(value)]],
+    monitor_check: [
+      ["old", "prices", 1000, false, JSON.stringify(ended), 0],
+      ["running", "prices", 3000, true, JSON.stringify({ status: "running", targetResults: [] }), 9e12],
+      ["lost", "nobody", 3000, true, "{}", 0]
+    ],
+    notification: [
+      ["event-1", "prices", "old", false, "null", 4, null, "answered 410"],
+      ["event-2", "prices", "old", false, JSON.stringify(posted), 1, 0, "answered 500"],
+      ["event-3", "prices", "old", true, JSON.stringify(posted), 0, 0, null]
+    ]
+  }
+  const columns = {
+    monitor: "id, account, next_run_at, created_at, value",
+    monitor_check: "id, monitor, created_at, open, value, lease_until",
+    notification: "id, monitor, check_id, is_last, post, attempt, due_at, reason"
+  }
+  const literal = (given: string | number | boolean | null): string =>
+    typeof given === "string" ? `'${given.replaceAll("'", "''")}'` : String(given)
+
+  /** Undoes the last version, and fills the tables that it removed. */
+  const downgrade = (prefix: string, number: string) => [
+    `CREATE TABLE ${prefix}monitor_check (id text PRIMARY KEY, monitor text NOT NULL, created_at float8 NOT NULL,
+      open boolean NOT NULL, value text NOT NULL, lease_until float8 NOT NULL)`,
+    `CREATE TABLE ${prefix}notification (n ${number}, id text NOT NULL UNIQUE, monitor text NOT NULL,
+      check_id text NOT NULL, is_last boolean NOT NULL, post text NOT NULL, attempt int NOT NULL, due_at float8, reason text)`,
+    `DROP INDEX ${prefix}job_monitor`,
+    `ALTER TABLE ${prefix}job DROP COLUMN monitor`,
+    `ALTER TABLE ${prefix}task DROP COLUMN forgiven`,
+    `ALTER TABLE ${prefix}delivery DROP COLUMN post`,
+    ...(["monitor", "monitor_check", "notification"] as const).flatMap((table) =>
+      rows[table].map(
+        (row) => `INSERT INTO ${prefix}${table} (${columns[table]}) VALUES (${row.map(literal).join(", ")})`
+      )
+    )
+  ]
+
+  const goesOn = Effect.gen(function* () {
+    const store = yield* JobStore.JobStore
+    const queue = yield* JobQueue
+    const outbox = yield* WebhookOutbox
+    const checks = yield* store.checks("prices", { limit: 10, offset: 0 })
+    assert.deepStrictEqual(
+      checks.map(({ accountId, createdAt, id, kind, monitorId, output, status }) => ({
+        accountId,
+        createdAt,
+        id,
+        kind,
+        monitorId,
+        output,
+        status
+      })),
+      [
+        {
+          accountId: "somebody",
+          createdAt: 3000,
+          id: JobId.make("running"),
+          kind: "monitorCheck",
+          monitorId: "prices",
+          output: { status: "running", targetResults: [] },
+          status: "scraping"
+        },
+        {
+          accountId: "somebody",
+          createdAt: 1000,
+          id: JobId.make("old"),
+          kind: "monitorCheck",
+          monitorId: "prices",
+          output: ended,
+          status: "completed"
+        }
+      ]
+    )
+    assert.deepInclude(checks[1], { finishedAt: 1500, expiresAt: 1000 + 7 * 86_400_000 })
+    const task = Option.getOrThrow(yield* queue.take(1000))
+    assert.strictEqual(task.jobId, "running")
+    assert.isTrue(Option.isNone(yield* queue.take(1000)))
+    assert.isTrue(yield* store.finish(task.jobId, {}, 0))
+    assert.deepStrictEqual(yield* outbox.counts(checks[1]!.id), { waiting: 2, untried: 1, failed: 1 })
+    const due = yield* outbox.take(10, 60_000)
+    assert.deepStrictEqual(
+      due.map(({ body, id, type, webhook: { headers, url } }) => [id, type, { body, headers, url }]),
+      [
+        ["event-2", "page", posted],
+        ["event-3", "completed", posted]
+      ]
+    )
+  })
+
+  it.live("go on as jobs from an SQLite file", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "orbweaver-version-"))
+      const file = join(folder, "jobs.sqlite")
+      yield* Effect.provide(
+        JobStore.JobStore.use((store) => store.list({})),
+        sqlite(file)
+      )
+      const older = new DatabaseSync(file)
+      for (const statement of downgrade("", "integer PRIMARY KEY")) older.exec(statement)
+      older.exec(`PRAGMA user_version = ${latest - 1}`)
+      older.close()
+      yield* Effect.provide(goesOn, sqlite(file))
+      rmSync(folder, { recursive: true })
+    })
+  )
+
+  it.live("go on as jobs from a PostgreSQL schema", () =>
+    Effect.gen(function* () {
+      const url = inject("postgresUrl")
+      const schema = "checks_version_test"
+      yield* PostgresDatabase.use((pg) =>
+        Effect.forEach(
+          [
+            ...downgrade(`${schema}.`, "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
+            `UPDATE ${schema}.version SET version = version - 1`
+          ],
+          (statement) => pg.rows(statement)
+        )
+      ).pipe(Effect.provide(PostgresDatabase.layer({ url, schema })))
+      yield* Effect.provide(goesOn, postgres(url, { schema }))
     })
   )
 })

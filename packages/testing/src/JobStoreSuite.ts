@@ -17,10 +17,11 @@ import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
 import { erasedAddress } from "@orbweaver/core/internal/jobs/rules/erasing"
 import { maxAttempts } from "@orbweaver/core/jobs/rules/tasks"
+import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import { type JobStores, JobStore, type PageErasure } from "@orbweaver/core/jobs/JobStore"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
-import { type Delivery, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
+import { type Delivery, type EventPost, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import { resolveWebhook } from "@orbweaver/core/model/WebhookOptions"
 import {
   assertBalanced,
@@ -711,6 +712,127 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
   })
 
+  describe(`checks of monitors (${name})`, () => {
+    const check = (monitorId: string, more: Parameters<typeof newJob>[1] = {}) =>
+      create([], { kind: "monitorCheck", monitorId, task: true, ...more })
+    const checks = (...given: Parameters<JobStore["Service"]["checks"]>) =>
+      JobStore.use((store) => store.checks(...given))
+    const all = { limit: 100, offset: 0 }
+    const post = (id: string, type: EventPost["type"]): EventPost => ({
+      id,
+      type,
+      url: "https://hook.test/",
+      headers: { "x-token": "t" },
+      body: `{"text":"of ${id}, nul \\u0000, \u{1F30A}"}`
+    })
+    const finishWith = (id: JobId, ...posts: ReadonlyArray<EventPost>) =>
+      JobStore.use((store) => store.finish(id, { status: "completed" }, 0, posts))
+    const counts = (id: JobId) => WebhookOutbox.use((outbox) => outbox.counts(id))
+    const take = WebhookOutbox.use((outbox) => outbox.take(10, leaseMs))
+
+    test(
+      "are listed by their monitor, the latest first, apart from its other jobs, and are removed together",
+      Effect.gen(function* () {
+        const made: Array<Job> = []
+        for (let number = 0; number < 5; number++) {
+          made.unshift(yield* check("prices"))
+          yield* TestClock.adjust(number % 2)
+        }
+        const other = yield* check("others")
+        const ofCheck = yield* create(paths("a"), { kind: "batch", monitorId: "prices" })
+        assert.strictEqual(ofCheck.monitorId, "prices")
+        assert.isUndefined((yield* create(paths("b"))).monitorId)
+        assert.sameMembers(ids(yield* checks("prices", all)), ids(made))
+        const listed = yield* checks("prices", all)
+        assert.deepStrictEqual(
+          listed.map(({ createdAt }) => createdAt),
+          made.map(({ createdAt }) => createdAt)
+        )
+        assert.deepStrictEqual(ids(yield* checks("prices", { limit: 2, offset: 1 })), ids(listed.slice(1, 3)))
+        for (const [index, after] of listed.entries()) {
+          assert.deepStrictEqual(ids(yield* checks("prices", { ...all, after })), ids(listed.slice(index + 1)))
+        }
+        yield* finishWith(listed[1]!.id, post("a", "completed"))
+        yield* JobStore.use((store) => store.move(listed[2]!.id, "cancelled"))
+        assert.deepStrictEqual(
+          ids(yield* checks("prices", { ...all, open: true })),
+          ids([listed[0]!, listed[3]!, listed[4]!])
+        )
+        yield* JobStore.use((store) => store.removeChecks("prices"))
+        assert.deepStrictEqual(yield* checks("prices", all), [])
+        assert.strictEqual((yield* Effect.flip(get(listed[0]!.id)))._tag, "JobNotFound")
+        assert.deepStrictEqual(yield* take, [])
+        assert.deepStrictEqual(ids(yield* checks("others", all)), [other.id])
+        assert.strictEqual((yield* get(ofCheck.id)).status, "scraping")
+      })
+    )
+
+    test(
+      "end with their events once, whoever ends them again, and their last one is sent behind all others",
+      Effect.gen(function* () {
+        const { id } = yield* check("prices")
+        const posts = [post("a", "page"), post("b", "page"), post("z", "completed")]
+        const ended = yield* Effect.forEach([1, 2, 3], () => finishWith(id, ...posts), { concurrency: "unbounded" })
+        assert.deepStrictEqual(ended.filter(Boolean), [true])
+        assert.deepStrictEqual(yield* counts(id), { waiting: 3, untried: 3, failed: 0 })
+        const taken = yield* take
+        assert.deepStrictEqual(
+          taken.map(({ attempt, body, id, jobId, type, webhook }) => ({ attempt, body, id, jobId, type, webhook })),
+          posts.slice(0, 2).map(({ body, headers, id: name, type, url }) => ({
+            attempt: 1,
+            body,
+            id: name,
+            jobId: id,
+            type,
+            webhook: { url, headers, metadata: {}, events: [] }
+          }))
+        )
+        // Each is lent to one sender; one that dies loses nothing.
+        assert.deepStrictEqual(yield* take, [])
+        yield* TestClock.adjust(leaseMs + 1)
+        const [first, second, ...rest] = yield* take
+        assert.deepStrictEqual([first?.id, second?.id, second?.attempt, ...rest], ["a", "b", 2])
+        yield* WebhookOutbox.use((outbox) => outbox.delivered(first!))
+        const later = (yield* Clock.currentTimeMillis) + 120_000
+        yield* WebhookOutbox.use((outbox) => outbox.failed(second!, "answered 500", later))
+        assert.deepStrictEqual(yield* counts(id), { waiting: 2, untried: 1, failed: 0 })
+        const [last] = yield* take
+        assert.strictEqual(last?.id, "z")
+        yield* WebhookOutbox.use((outbox) => outbox.delivered(last!))
+        yield* TestClock.adjust(120_001)
+        const [third] = yield* take
+        assert.deepStrictEqual([third?.id, third?.body], ["b", posts[1]!.body])
+        yield* WebhookOutbox.use((outbox) => outbox.failed(third!, "answered 410"))
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(yield* take, [])
+        assert.deepStrictEqual(yield* counts(id), { waiting: 0, untried: 0, failed: 1 })
+      })
+    )
+
+    test(
+      "lose of their waiting events those that are erased",
+      Effect.gen(function* () {
+        const { id } = yield* check("prices", { accountId: "owner" })
+        yield* finishWith(id, post("a", "page"), post("b", "page"))
+        const seen: Array<string> = []
+        yield* MonitorStore.use((store) =>
+          store.erase({
+            monitor: () => false,
+            event: ({ accountId, text }) => {
+              seen.push(accountId)
+              return text.includes("of a,")
+            }
+          })
+        )
+        assert.deepStrictEqual(seen, ["owner", "owner"])
+        assert.deepStrictEqual(
+          (yield* take).map(({ id: name }) => name),
+          ["b"]
+        )
+      })
+    )
+  })
+
   describe(`JobQueue (${name})`, () => {
     const take = JobQueue.use((queue) => queue.take(leaseMs))
 
@@ -719,7 +841,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
       Effect.gen(function* () {
         const { id } = yield* create(paths("a"), { task: true })
         const task = Option.getOrThrow(yield* take)
-        assert.deepStrictEqual(task, { jobId: id, attempt: 1 })
+        assert.deepStrictEqual(task, { jobId: id, accountId: "somebody", attempt: 1 })
         assert.isTrue(Option.isNone(yield* take))
         yield* finish()
         const collecting = yield* get(id)
@@ -775,6 +897,61 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
           yield* TestClock.adjust(leaseMs + 1)
         }
         assert.strictEqual((yield* get(id)).status, "failed")
+      })
+    )
+
+    test(
+      "gives a postponed task again when its time has come, as often as need be, and forgives what failed before",
+      Effect.gen(function* () {
+        const { id } = yield* create([], { task: true })
+        for (let round = 1; round <= 3 * maxAttempts; round++) {
+          const failing = Option.getOrThrow(yield* take)
+          yield* JobQueue.use((queue) => queue.fail(failing, "again"))
+          yield* TestClock.adjust("1 minute")
+          const task = Option.getOrThrow(yield* take)
+          assert.strictEqual(task.attempt, 2 * round)
+          assert.isTrue(yield* JobQueue.use((queue) => queue.postpone(task, 5000)))
+          assert.isFalse(yield* JobQueue.use((queue) => queue.postpone(failing, 5000)))
+          yield* TestClock.adjust(4999)
+          assert.isTrue(Option.isNone(yield* take))
+          yield* TestClock.adjust(1)
+        }
+        assert.strictEqual((yield* get(id)).status, "scraping")
+        for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+          const task = Option.getOrThrow(yield* take)
+          yield* JobQueue.use((queue) => queue.fail(task, `reason ${attempt}`))
+          yield* TestClock.adjust("1 minute")
+        }
+        assert.deepInclude(yield* get(id), { status: "failed", error: `reason ${maxAttempts}` })
+      })
+    )
+
+    test(
+      "gives tasks of the accounts that have the fewest first, and none of one that has as many as it may",
+      Effect.gen(function* () {
+        const accountIds = ["a", "a", "a", "b", 'o\'neil "\u{1F30A}"']
+        for (const accountId of accountIds) yield* create([], { task: true, accountId })
+        const takeAs = (busy: ReadonlyArray<readonly [string, number]>, perAccount: number) =>
+          Effect.map(
+            JobQueue.use((queue) => queue.take(leaseMs, { busy: new Map(busy), perAccount })),
+            (task) => Option.getOrUndefined(task)?.accountId
+          )
+        assert.strictEqual(
+          yield* takeAs(
+            [
+              ["a", 2],
+              ["b", 1]
+            ],
+            3
+          ),
+          accountIds[4]
+        )
+        assert.strictEqual(yield* takeAs([["a", 1]], 3), "b")
+        assert.isUndefined(yield* takeAs([["a", 3]], 3))
+        assert.strictEqual(yield* takeAs([["a", 2]], 3), "a")
+        assert.strictEqual(yield* takeAs([], 1), "a")
+        assert.strictEqual(yield* takeAs([["b", 9]], Infinity), "a")
+        assert.isUndefined(yield* takeAs([], Infinity))
       })
     )
 

@@ -101,6 +101,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
       <p class="quiet">
         {job.kind} · <code>{job.id}</code> · {number(job.creditsUsed)} credits
         {job.key === undefined ? "" : ` · key ${job.key}`}
+        {job.monitorId === undefined ? "" : ` · monitor ${job.monitorId}`}
         {running ? liveness : ` · took ${duration((job.finishedAt ?? job.createdAt) - job.createdAt)}`}
         {job.collecting ? " · still collecting addresses" : ""}
       </p>

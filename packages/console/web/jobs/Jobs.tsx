@@ -87,7 +87,10 @@ export const Jobs = () => {
                     <a href={`#/jobs/${encodeURIComponent(job.id)}`} dir="auto">
                       {job.origin === "" ? job.id : job.origin}
                     </a>
-                    <div class="quiet">{job.kind}</div>
+                    <div class="quiet">
+                      {job.kind}
+                      {job.monitorId === undefined ? "" : ` · monitor ${job.monitorId}`}
+                    </div>
                   </th>
                   <td>
                     <span class={`status status-${job.status}`}>{job.status}</span>

@@ -23,6 +23,8 @@ export interface Job {
   readonly collecting: boolean
   readonly creditsUsed: number
   readonly key?: string
+  /** The monitor of a check, and of the jobs that a check has started. */
+  readonly monitorId?: string
   readonly error?: string
   readonly warning?: string
   readonly createdAt: number

@@ -32,6 +32,8 @@ export interface Started {
 export interface StartOptions extends BatchOptions {
   /** Id of the new job, a UUID; random when absent. */
   readonly id?: JobId | undefined
+  /** The monitor whose check starts it. */
+  readonly monitorId?: string | undefined
   /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
   readonly dataName?: "extract"
   /** What was asked for and is not done, in sentences: a part of the warnings of the job and of its documents. */
@@ -69,7 +71,7 @@ const make = Effect.fnUntraced(function* () {
 
   const start = Effect.fn("Batch.start")(function* (
     urls: ReadonlyArray<string>,
-    { id: newId, ...options }: StartOptions = {}
+    { id: newId, monitorId, ...options }: StartOptions = {}
   ) {
     const account = yield* CurrentAccount
     const ignoring = options.ignoreInvalidURLs ?? true
@@ -115,6 +117,7 @@ const make = Effect.fnUntraced(function* () {
       id,
       kind: "batch",
       ...ownedBy(account),
+      monitorId,
       ...unbounded,
       request,
       origin: valid[0] ?? "",

@@ -75,6 +75,8 @@ const needsWords = "A best-first crawl needs the words that its pages are about,
 export interface StartOptions extends CrawlOptions {
   /** Id of the new job, a UUID; random when absent. */
   readonly id?: JobId | undefined
+  /** The monitor whose check starts it. */
+  readonly monitorId?: string | undefined
   /** Most path segments of a page; only the v1 wire asks for it. */
   readonly maxPathDepth?: number | undefined
   /** What structured data is called in the documents, `json` when absent; only the v1 wire asks for it. */
@@ -125,7 +127,7 @@ const make = Effect.fnUntraced(function* () {
     yield* checkFormats(options.scrapeOptions)
     const webhook = options.webhook === undefined ? undefined : yield* readWebhook(options.webhook)
     if (options.previousCrawl !== undefined) yield* ownCrawl(options.previousCrawl, account.id)
-    const { id = JobId.make(crypto.randomUUID()), maxPathDepth, ...rest } = options
+    const { id = JobId.make(crypto.randomUUID()), maxPathDepth, monitorId, ...rest } = options
     const request: CrawlRequest = { ...rest, url: url.href, ...(maxPathDepth === undefined ? {} : { maxPathDepth }) }
     const limit = options.limit ?? defaults.limit
     const delayed = options.delay !== undefined
@@ -135,6 +137,7 @@ const make = Effect.fnUntraced(function* () {
       id,
       kind: "crawl",
       ...ownedBy(account),
+      monitorId,
       request,
       origin: address,
       priority: options.priority ?? 0,

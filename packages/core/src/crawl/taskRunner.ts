@@ -1,5 +1,6 @@
 /** Takes tasks (`JobQueue`) and runs their handlers, a few at once. */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -15,6 +16,8 @@ import { whileWaiting } from "../jobs/whileWaiting.ts"
 
 /** Tasks at once in one worker: most of them wait for the pages of their job. */
 const maxRunning = 16
+/** Further ones of accounts of which no other is worked on: long ones of some accounts keep nobody else waiting. */
+const keptForOthers = 8
 
 export interface Options {
   readonly leaseMs: number
@@ -31,7 +34,17 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, pollMs, h
   const store = yield* JobStore
   const handlers = yield* checkHandlers(yield* TaskHandlers)
   const reports = yield* JobReports
+  /** Tasks that are worked on, by their accounts. */
+  const busy = new Map<string, number>()
   let running = 0
+  /** When tasks are due that were postponed here: nobody else wakes those who wait for them. */
+  let postponedUntil: ReadonlyArray<number> = []
+  const count = (account: string, by: number): void => {
+    running += by
+    const tasks = (busy.get(account) ?? 0) + by
+    if (tasks > 0) busy.set(account, tasks)
+    else busy.delete(account)
+  }
 
   /**
    * Ends when the task is lost: its job has ended, or another worker has it by now. A store that is away says neither,
@@ -49,12 +62,18 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, pollMs, h
       yield* accountOf(job.accountId).pipe(retryWhileAway("Reading an account", settlingTime)),
       job
     )
-    yield* handlers[job.kind](job).pipe(
+    const postponed = yield* handlers[job.kind](job).pipe(
       Effect.provideService(CurrentAccount, account),
       // A task has few attempts, so an unavailable store must not use one up.
       Effect.retry({ while: isStoreAway, schedule: untilStoreReturns }),
       Effect.raceFirst(renewUntilLost(task))
     )
+    if (postponed !== undefined) {
+      const { afterMs } = postponed
+      postponedUntil = [...postponedUntil, (yield* Clock.currentTimeMillis) + afterMs]
+      yield* queue.postpone(task, afterMs).pipe(retryWhileAway("Postponing a task", settlingTime))
+      return
+    }
     yield* queue.done(task).pipe(retryWhileAway("Ending a task", settlingTime))
   })
 
@@ -79,13 +98,24 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, pollMs, h
         })
       ),
       Effect.andThen(Effect.provideService(reports.report(task.jobId), JobStore, store)),
-      Effect.ensuring(Effect.sync(() => running--))
+      Effect.ensuring(Effect.sync(() => count(task.accountId, -1)))
     )
 
+  const take = Effect.suspend(() =>
+    running < maxRunning + keptForOthers
+      ? queue.take(leaseMs, { busy, perAccount: running < maxRunning ? Infinity : 1 })
+      : Effect.succeed(Option.none<Task>())
+  )
+
   const takeOrWait = Effect.fnUntraced(function* (woken: Effect.Effect<void>) {
-    const task = running < maxRunning ? yield* queue.take(leaseMs) : Option.none<Task>()
-    if (Option.isNone(task)) return yield* woken
-    running++
+    const now = yield* Clock.currentTimeMillis
+    postponedUntil = postponedUntil.filter((at) => at > now)
+    const task = yield* take
+    if (Option.isNone(task)) {
+      if (postponedUntil.length === 0) return yield* woken
+      return yield* Effect.timeoutOption(woken, Duration.millis(Math.min(...postponedUntil) - now))
+    }
+    count(task.value.accountId, 1)
     yield* Effect.forkScoped(attempt(task.value))
   })
 

@@ -22,7 +22,7 @@ import { LocalIndex } from "../scrape/LocalIndex.ts"
 import { type CachedPageName, PageCache } from "../scrape/PageCache.ts"
 import { Snapshots } from "../scrape/Snapshots.ts"
 import { JobStore, type PageErasure } from "./JobStore.ts"
-import { MonitorStore, type Notification, type StoredCheck, type StoredMonitor } from "./MonitorStore.ts"
+import { MonitorStore, type StoredMonitor } from "./MonitorStore.ts"
 
 export interface EraseOptions {
   /** Counts what would be erased, and erases nothing. Default: `false`. */
@@ -31,11 +31,12 @@ export interface EraseOptions {
 
 /** How many there were of each kind. */
 export interface Erased {
-  /** Jobs that were removed. */
+  /** Jobs that were removed, but for checks. */
   readonly jobs: number
   /** Pages of jobs that stay. */
   readonly pages: number
   readonly monitors: number
+  /** Checks of monitors that were removed, those of erased monitors included. */
   readonly checks: number
   readonly cachedPages: number
   readonly indexedPages: number
@@ -84,6 +85,7 @@ interface Found {
   readonly whole: ReadonlyArray<Job>
   /** Jobs of which pages are erased, and how many. */
   readonly partly: ReadonlyArray<{ readonly id: JobId; readonly accountId: string; readonly pages: number }>
+  readonly monitors: number
 }
 
 const countsOnly = { countOnly: true, beforeErasing: () => Effect.void } as const
@@ -95,27 +97,25 @@ const find = Effect.fnUntraced(function* (scope: ErasureScope) {
   const whole: Array<Job> = []
   const partly: Array<Found["partly"][number]> = []
   const running: Array<string> = []
+  const erasedMonitors = new Set<string>()
+  const isErased = isMonitorOf(scope)
+  yield* monitors.erase({
+    monitor: (monitor) => {
+      if (isErased(monitor)) erasedMonitors.add(monitor.id)
+      return false
+    },
+    event: () => false
+  })
   for (const job of yield* store.list({ accountId: scope.owner })) {
-    const found = yield* inJob(scope, job)
+    const isOfErased = job.kind === "monitorCheck" && erasedMonitors.has(job.monitorId ?? "")
+    const found = isOfErased ? "whole" : yield* inJob(scope, job)
     if (found === "none") continue
     if (!isFinal(job.status)) running.push(job.id)
     if (found === "whole") whole.push(job)
     else partly.push({ id: job.id, accountId: job.accountId, pages: found.pages })
   }
-  const picks = picksOf(scope)
-  yield* monitors.erase({
-    monitor: (monitor) => {
-      picks.monitor(monitor)
-      return false
-    },
-    check: (check) => {
-      if (check.open && picks.check(check)) running.push(check.id)
-      return false
-    },
-    notification: () => false
-  })
   if (running.length > 0) return yield* new ErasureBlocked({ ids: running })
-  return { whole, partly } satisfies Found
+  return { whole, partly, monitors: erasedMonitors.size } satisfies Found
 })
 
 /** How much of a job is erased. */
@@ -135,25 +135,11 @@ const inJob = Effect.fnUntraced(function* (scope: ErasureScope, job: Job) {
 const noneIfGone = <R>(counted: Effect.Effect<number, JobNotFound | StoreError, R>) =>
   Effect.catchTag(counted, "JobNotFound", () => Effect.succeed(0))
 
-/** Which monitors and checks a scope has. Monitors are asked about before the checks. */
-const picksOf = (scope: ErasureScope) => {
-  const { accountId, mentions, owner } = scope
-  const picked = new Set<string>()
-  const owned = new Set<string>()
-  const isOfScope = (monitorId: string, text: string): boolean =>
-    picked.has(monitorId) || ((owner === undefined || owned.has(monitorId)) && mentions(text))
-  return {
-    monitor: (monitor: StoredMonitor): boolean => {
-      if (!isOwned(scope, monitor.accountId)) return false
-      if (owner !== undefined) owned.add(monitor.id)
-      const isPicked = monitor.accountId === accountId || mentions(JSON.stringify(monitor.value))
-      if (isPicked) picked.add(monitor.id)
-      return isPicked
-    },
-    check: ({ monitorId, value }: StoredCheck): boolean => isOfScope(monitorId, JSON.stringify(value)),
-    notification: ({ monitorId, post }: Notification): boolean => isOfScope(monitorId, JSON.stringify(post))
-  }
-}
+/** Whether a monitor is of the scope. */
+const isMonitorOf =
+  (scope: ErasureScope) =>
+  ({ accountId, value }: StoredMonitor): boolean =>
+    isOwned(scope, accountId) && (accountId === scope.accountId || scope.mentions(JSON.stringify(value)))
 
 /** Whether a scope has anything of what an account has. */
 const isOwned = ({ owner }: ErasureScope, accountId: string): boolean => owner === undefined || accountId === owner
@@ -203,7 +189,7 @@ const isAnswerOf = ({ covers }: ErasureScope, text: string): boolean => {
 }
 
 /** Goes through all stores. */
-const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole }: Found, dryRun: boolean) {
+const visit = Effect.fnUntraced(function* (scope: ErasureScope, { monitors, partly, whole }: Found, dryRun: boolean) {
   const store = yield* JobStore
   const blobs = yield* BlobStore
   const answers = Option.getOrUndefined(yield* Effect.serviceOption(AnswerArchive))
@@ -253,11 +239,20 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole 
     (host) => scope.isHost(URL.parse(`http://${host}`)?.hostname ?? ""),
     dryRun
   )
-  const { checks, monitors } = yield* eraseMonitors(scope, dryRun)
+  const erasedMonitors = dryRun
+    ? monitors
+    : yield* MonitorStore.use((store) =>
+        store.erase({
+          monitor: isMonitorOf(scope),
+          event: ({ accountId, text }) =>
+            isOwned(scope, accountId) && (accountId === scope.accountId || scope.mentions(text))
+        })
+      )
+  const checks = whole.filter(({ kind }) => kind === "monitorCheck").length
   return {
-    jobs: whole.length,
+    jobs: whole.length - checks,
     pages,
-    monitors,
+    monitors: erasedMonitors,
     checks,
     cachedPages,
     indexedPages,
@@ -266,25 +261,6 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { partly, whole 
     hosts,
     blobs: erasedBlobs
   } satisfies Erased
-})
-
-const eraseMonitors = Effect.fnUntraced(function* (scope: ErasureScope, dryRun: boolean) {
-  const store = yield* MonitorStore
-  const picks = picksOf(scope)
-  if (!dryRun) return yield* store.erase(picks)
-  const counts = { monitors: 0, checks: 0 }
-  yield* store.erase({
-    monitor: (monitor) => {
-      if (picks.monitor(monitor)) counts.monitors++
-      return false
-    },
-    check: (check) => {
-      if (picks.check(check)) counts.checks++
-      return false
-    },
-    notification: () => false
-  })
-  return counts
 })
 
 /** Names of the blobs that a document points at. */

@@ -17,17 +17,34 @@ import type { StoreError } from "../model/StoreError.ts"
 
 export interface Task {
   readonly jobId: JobId
+  readonly accountId: string
   /** Fencing token: grows with every take; 1 for the first. */
   readonly attempt: number
 }
 
+/** Which accounts have their turn: those of which the taker works on the fewest tasks come first. */
+export interface TaskTurns {
+  /** Tasks that the taker works on now, by their accounts. */
+  readonly busy: ReadonlyMap<string, number>
+  /** No task is taken of an account of which so many are worked on. */
+  readonly perAccount: number
+}
+
+/** The order of the tasks alone. */
+export const anyAccount: TaskTurns = { busy: new Map(), perAccount: Infinity }
+
 export interface Service {
-  /** The oldest waiting task, leased for so many milliseconds. */
-  readonly take: (leaseMs: number) => Effect.Effect<Option.Option<Task>, StoreError>
+  /** The oldest waiting task of the accounts whose turn it is, of any when absent; leased for so many milliseconds. */
+  readonly take: (leaseMs: number, turns?: TaskTurns) => Effect.Effect<Option.Option<Task>, StoreError>
   /** Extends the lease; false when it is lost or the job has ended. */
   readonly heartbeat: (task: Task, leaseMs: number) => Effect.Effect<boolean, StoreError>
   /** The work is done; false when the lease was lost. Ends the collecting of a crawl. */
   readonly done: (task: Task) => Effect.Effect<boolean, StoreError>
+  /**
+   * The task waits for something and is given again after so many milliseconds; neither this attempt nor those before
+   * count. False when the lease was lost.
+   */
+  readonly postpone: (task: Task, afterMs: number) => Effect.Effect<boolean, StoreError>
   /** The work failed: given again later, or the job fails. */
   readonly fail: (task: Task, reason: string) => Effect.Effect<void, StoreError>
   /** Waits until this process offers a task, or for as long as given. */

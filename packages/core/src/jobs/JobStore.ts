@@ -16,12 +16,12 @@ import type { Candidate, Frontier, PageFacts } from "./Frontier.ts"
 import type { Job, JobEventType, JobId, JobKind, JobNotFound, JobStatus, PageState } from "../model/Job.ts"
 import type { HostState } from "./Politeness.ts"
 import type { JobQueue } from "./JobQueue.ts"
-import type { MonitorStore } from "./MonitorStore.ts"
+import type { MonitorStore, Slice } from "./MonitorStore.ts"
 import type { StoreLoad } from "./StoreLoad.ts"
 import type { StoreWorker, WorkerBeat } from "./StoreWorker.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Fingerprint } from "../model/UrlIdentity.ts"
-import type { WebhookOutbox } from "./Webhooks.ts"
+import type { EventPost, WebhookOutbox } from "./Webhooks.ts"
 import type { Webhook } from "../model/WebhookOptions.ts"
 
 export interface NewJob {
@@ -30,6 +30,8 @@ export interface NewJob {
   readonly accountId: string
   /** Name of the API key that started the job, for usage by key; absent where there are no keys. */
   readonly keyName?: string | undefined
+  /** The monitor whose check the job is, or belongs to. */
+  readonly monitorId?: string | undefined
   readonly request: Schema.Json
   readonly origin: string
   readonly priority: number
@@ -163,6 +165,11 @@ export interface Service {
     readonly active?: boolean | undefined
     readonly kind?: JobKind | undefined
   }) => Effect.Effect<ReadonlyArray<Job>, StoreError>
+  /** Checks of a monitor (`monitorCheck`), the latest first; with `open`, those that have not ended. */
+  readonly checks: (
+    monitorId: string,
+    slice: Slice & { readonly open?: boolean | undefined }
+  ) => Effect.Effect<ReadonlyArray<Job>, StoreError>
   /** In order of completion. */
   readonly results: (id: JobId, range: Range) => Effect.Effect<ReadonlyArray<StoredResult>, JobNotFound | StoreError>
   /** In the order in which they happened. */
@@ -218,9 +225,15 @@ export interface Service {
   readonly report: (id: JobId, output: Schema.Json) => Effect.Effect<boolean, JobNotFound | StoreError>
   /**
    * Writes what a job made, besides its pages if it has any, and ends it once none of these is left; false when it had
-   * ended already.
+   * ended already. `posts` are added to the outbox in the same transaction, so whoever ends the job again after a crash
+   * sends nothing twice.
    */
-  readonly finish: (id: JobId, output: Schema.Json, credits: number) => Effect.Effect<boolean, JobNotFound | StoreError>
+  readonly finish: (
+    id: JobId,
+    output: Schema.Json,
+    credits: number,
+    posts?: ReadonlyArray<EventPost>
+  ) => Effect.Effect<boolean, JobNotFound | StoreError>
   /**
    * What watchers of a job read: the job, and its events after a number with the pages that they are about. Those who ask
    * for the same at the same time share one reading, which may have begun before some of them asked.
@@ -235,6 +248,8 @@ export interface Service {
   readonly awaitEvent: (id: JobId, after: number, atMost: Duration.Duration) => Effect.Effect<boolean, StoreError>
   /** Removes everything of a job. */
   readonly remove: (id: JobId) => Effect.Effect<void, StoreError>
+  /** Removes all checks of a monitor, some at a time; one that runs is cancelled by it. */
+  readonly removeChecks: (monitorId: string) => Effect.Effect<void, StoreError>
   /** Removes jobs past their expiry, some at a time; returns how many. */
   readonly sweep: Effect.Effect<number, StoreError>
   /**

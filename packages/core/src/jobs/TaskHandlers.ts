@@ -10,8 +10,13 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Job, JobKind } from "../model/Job.ts"
 
+/** The work waits for something else, such as other jobs: it is given again, to any worker, and takes no place until then. */
+export interface Postponed {
+  readonly afterMs: number
+}
+
 /** Fails with the sentence that the job will carry when it is tried for the last time. */
-export type TaskHandler = (job: Job) => Effect.Effect<void, { readonly message: string }>
+export type TaskHandler = (job: Job) => Effect.Effect<Postponed | void, { readonly message: string }>
 
 export type Handlers = Readonly<Partial<Record<JobKind, TaskHandler>>>
 

@@ -15,9 +15,16 @@ import type * as Redacted from "effect/Redacted"
 import type { CaptureError } from "../model/CaptureError.ts"
 import { documentOf, type Job, type JobNotFound, jobKindEntry } from "../model/Job.ts"
 import { JobStore } from "./JobStore.ts"
-import { MonitorStore } from "./MonitorStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
-import { type Delivery, type Outbox, payload, retryDelays, sign, signatureHeader, WebhookOutbox } from "./Webhooks.ts"
+import {
+  type Delivery,
+  type OutboxService,
+  payload,
+  retryDelays,
+  sign,
+  signatureHeader,
+  WebhookOutbox
+} from "./Webhooks.ts"
 import { retryWhileAway } from "./retryWhileAway.ts"
 
 export interface Post {
@@ -46,9 +53,7 @@ export interface Options {
 }
 
 /** Sends for as long as the layer lives. */
-export const layer = (
-  options: Options = {}
-): Layer.Layer<never, never, WebhookOutbox | WebhookSender | JobStore | MonitorStore> =>
+export const layer = (options: Options = {}): Layer.Layer<never, never, WebhookOutbox | WebhookSender | JobStore> =>
   Layer.effectDiscard(
     Effect.forkScoped(
       Effect.forever(
@@ -71,36 +76,27 @@ const recordingTime = Duration.millis(recordingMs * 0.75)
 /** Sends what is due now; returns how many were tried. */
 export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
   const outbox = yield* WebhookOutbox
-  const monitors = yield* MonitorStore
   const timeout = options.timeout ?? defaultTimeout
   const leaseMs = Duration.toMillis(timeout) + recordingMs
-  const ofJobs = yield* outbox.take(atOnce, leaseMs)
-  const ofChecks = yield* monitors.outbox.take(atOnce, leaseMs)
-  const sendJobs = (some: ReadonlyArray<Delivery>) =>
-    sendAll(outbox, some, (delivery) => send(delivery, timeout, options), options)
+  const taken = yield* outbox.take(atOnce, leaseMs)
   // Events of pages are sent after the event that started their job.
-  yield* sendJobs(ofJobs.filter(({ type }) => type === "started"))
-  yield* sendJobs(ofJobs.filter(({ type }) => type !== "started"))
-  yield* sendAll(monitors.outbox, ofChecks, ({ post }) => postSigned(post, { ...options, timeout }), options)
-  return ofJobs.length + ofChecks.length
+  for (const isStart of [true, false]) {
+    const some = taken.filter(({ type }) => (type === "started") === isStart)
+    yield* sendAll(outbox, some, { ...options, timeout })
+  }
+  return taken.length
 })
 
-interface Attempted {
-  readonly id: string
-  readonly attempt: number
+interface SendOptions extends Options {
+  readonly timeout: Duration.Duration
 }
 
 /** A fault of the store costs no other delivery its word; this one is due again when its lease ends. */
-const sendAll = <D extends Attempted, R>(
-  outbox: Outbox<D>,
-  deliveries: ReadonlyArray<D>,
-  post: (delivery: D) => Effect.Effect<string | undefined, StoreError, R>,
-  options: Options
-) =>
+const sendAll = (outbox: OutboxService, deliveries: ReadonlyArray<Delivery>, options: SendOptions) =>
   Effect.forEach(
     deliveries,
     (delivery) =>
-      Effect.catchCause(attempt(outbox, delivery, post(delivery), options), (cause) =>
+      Effect.catchCause(attempt(outbox, delivery, options), (cause) =>
         Effect.logWarning(
           `The webhook ${delivery.id} could not be sent, or recorded as sent, and will be sent again`,
           cause
@@ -109,14 +105,12 @@ const sendAll = <D extends Attempted, R>(
     { concurrency: atOnce, discard: true }
   )
 
-/** `post` says why the delivery was not taken, or nothing. */
-const attempt = Effect.fn("WebhookSender.attempt")(function* <D extends Attempted, R>(
-  outbox: Outbox<D>,
-  delivery: D,
-  post: Effect.Effect<string | undefined, StoreError, R>,
-  options: Options
+const attempt = Effect.fn("WebhookSender.attempt")(function* (
+  outbox: OutboxService,
+  delivery: Delivery,
+  options: SendOptions
 ) {
-  const problem = yield* post
+  const problem = yield* send(delivery, options)
   if (problem === undefined)
     return yield* outbox.delivered(delivery).pipe(retryWhileAway("Noting a delivery", recordingTime))
   const delay = (options.retryDelays ?? retryDelays)[delivery.attempt - 1]
@@ -187,15 +181,12 @@ const defaultTimeout = Duration.seconds(10)
 /** Why it was not delivered, or nothing. */
 const send = Effect.fnUntraced(function* (
   delivery: Delivery,
-  timeout: Duration.Duration,
-  options: Options
+  options: SendOptions
 ): Effect.fn.Return<string | undefined, StoreError, WebhookSender | JobStore> {
   const { headers, url } = delivery.webhook
+  if (delivery.body !== undefined) return yield* postSigned({ url, headers, body: delivery.body }, options)
   const body = payload(delivery, yield* dataOf(delivery))
-  return yield* postSigned(
-    { url: url.replaceAll("{{JOB_ID}}", delivery.jobId), headers, body },
-    { ...options, timeout }
-  )
+  return yield* postSigned({ url: url.replaceAll("{{JOB_ID}}", delivery.jobId), headers, body }, options)
 })
 
 const dataOf = Effect.fnUntraced(function* ({ jobId, kind, position, type }: Delivery) {

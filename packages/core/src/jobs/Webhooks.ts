@@ -21,6 +21,29 @@ import type { StoreError } from "../model/StoreError.ts"
 export const isSubscribed = (webhook: Webhook | undefined, type: JobEventType): boolean =>
   webhook !== undefined && webhook.events.some((event) => event === type)
 
+/**
+ * An event whose body was written when it happened: of a check, the changes that it found and its end. It has its address
+ * with it.
+ */
+export interface EventPost {
+  /** Names it over all attempts, and among all events. */
+  readonly id: string
+  /** A final event is sent once each one before it was delivered or has failed once. */
+  readonly type: "page" | "completed"
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Events of a job that have not been delivered. */
+export interface UndeliveredEvents {
+  readonly waiting: number
+  /** Those that wait and have not failed yet. */
+  readonly untried: number
+  /** Dead letters. */
+  readonly failed: number
+}
+
 /** One event on its way to one address. */
 export interface Delivery {
   /** The same over all attempts. */
@@ -34,6 +57,8 @@ export interface Delivery {
   readonly position?: number | undefined
   /** Why the job failed. */
   readonly error?: string | undefined
+  /** What is posted, where it was written when the event happened (`EventPost`). */
+  readonly body?: string | undefined
   /** 1 for the first. */
   readonly attempt: number
 }
@@ -41,19 +66,19 @@ export interface Delivery {
 /** Times that an event may be taken, without word of what came of it, while the final event of its job waits for it. */
 export const maxDeliveryLosses = 3
 
-/** Events that wait to be sent: those of jobs, and those of checks of monitors (`MonitorStore`). */
-export interface Outbox<D> {
+export interface OutboxService {
   /**
-   * Deliveries that are due, oldest first, those of one job or check in the order of its events; leased for so many
-   * milliseconds. A final event waits until each one before it was delivered or has failed once.
+   * Deliveries that are due, oldest first, those of one job in the order of its events; leased for so many milliseconds. A
+   * final event waits until each one before it was delivered or has failed once.
    */
-  readonly take: (count: number, leaseMs: number) => Effect.Effect<ReadonlyArray<D>, StoreError>
-  readonly delivered: (delivery: D) => Effect.Effect<void, StoreError>
-  /** Try again at this moment, in milliseconds since the epoch; a dead letter when absent. */
-  readonly failed: (delivery: D, reason: string, retryAt?: number) => Effect.Effect<void, StoreError>
-}
-
-export interface OutboxService extends Outbox<Delivery> {
+  readonly take: (count: number, leaseMs: number) => Effect.Effect<ReadonlyArray<Delivery>, StoreError>
+  readonly delivered: (delivery: Delivery) => Effect.Effect<void, StoreError>
+  /**
+   * Try again at this moment, in milliseconds since the epoch; a dead letter when absent, which keeps no body (`EventPost`).
+   */
+  readonly failed: (delivery: Delivery, reason: string, retryAt?: number) => Effect.Effect<void, StoreError>
+  /** How many events of a job are left. */
+  readonly counts: (id: JobId) => Effect.Effect<UndeliveredEvents, StoreError>
   /** Deliveries of a job that were given up, with the last reason. */
   readonly dead: (
     id: JobId

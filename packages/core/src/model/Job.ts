@@ -31,6 +31,8 @@ export interface JobMethodNames {
 export interface JobKindEntry {
   /** Begins the names of its webhook events, such as `crawl` in `crawl.page`. */
   readonly webhookPrefix: string
+  /** Names of the events that it posts by itself (`EventPost`); it has no others. */
+  readonly postNames?: { readonly page: string; readonly completed: string }
   /** The member that names the job in the data of its `completed` event, for kinds that answer with one output. */
   readonly outputIdName?: string
   /** Its name in the activity of a team. */
@@ -73,6 +75,13 @@ export const jobKinds = {
       run: "deepResearch",
       cancel: "cancelDeepResearch"
     }
+  },
+  // One check of a monitor: it starts the jobs of the monitor's targets, and says what changed once these have ended.
+  monitorCheck: {
+    webhookPrefix: "monitor.check",
+    postNames: { page: "monitor.page", completed: "monitor.check.completed" },
+    endpoint: "monitor_check",
+    answersWithPages: false
   }
 } as const satisfies Readonly<Record<string, JobKindEntry>>
 
@@ -137,6 +146,8 @@ export interface Job {
   readonly accountId: string
   /** Name of the API key that started the job: what the job costs is counted under it. */
   readonly keyName?: string | undefined
+  /** The monitor of a check, and of the jobs that a check has started; absent for all other jobs. */
+  readonly monitorId?: string | undefined
   readonly status: JobStatus
   /** The request as it was accepted, encoded by the kind's own schema; `null` where this process cannot read it (`warning`). */
   readonly request: Schema.Json

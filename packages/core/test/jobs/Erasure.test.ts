@@ -5,14 +5,14 @@ import { erase, type Erased, ErasureBlocked, eraseOwn } from "@orbweaver/core/in
 import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
-import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
+import { MonitorStore, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
 import { type ErasureTarget, scopeOf } from "@orbweaver/core/model/ErasureTarget"
 import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import { Fixtures } from "@orbweaver/testing"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, type Schema } from "effect"
 
 const stores = Layer.mergeAll(
   TemporaryJobs.layer().pipe(Layer.provide(Ledger.layerMemory)),
@@ -86,6 +86,16 @@ const none = {
 /** What `fill` puts of one host for one account into the stores that are not of jobs. */
 const oneOfEach = { ...none, monitors: 1, checks: 1, cachedPages: 1, indexedPages: 1, snapshots: 1, answers: 1 }
 
+/** A check of a monitor that has ended. */
+const check = Effect.fnUntraced(function* (
+  { accountId, id: monitorId }: Pick<StoredMonitor, "accountId" | "id">,
+  output: Schema.Json
+) {
+  const about = { kind: "monitorCheck", accountId, monitorId, request: {}, origin: "", task: true } as const
+  const { id } = yield* Fixtures.create([], about)
+  yield* JobStore.use((store) => store.finish(id, output, 0))
+})
+
 /** Puts pages of two hosts and two accounts into all stores. */
 const fill = Effect.gen(function* () {
   const blobs = yield* BlobStore
@@ -140,20 +150,14 @@ const fill = Effect.gen(function* () {
     })
     const monitor = { id: `${accountId}/${host}`, accountId, createdAt: 1, value: { targets: [{ urls: [url] }] } }
     yield* (yield* MonitorStore).save(monitor)
-    yield* (yield* MonitorStore).saveCheck({
-      id: `${monitor.id}/check`,
-      monitorId: monitor.id,
-      createdAt: 1,
-      open: false,
-      value: {}
-    })
+    yield* check(monitor, {})
   }
   return { crawl, batch, extract, other }
 })
 
 const left = Effect.map(
   JobStore.use((store) => store.list({})),
-  (jobs) => jobs.map(({ id }) => id)
+  (jobs) => jobs.flatMap(({ id, kind }) => (kind === "monitorCheck" ? [] : [id]))
 )
 
 describe("erasing", () => {
@@ -208,13 +212,7 @@ describe("erasing", () => {
         { account: "somebody" },
         Duration.hours(1)
       ))!
-      yield* (yield* MonitorStore).saveCheck({
-        id: "read",
-        monitorId: "somebody/a.test",
-        createdAt: 2,
-        open: false,
-        value: { pages: ["https://b.test/"] }
-      })
+      yield* check({ accountId: "somebody", id: "somebody/a.test" }, { pages: ["https://b.test/"] })
       assert.deepStrictEqual(yield* eraseOwn("nobody", { host: "b.test" }), none)
       const counted = { ...oneOfEach, jobs: 1 }
       assert.deepStrictEqual(yield* eraseOwn("another", { host: "b.test", dryRun: true }), counted)

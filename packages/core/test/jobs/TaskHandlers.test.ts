@@ -26,7 +26,7 @@ describe("a worker", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(Effect.scoped(Layer.build(worker({ crawl, batch: crawl }))))
       assert.strictEqual(error._tag, "MissingTaskHandler")
-      assert.deepStrictEqual(error.kinds, ["extract", "llmstxt", "agent", "deepResearch"])
+      assert.deepStrictEqual(error.kinds, ["extract", "llmstxt", "agent", "deepResearch", "monitorCheck"])
     })
   )
 

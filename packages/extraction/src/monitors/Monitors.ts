@@ -9,29 +9,28 @@
  * Definitions, checks and pages are kept by the stores of jobs, so that a check goes on in another process when the one
  * that began it dies.
  */
-import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
-import { MonitorStore, type Slice, type StoredCheck, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import { MonitorStore, type Slice, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import { findHidden, hidden, hideSecrets, restoreSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
 import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { headersProblem } from "@orbweaver/core/internal/model/RequestHeaders"
+import { type Job, JobId } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import {
   defaults,
-  CheckValue,
+  type CheckValue,
   CreateMonitor,
-  emptySummary,
   hasRun,
   type Monitor,
   type MonitorCheck,
@@ -42,6 +41,7 @@ import {
 } from "./Monitor.ts"
 import { MonitorBusy, MonitorNotFound, TooManyMonitors } from "./MonitorNotFound.ts"
 import { pagesOfCheck } from "./checkPages.ts"
+import { asJson, checkValueOf, createCheck, openChecks, readable, unreadable, unreadableCheck } from "./checks.ts"
 import { nextTick, readSchedule } from "./schedule.ts"
 
 export interface ListOptions {
@@ -104,12 +104,10 @@ export interface Service {
     checkId: string,
     options?: Pick<CheckPagesOptions, "limit"> & { readonly poll?: Duration.Duration | undefined }
   ) => Effect.Effect<MonitorCheckDetail, MonitorNotFound | StoreError>
-  /** Opens when this process added work for the runner. */
-  readonly woken: Latch.Latch
 }
 
 export class Monitors extends Context.Service<Monitors, Service>()("@orbweaver/extraction/Monitors") {
-  static readonly layer: Layer.Layer<Monitors, never, JobStore | MonitorStore> = Layer.effect(
+  static readonly layer: Layer.Layer<Monitors, never, JobStore | MonitorStore | WebhookOutbox> = Layer.effect(
     Monitors,
     Effect.suspend(() => make())
   )
@@ -123,26 +121,14 @@ const maxSendingWait = Duration.seconds(15)
 const readCreate = reader("monitor", CreateMonitor)
 const readUpdate = reader("monitor", UpdateMonitor)
 const decodeMonitor = Schema.decodeUnknownEffect(MonitorValue)
-const decodeCheck = Schema.decodeUnknownEffect(CheckValue)
 
 /** What the store keeps of a monitor, read; that of a newer version of the program is refused. */
 export const monitorValueOf = ({ id, value }: StoredMonitor): Effect.Effect<MonitorValue, StoreError> =>
   Effect.mapError(decodeMonitor(value), (cause) => unreadable(`Reading the monitor ${id}`, cause, missingKeyOf(value)))
 
-export const checkValueOf = ({ id, value }: StoredCheck): Effect.Effect<CheckValue, StoreError> =>
-  Effect.mapError(decodeCheck(value), (cause) => unreadable(`Reading the check ${id}`, cause))
-
 /** Whether the monitor or check was found, and cannot be read by this process. */
 export const isUnreadable = (error: unknown): error is StoreError =>
   error instanceof StoreError && error.kind === "rejected"
-
-const unreadable = (what: string, cause: unknown, detail?: string) =>
-  new StoreError({
-    operation: what,
-    cause,
-    kind: "rejected",
-    detail: detail ?? "it was stored by another version of the program, or is damaged"
-  })
 
 /** Why a monitor that is still encrypted cannot be read: a store gives one whose key it lacks as it is. */
 const missingKeyOf = (value: Schema.Json): string | undefined =>
@@ -150,45 +136,10 @@ const missingKeyOf = (value: Schema.Json): string | undefined =>
     ? `it is encrypted with the key ${value.sealedBy}, which is not among the \`encryptionKeys\` of this process`
     : undefined
 
-export const asJson = (value: MonitorValue | CheckValue): Schema.Json => value
-
-/** What those checks say that this process can read. */
-export const readable = (checks: ReadonlyArray<StoredCheck>): Effect.Effect<ReadonlyArray<CheckValue>> =>
-  Effect.map(
-    Effect.forEach(checks, (check) => Effect.option(checkValueOf(check))),
-    Arr.getSomes
-  )
-
-/** A check that has not begun. */
-export const newCheck = (
-  monitorId: string,
-  { now, tick }: { readonly now: number; readonly tick: number | null }
-): StoredCheck => ({
-  id: crypto.randomUUID(),
-  monitorId,
-  createdAt: now,
-  open: true,
-  value: asJson({
-    status: "queued",
-    trigger: tick === null ? "manual" : "scheduled",
-    scheduledFor: tick,
-    startedAt: null,
-    finishedAt: null,
-    actualCredits: null,
-    summary: emptySummary,
-    targetResults: [],
-    searchPages: [],
-    removed: [],
-    notification: null,
-    error: null,
-    updatedAt: now
-  })
-})
-
 const make = Effect.fnUntraced(function* () {
   const store = yield* MonitorStore
   const jobs = yield* JobStore
-  const woken = yield* Latch.make(false)
+  const outbox = yield* WebhookOutbox
 
   const owned = Effect.fnUntraced(function* (id: string) {
     const { id: accountId } = yield* CurrentAccount
@@ -199,7 +150,7 @@ const make = Effect.fnUntraced(function* () {
   /** The latest check that was not left out, and the one that runs. */
   const answer = Effect.fnUntraced(function* (stored: StoredMonitor) {
     const value = yield* monitorValueOf({ ...stored, value: hideSecrets(stored.value) })
-    const recent = yield* readable(yield* store.checks(stored.id, { limit: 10, offset: 0 }))
+    const recent = yield* readable(yield* jobs.checks(stored.id, { limit: 10, offset: 0 }))
     const last = recent.find(hasRun)
     return {
       id: stored.id,
@@ -208,7 +159,7 @@ const make = Effect.fnUntraced(function* () {
       schedule: value.schedule,
       nextRunAt: isoOf(stored.nextRunAt),
       lastRunAt: isoOf(recent.find(({ startedAt }) => startedAt !== null)?.startedAt),
-      currentCheckId: (yield* store.openCheck(stored.id))?.id ?? null,
+      currentCheckId: (yield* openChecks(jobs, stored.id))[0]?.id ?? null,
       targets: value.targets,
       webhook: value.webhook,
       notification: null,
@@ -257,7 +208,6 @@ const make = Effect.fnUntraced(function* () {
       limit < Infinity && (limit < 1 || (yield* store.list(accountId, { limit: 1, offset: limit - 1 })).length > 0)
     if (isFull) return yield* new TooManyMonitors({ limit })
     yield* store.save(stored)
-    yield* woken.open
     return yield* answer(stored)
   })
 
@@ -297,34 +247,39 @@ const make = Effect.fnUntraced(function* () {
     const { id: accountId } = yield* CurrentAccount
     const changed = yield* store.update(accountId, id, (stored) => changeOf(given, stored, notes))
     if (changed === undefined) return yield* new MonitorNotFound({ id })
-    yield* woken.open
     return yield* answer(changed)
   })
 
   const run: Service["run"] = Effect.fn("Monitors.run")(function* (id) {
     const monitor = yield* owned(id)
     // A check of one that nobody here can read would wait for ever.
-    yield* monitorValueOf(monitor)
-    const check = newCheck(monitor.id, { now: yield* Clock.currentTimeMillis, tick: null })
-    const running = yield* store.startCheck(check)
-    if (running === undefined) return yield* new MonitorNotFound({ id })
-    if (running.id !== check.id) return yield* new MonitorBusy({ id, checkId: running.id })
-    yield* woken.open
+    const value = yield* monitorValueOf(monitor)
+    const [running] = yield* openChecks(jobs, id)
+    if (running !== undefined) return yield* new MonitorBusy({ id, checkId: running.id })
+    const check = yield* createCheck(jobs, monitor, value, { id: crypto.randomUUID(), tick: null })
+    // Of several that are asked for at the same moment the first one stays.
+    const [first] = yield* openChecks(jobs, id)
+    if (first !== undefined && first.id !== check.id) {
+      yield* jobs.remove(check.id)
+      return yield* new MonitorBusy({ id, checkId: first.id })
+    }
     return yield* answerOf(check, yield* checkValueOf(check))
   })
 
   /** The check with what came of its events by now. */
-  const answerOf = Effect.fnUntraced(function* (check: StoredCheck, value: CheckValue) {
+  const answerOf = Effect.fnUntraced(function* (check: Job, value: CheckValue) {
     const { notification } = value
     if (notification?.sent === undefined) return checkAnswer(check, value)
-    const { failed, waiting } = yield* store.notificationCounts(check.id)
+    const { failed, waiting } = yield* outbox.counts(check.id)
     return checkAnswer(check, { ...value, notification: { delivered: notification.sent - failed - waiting, failed } })
   })
 
   const readCheck = Effect.fnUntraced(function* (id: string, checkId: string) {
     const monitor = yield* owned(id)
-    const check = yield* store.check(monitor.id, checkId)
-    if (check === undefined) return yield* new MonitorNotFound({ id: checkId })
+    const check = yield* Effect.catchTag(jobs.get(JobId.make(checkId)), "JobNotFound", () => Effect.undefined)
+    if (check?.kind !== "monitorCheck" || check.monitorId !== monitor.id) {
+      return yield* new MonitorNotFound({ id: checkId })
+    }
     return { check, value: yield* checkValueOf(check) }
   })
 
@@ -345,7 +300,7 @@ const make = Effect.fnUntraced(function* () {
   ) {
     while ((yield* readCheck(id, checkId)).value.finishedAt === null) yield* Effect.sleep(poll)
     // Whoever waits may be about to end the process that sends.
-    const untried = Effect.map(store.notificationCounts(checkId), ({ untried }) => untried)
+    const untried = Effect.map(outbox.counts(JobId.make(checkId)), ({ untried }) => untried)
     yield* Effect.repeat(untried, { until: (count) => count === 0, schedule: Schedule.spaced(poll) }).pipe(
       Effect.timeoutOption(maxSendingWait)
     )
@@ -358,7 +313,6 @@ const make = Effect.fnUntraced(function* () {
     run,
     check,
     awaitCheck,
-    woken,
     list: Effect.fn("Monitors.list")(function* (options) {
       const { id } = yield* CurrentAccount
       // One that cannot be read keeps no other from being listed.
@@ -370,12 +324,13 @@ const make = Effect.fnUntraced(function* () {
     remove: Effect.fn("Monitors.remove")(function* (id) {
       const { id: accountId } = yield* CurrentAccount
       if (!(yield* store.remove(accountId, id))) return yield* new MonitorNotFound({ id })
+      yield* jobs.removeChecks(id)
     }),
     checks: Effect.fn("Monitors.checks")(function* (id, options) {
       const monitor = yield* owned(id)
-      return yield* Effect.forEach(yield* store.checks(monitor.id, sliceOf(options)), (check) =>
+      return yield* Effect.forEach(yield* jobs.checks(monitor.id, sliceOf(options)), (check) =>
         checkValueOf(check).pipe(
-          Effect.catchIf(isUnreadable, ({ message }) => Effect.succeed(unreadCheck(check, message))),
+          Effect.catchIf(isUnreadable, ({ message }) => Effect.succeed(unreadableCheck(check, message))),
           Effect.flatMap((value) => answerOf(check, value))
         )
       )
@@ -405,23 +360,6 @@ const unreadMonitor = ({ createdAt, id, nextRunAt }: StoredMonitor, error: strin
   updatedAt: new Date(createdAt).toISOString()
 })
 
-/** The same of a check. */
-const unreadCheck = ({ createdAt, open }: StoredCheck, error: string): CheckValue => ({
-  status: open ? "running" : "failed",
-  trigger: "scheduled",
-  scheduledFor: null,
-  startedAt: null,
-  finishedAt: open ? null : createdAt,
-  actualCredits: null,
-  summary: emptySummary,
-  targetResults: [],
-  searchPages: [],
-  removed: [],
-  notification: null,
-  error,
-  updatedAt: createdAt
-})
-
 const sliceOf = ({ after, limit = 25, offset = 0 }: ListOptions = {}): Slice => ({
   limit: Math.min(limit, maxListed),
   offset,
@@ -442,7 +380,7 @@ export const readAll = <A extends Pick<Monitor, "id" | "createdAt">, E>(
   })
 
 export const checkAnswer = (
-  { createdAt, id, monitorId }: StoredCheck,
+  { createdAt, id, monitorId = "" }: Job,
   { finishedAt, notification, scheduledFor, startedAt, updatedAt, ...value }: CheckValue
 ): MonitorCheck => ({
   ...Struct.omit(value, ["searchPages", "removed"]),

@@ -2,9 +2,8 @@
 import * as Effect from "effect/Effect"
 import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
 import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
-import type { StoredCheck } from "@orbweaver/core/jobs/MonitorStore"
 import type { Document } from "@orbweaver/core/model/Document"
-import { JobId } from "@orbweaver/core/model/Job"
+import { type Job, JobId } from "@orbweaver/core/model/Job"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type * as Schema from "effect/Schema"
@@ -21,7 +20,7 @@ export const jobOf = ({ crawlId, expectedJobs }: TargetResult): JobId | undefine
 /** Calls `take` with each page, in order, until it returns false. */
 export const eachPage = Effect.fnUntraced(function* (
   store: JobStore,
-  check: StoredCheck,
+  check: Pick<Job, "id">,
   { removed, searchPages, targetResults, updatedAt }: CheckValue,
   take: (page: MonitorPage) => boolean
 ): Effect.fn.Return<void, StoreError> {
@@ -153,7 +152,7 @@ const pageOf = (
 /** A slice of the pages, and whether there are more behind it. */
 export const pagesOfCheck = Effect.fnUntraced(function* (
   store: JobStore,
-  check: StoredCheck,
+  check: Pick<Job, "id">,
   value: CheckValue,
   { limit, skip, status }: { readonly limit: number; readonly skip: number; readonly status: PageStatus | undefined }
 ) {

@@ -12,12 +12,13 @@ import { invalid } from "@orbweaver/core/model/InvalidInput"
 import type { Document } from "@orbweaver/core/model/Document"
 import type { JobId, JobKind } from "@orbweaver/core/model/Job"
 import { Searcher } from "@orbweaver/core/search/Searcher"
-import * as Runner from "@orbweaver/extraction/internal/monitors/runner"
+import * as Ticks from "@orbweaver/extraction/internal/monitors/ticks"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { candidate, newJob } from "@orbweaver/testing/internal/jobs"
-import { Duration, Effect, Layer, Schema } from "effect"
+import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { jobStores, noConnection, pageWorker, type Web } from "../jobs/jobWeb.ts"
+import { checkWorker } from "./checkWorker.ts"
 
 const at = (path: string) => `https://site.test/${path}`
 
@@ -124,8 +125,9 @@ const withMonitors = <A, E>(
   })
   const accountOf = () =>
     Effect.sync(() => ({ ...localAccount, plan: { ...localAccount.plan, credits: world.credits } }))
-  const running = Layer.merge(
-    Runner.layer({ accountOf, poll: Duration.minutes(1) }),
+  const running = Layer.mergeAll(
+    Ticks.layer({ poll: Duration.minutes(1) }),
+    checkWorker(accountOf),
     Sender.layer({ poll: Duration.seconds(30) })
   ).pipe(Layer.provide([jobs, searcher, sender]))
   return Effect.andThen(pageWorker(world.web), body({ world, delivered, started }, running)).pipe(
@@ -143,6 +145,14 @@ const create = (targets: ReadonlyArray<object>, more: object = {}) =>
   Monitors.use((monitors) => monitors.create({ name: "m", schedule: hourly, targets, ...more }))
 
 const checksOf = (id: string) => Monitors.use((monitors) => monitors.checks(id))
+
+/** Lets the process that works on the check come to where the check waits. */
+const untilRunning = Effect.fnUntraced(function* (id: string, checkId: string) {
+  const { check } = yield* Monitors
+  yield* Effect.repeat(Effect.andThen(TestClock.adjust("100 millis"), check(id, checkId)), {
+    until: ({ status }) => status === "running"
+  })
+})
 
 /** Runs a check now, and gives what it says once its jobs have ended. */
 const check = Effect.fnUntraced(function* (id: string) {
@@ -479,7 +489,7 @@ describe("a check", () => {
         world.web[at("slow")] = null
         const monitors = yield* Monitors
         const begun = yield* monitors.run(id)
-        yield* TestClock.adjust("1 second")
+        yield* untilRunning(id, begun.id)
         const store = yield* JobStore
         const crawl = (yield* store.list({ active: true })).find(({ kind }) => kind === "crawl")
         yield* store.move(crawl!.id, "failed", "The site is down")
@@ -500,12 +510,12 @@ describe("a check", () => {
         world.web[at("slow")] = null
         const { id } = yield* create([pages("slow")])
         const begun = yield* monitors.run(id)
-        yield* TestClock.adjust("1 second")
+        yield* untilRunning(id, begun.id)
         yield* monitors.update(id, { targets: [pages("a"), site] })
         // The check is taken up again, with the monitor as it is then.
         yield* TestClock.adjust("2 minutes")
         const store = yield* JobStore
-        const [job] = yield* store.list({ active: true })
+        const [job] = yield* store.list({ active: true, kind: "batch" })
         yield* store.move(job!.id, "failed", "The store of pages is full")
         yield* TestClock.adjust("1 minute")
         assert.strictEqual((yield* monitors.check(id, begun.id)).status, "failed")
@@ -536,15 +546,15 @@ describe("a check", () => {
         const monitors = yield* Monitors
         world.web[at("slow")] = null
         const { id } = yield* create([pages("slow")], { webhook })
-        yield* monitors.run(id)
-        yield* TestClock.adjust("1 second")
+        const begun = yield* monitors.run(id)
+        yield* untilRunning(id, begun.id)
         const store = yield* JobStore
-        const [job] = yield* store.list({ active: true })
+        const [job] = yield* store.list({ active: true, kind: "batch" })
         yield* monitors.remove(id)
         yield* store.move(job!.id, "cancelled")
         yield* TestClock.adjust("2 minutes")
         assert.isEmpty(delivered)
-        assert.isEmpty(yield* MonitorStore.use((monitors) => monitors.checks(id, { limit: 10, offset: 0 })))
+        assert.isEmpty(yield* store.checks(id, { limit: 10, offset: 0 }))
       }).pipe(Effect.provide(running))
     )
   )
@@ -556,10 +566,9 @@ describe("a check", () => {
         world.web[at("slow")] = null
         const { id } = yield* create([pages("slow")])
         const begun = yield* monitors.run(id)
-        yield* Effect.provide(TestClock.adjust("1 second"), running)
-        assert.strictEqual((yield* monitors.check(id, begun.id)).status, "running")
+        yield* Effect.provide(untilRunning(id, begun.id), running)
         const store = yield* JobStore
-        const [job] = yield* store.list({ active: true })
+        const [job] = yield* store.list({ active: true, kind: "batch" })
         yield* store.move(job!.id, "failed", "The worker died")
         yield* Effect.provide(TestClock.adjust("2 minutes"), running)
         assert.deepInclude(yield* monitors.check(id, begun.id), { status: "failed", error: "The worker died" })
@@ -596,9 +605,16 @@ describe("a check", () => {
         const kept = yield* create([pages("a")], { schedule: daily, retentionDays: 1 })
         for (const credits of [10, 0]) {
           world.credits = credits
-          for (let day = 0; day < 3; day++) yield* TestClock.adjust("1 day")
+          for (let day = 0; day < 3; day++) {
+            yield* TestClock.adjust("1 day")
+            yield* JobStore.use(({ sweep }) => sweep)
+          }
           const left = yield* checksOf(kept.id)
-          assert.lengthOf(left, 2, `${credits} credits`)
+          const now = yield* Clock.currentTimeMillis
+          assert.isNotEmpty(left)
+          for (const { createdAt } of left) {
+            assert.isAtMost(now - Date.parse(createdAt), Duration.toMillis("1 day"), `${credits} credits`)
+          }
         }
       }).pipe(Effect.provide(running))
     )

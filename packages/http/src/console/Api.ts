@@ -90,6 +90,8 @@ export const JobSummary = Schema.Struct({
   collecting: Schema.Boolean,
   creditsUsed: Schema.Int,
   key: optional(Schema.String),
+  /** The monitor of a check, and of the jobs that a check has started. */
+  monitorId: optional(Schema.String),
   error: optional(Schema.String),
   warning: optional(Schema.String),
   createdAt: Milliseconds,

@@ -38,7 +38,7 @@ const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
   ...(Number.isFinite(job.limit) ? { limit: job.limit } : {}),
   collecting: job.collecting,
   creditsUsed: job.creditsUsed,
-  ...defined({ key: job.keyName, error: job.error }),
+  ...defined({ key: job.keyName, monitorId: job.monitorId, error: job.error }),
   ...withNotes(job.warning === undefined ? {} : { warning: job.warning }, Job.notesOf(job)),
   createdAt: job.createdAt,
   ...defined({ finishedAt: job.finishedAt }),
@@ -79,7 +79,10 @@ const list =
           (job) =>
             (status === undefined || job.status === status) &&
             (kind === undefined || job.kind === kind) &&
-            (search === undefined || job.id.includes(search) || job.origin.toLowerCase().includes(search))
+            (search === undefined ||
+              job.id.includes(search) ||
+              job.monitorId?.includes(search) === true ||
+              job.origin.toLowerCase().includes(search))
         )
       const from = wholeNumber(query["cursor"], 0, Number.MAX_SAFE_INTEGER)
       const size = Math.max(1, wholeNumber(query["limit"], defaultJobs, maxJobs))

@@ -39,7 +39,11 @@ export const make = (jobs: JobStore | undefined): WithinOpenJobs => {
   return <A, E, R>({ id, plan }: Account, start: Effect.Effect<A, E, R>) => {
     const max = plan.maxOpenJobs ?? Infinity
     if (jobs === undefined || max === Infinity) return start
-    const countOpen = Effect.map(jobs.list({ accountId: id, active: true }), (open) => open.length)
+    // A check waits for jobs, which count themselves.
+    const countOpen = Effect.map(
+      jobs.list({ accountId: id, active: true }),
+      (open) => open.filter(({ kind }) => kind !== "monitorCheck").length
+    )
     return Effect.acquireUseRelease(
       Effect.sync(() => enter(id)),
       Effect.fnUntraced(function* (entry) {

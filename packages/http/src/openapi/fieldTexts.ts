@@ -61,6 +61,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   mode: "How it is done",
   model: "Accepted for older clients",
   modes: "What a change is shown as",
+  monitorId: "The monitor of a check, or the one whose check has started the job",
   name: "Its name",
   next: "Where the rest of `data` is; absent when there is nothing more",
   notification: "E-mail is not sent: one that is enabled is refused",

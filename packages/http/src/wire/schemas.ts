@@ -72,6 +72,7 @@ export const jobStatus = <Item extends Schema.Top>(item: Item) =>
     completed: Schema.Int,
     /** Completed pages by the class of their HTTP status. */
     statusCounts: optional(StatusCounts),
+    monitorId: optional(Schema.String),
     /** How the site is asked, while the job runs and its answers or its robots.txt made that slower. */
     hostPace: optional(HostPace),
     creditsUsed: Schema.Int,

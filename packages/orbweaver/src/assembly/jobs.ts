@@ -6,14 +6,16 @@ import type { Formats } from "@orbweaver/core/scrape/Format"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
-import type { JobStores } from "@orbweaver/core/jobs/JobStore"
+import type { JobStore, JobStores } from "@orbweaver/core/jobs/JobStore"
+import type { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import { methods } from "@orbweaver/extraction/internal/methods/methods"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import * as MonitorRunner from "@orbweaver/extraction/internal/monitors/runner"
+import { checkTask } from "@orbweaver/extraction/internal/monitors/checkTask"
+import * as MonitorTicks from "@orbweaver/extraction/internal/monitors/ticks"
 import { Robots } from "@orbweaver/core/crawl/Robots"
 import type { Scraper } from "@orbweaver/core/scrape/Scraper"
 import type { Searcher } from "@orbweaver/core/search/Searcher"
@@ -69,19 +71,19 @@ export const layer = (
   const workers = Layer.mergeAll(
     Worker.layer(options.worker),
     WebhookSender.layer(options.webhooks),
-    MonitorRunner.layer({ accountOf: options.worker?.accountOf })
+    MonitorTicks.layer()
   ).pipe(
     Layer.provide(handlersOf<ResultJobEngines>(resultJobs)),
-    // There is a handler for each kind: those of the list, and the two that answer with pages.
+    // There is a handler for each kind: those of the list, the two that answer with pages, and checks of monitors.
     Layer.orDie
   )
   return Layer.provideMerge(workers, engines)
 }
 
-/** What workers do for jobs of these kinds, and for crawls and batches. */
-export const handlersOf = <Id>(
+/** What workers do for jobs of these kinds, for crawls and batches, and for checks of monitors. */
+const handlersOf = <Id>(
   jobs: ReadonlyArray<JobOver<Id>>
-): Layer.Layer<TaskHandlers, never, Crawler | Batch | Id> =>
+): Layer.Layer<TaskHandlers, never, Crawler | Batch | Searcher | Ledger | JobStore | MonitorStore | Id> =>
   Layer.effect(
     TaskHandlers,
     Effect.gen(function* () {
@@ -91,6 +93,7 @@ export const handlersOf = <Id>(
       return {
         crawl: (yield* Crawler).collect,
         batch: (yield* Batch).collect,
+        monitorCheck: yield* checkTask,
         ...Object.fromEntries(entries)
       }
     })

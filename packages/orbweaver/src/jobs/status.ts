@@ -41,6 +41,8 @@ export interface JobStatus {
   readonly counts: Job["counts"]
   /** Completed pages by the class of their HTTP status: an error page is a page too. */
   readonly statusCounts: Job["statusCounts"]
+  /** The monitor whose check has started the job; absent for all other jobs. */
+  readonly monitorId?: string | undefined
   /** How the job's site is asked, while the job runs and the site's answers or its robots.txt made that slower. */
   readonly hostPace?: HostPace | undefined
 }
@@ -80,6 +82,7 @@ export const statusOf = (
     concurrencyQueueDurationMs: job.concurrencyQueueMs,
     counts: job.counts,
     statusCounts: job.statusCounts,
+    ...(job.monitorId === undefined ? {} : { monitorId: job.monitorId }),
     ...(hostPace === undefined ? {} : { hostPace })
   }
 }

@@ -91,7 +91,7 @@ describe("a store with rows of another key", () => {
     const database = new DatabaseSync(join(directory, file))
     database.prepare("UPDATE monitor SET value = ? WHERE id = ?").run('{"name":"a', ids[0]!)
     database.prepare("UPDATE monitor SET value = ? WHERE id = ?").run('{"version":9}', ids[1]!)
-    database.prepare("UPDATE monitor_check SET value = '{'").run()
+    database.prepare("UPDATE job SET output = '{' WHERE kind = 'monitorCheck'").run()
     database.close()
     await using orb = createOrbweaver({ stores: sqlite(join(directory, file)), worker: false })
     const monitors = await orb.listMonitors()

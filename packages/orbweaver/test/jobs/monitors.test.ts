@@ -448,11 +448,12 @@ describe("over a store", () => {
     for (let tick = 1; tick <= 20; tick++) {
       file
         .prepare(
-          `INSERT INTO monitor_check (id, monitor, created_at, open, value, lease_until)
-            SELECT id || ?, monitor, created_at + ?, 0, json_set(value, '$.status', 'skipped_overlap'), 0
-            FROM monitor_check WHERE id = ?`
+          `INSERT INTO job (id, spec, kind, account, monitor, status, origin, collecting, output, created_at, finished_at,
+            last_activity)
+            SELECT id || ?, json_set(spec, '$.id', id || ?), kind, account, monitor, 'completed', '', 0,
+            json_object('status', 'skipped_overlap'), created_at + ?, created_at, created_at FROM job WHERE id = ?`
         )
-        .run(`/${tick}`, tick, running.id)
+        .run(`/${tick}`, `/${tick}`, tick, running.id)
     }
     file.close()
     await expect(orb.runMonitor(id)).rejects.toBeInstanceOf(MonitorBusy)

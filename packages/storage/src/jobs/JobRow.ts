@@ -3,6 +3,7 @@ import * as State from "@orbweaver/core/jobs/rules/JobState"
 import { isFinal, type Job, JobStatus } from "@orbweaver/core/model/Job"
 import * as Schema from "effect/Schema"
 import type { StoredSpec } from "./jobSpec.ts"
+import { parseStored } from "./storedJson.ts"
 
 /** State and output change during a transaction and are saved at its end. */
 export interface JobRow {
@@ -105,7 +106,7 @@ export const toColumns = ({ n, output, state: { counts, ...state } }: JobRow) =>
 export const view = ({ createdAt, output, spec, state }: JobRow, warning?: string): Job =>
   State.view(spec, state, {
     createdAt,
-    output: output === null ? undefined : JSON.parse(output),
+    output: output === null ? undefined : parseStored(output),
     // A job that has ended needs no worker.
     warning: isFinal(state.status) ? warning : (spec.unreadable ?? warning)
   })

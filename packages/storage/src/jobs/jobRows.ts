@@ -5,6 +5,8 @@ import { maxSlowHosts, type StoreLoad } from "@orbweaver/core/jobs/StoreLoad"
 import { storeWorker, type StoreWorker } from "@orbweaver/core/jobs/StoreWorker"
 import type { JobEventType, JobId, JobKind, JobStatus } from "@orbweaver/core/model/Job"
 import type { Delivery } from "@orbweaver/core/jobs/Webhooks"
+import type { Sealing } from "../support/sealing.ts"
+import * as PostText from "./postText.ts"
 import type { StoredSpec } from "./jobSpec.ts"
 
 type Row = Readonly<Record<string, unknown>>
@@ -121,16 +123,26 @@ export const workerOf = (row: Row, now: number): StoreWorker =>
     now
   )
 
-/** Nothing for a job without a webhook. */
-export const deliveryOf = (row: Row, spec: StoredSpec | undefined, error: string | null): ReadonlyArray<Delivery> => {
-  if (spec?.webhook === undefined) return []
+/** Nothing for a job without a webhook, where the event has no address of its own. */
+export const deliveryOf = (
+  row: Row,
+  spec: StoredSpec | undefined,
+  error: string | null,
+  sealing: Sealing
+): ReadonlyArray<Delivery> => {
+  const id = String(row["id"])
+  const post = typeof row["post"] === "string" ? PostText.decode(id, row["post"], sealing) : undefined
+  const webhook =
+    post === undefined ? spec?.webhook : { url: post.url, headers: post.headers, metadata: {}, events: [] }
+  if (spec === undefined || webhook === undefined) return []
   const type = row["type"] as JobEventType
   return [
     {
-      id: String(row["id"]),
+      id,
       jobId: spec.id,
       kind: spec.kind,
-      webhook: spec.webhook,
+      webhook,
+      body: post?.body,
       number: Number(row["number"]),
       type,
       position: (row["position"] as number | null) ?? undefined,

@@ -42,6 +42,7 @@ const Stored = Schema.Struct({
   kind: Schema.declare((kind): kind is JobKind => typeof kind === "string" && isJobKind(kind)),
   accountId: Schema.String,
   keyName: Schema.optionalKey(Schema.String),
+  monitorId: Schema.optionalKey(Schema.String),
   request: Schema.Json,
   origin: Schema.String,
   priority: Schema.Number,

@@ -1,5 +1,6 @@
 /** What a monitor is, as stored text: encrypted where there is a key, since it has headers and webhooks. */
 import type { StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
+import { parseStored } from "./storedJson.ts"
 import { isSealed, type Sealing } from "../support/sealing.ts"
 
 export const encode = (id: string, value: StoredMonitor["value"], sealing: Sealing): string =>
@@ -7,19 +8,10 @@ export const encode = (id: string, value: StoredMonitor["value"], sealing: Seali
 
 /** One whose key is missing is given as it is stored, so that it keeps no other monitor back; so is one that is no JSON. */
 export const decode = (id: string, text: string, sealing: Sealing): StoredMonitor["value"] => {
-  const stored = parsed(text)
+  const stored = parseStored(text)
   if (!isSealed(stored)) return stored
   const opened = sealing.open(id, stored)
-  return opened === undefined ? stored : parsed(opened)
-}
-
-/** The value of a text; the text itself where it is damaged. */
-export const parsed = (text: string): StoredMonitor["value"] => {
-  try {
-    return JSON.parse(text) as StoredMonitor["value"]
-  } catch {
-    return text
-  }
+  return opened === undefined ? stored : parseStored(opened)
 }
 
 /** Due monitors that are looked at to find some that can be read. */
@@ -33,7 +25,7 @@ export const isReadable = ({ value }: StoredMonitor): boolean => typeof value ==
 
 /** The text under the key that seals now; undefined where its own key is missing. */
 export const reseal = (id: string, text: string, sealing: Sealing): string | undefined => {
-  const stored = parsed(text)
+  const stored = parseStored(text)
   const opened = isSealed(stored) ? sealing.open(id, stored) : text
   return opened === undefined ? undefined : sealText(id, opened, sealing)
 }

@@ -14,13 +14,13 @@ export type Reseal = (id: string, text: string, sealing: Sealing) => string | un
  */
 export const resealJobs = (
   { sealsBy }: Sealing,
-  tableOf: (table: "job" | "monitor" | "notification", column: string, reseal: Reseal) => SealedTable
+  tableOf: (table: "job" | "monitor" | "delivery", column: string, reseal: Reseal) => SealedTable
 ) =>
   sealsBy === undefined
     ? Effect.void
     : resealRows("jobs", sealsBy, tableOf("job", "spec", resealSpec)).pipe(
         Effect.andThen(resealRows("monitors", sealsBy, tableOf("monitor", "value", resealMonitor))),
-        Effect.andThen(resealRows("notifications", sealsBy, tableOf("notification", "post", resealMonitor))),
+        Effect.andThen(resealRows("events", sealsBy, tableOf("delivery", "post", resealMonitor))),
         Effect.catchCause((cause) => Effect.logWarning("Rows could not be encrypted with the key of now", cause)),
         Effect.forkScoped,
         Effect.asVoid

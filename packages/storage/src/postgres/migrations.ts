@@ -361,7 +361,38 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `CREATE INDEX notification_monitor ON ${schema}.notification (monitor)`
   ],
   // After a refusal a host is tried with one page first.
-  (schema) => claimFunctions(schema)
+  (schema) => claimFunctions(schema),
+  (schema) => [
+    // A check of a monitor is a job, and its events are among those of jobs.
+    `ALTER TABLE ${schema}.job ADD COLUMN monitor text`,
+    `CREATE INDEX job_monitor ON ${schema}.job (monitor, kind, created_at, id) WHERE monitor IS NOT NULL`,
+    `ALTER TABLE ${schema}.task ADD COLUMN forgiven int NOT NULL DEFAULT 0`,
+    `ALTER TABLE ${schema}.delivery ADD COLUMN post text`,
+    // What a monitor says may be encrypted: its checks are then kept for 30 days.
+    `INSERT INTO ${schema}.job (id, spec, kind, account, monitor, status, origin, collecting, output, created_at, finished_at,
+      last_activity, retention_ms)
+      SELECT old.id,
+        json_build_object('version', 1, 'id', old.id, 'kind', 'monitorCheck', 'accountId', monitor.account,
+          'monitorId', monitor.id, 'request', json_build_object('monitorId', monitor.id), 'origin', '', 'priority', 0,
+          'limit', NULL, 'maxDepth', NULL, 'maxConcurrency', NULL, 'accountConcurrency', NULL, 'delayMs', 0,
+          'heedsCrawlDelay', false, 'retentionMs', kept.ms, 'task', true)::text,
+        'monitorCheck', monitor.account, monitor.id, CASE WHEN old.open THEN 'scraping' ELSE 'completed' END, '', old.open,
+        old.value, old.created_at,
+        CASE WHEN old.open THEN NULL
+          ELSE coalesce(substring(old.value FROM '"finishedAt":([0-9]{1,15})')::float8, old.created_at) END,
+        old.created_at, kept.ms
+      FROM ${schema}.monitor_check AS old JOIN ${schema}.monitor ON monitor.id = old.monitor
+      CROSS JOIN LATERAL (SELECT 86400000 *
+        coalesce(substring(monitor.value FROM '"retentionDays":([0-9]{1,3})')::bigint, 30) AS ms) AS kept
+      WHERE NOT EXISTS (SELECT 1 FROM ${schema}.job WHERE job.id = old.id) ORDER BY old.created_at, old.id`,
+    `INSERT INTO ${schema}.task (job, attempt, until)
+      SELECT n, 0, 0 FROM ${schema}.job WHERE kind = 'monitorCheck' AND status = 'scraping'`,
+    `INSERT INTO ${schema}.delivery (id, job, number, type, attempt, due_at, reason, post)
+      SELECT old.id, job.n, 0, CASE WHEN old.is_last THEN 'completed' ELSE 'page' END, old.attempt, old.due_at, old.reason,
+        old.post FROM ${schema}.notification AS old JOIN ${schema}.job ON job.id = old.check_id ORDER BY old.n`,
+    `DROP TABLE ${schema}.notification`,
+    `DROP TABLE ${schema}.monitor_check`
+  ]
 ]
 
 const zeroAsNull = (column: string, type: string): string =>

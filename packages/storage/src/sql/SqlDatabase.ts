@@ -27,16 +27,12 @@ export interface Service {
   readonly write: <A>(operation: string, statements: Statements<A>) => Effect.Effect<A, StoreError>
   /** Statements that are written together or not at all. */
   readonly transaction: <A>(operation: string, statements: Statements<A>) => Effect.Effect<A, StoreError>
-  /** Condition that a column is true, as partial indexes have it. */
-  readonly isTrue: (column: string) => string
   /** The time that all processes of the database agree on, in milliseconds since 1970. */
   readonly now: Effect.Effect<number>
   /** Makes others wait who lock the same name, up to the end of the transaction. */
   readonly lock: (name: string) => Statements<void>
   /** Behind a query for rows to remove: those that somebody else removes are left to them. */
   readonly skipLocked: string
-  /** Behind a query for rows that nobody else may change up to the end of the transaction. */
-  readonly forUpdate: string
   /** Removes the rows that have these values in these columns; gives how many. */
   readonly remove: (
     table: string,

@@ -237,6 +237,34 @@ CREATE TABLE notification (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, monit
 CREATE INDEX notification_due ON notification (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX notification_check ON notification (check_id);
 CREATE INDEX notification_monitor ON notification (monitor);
+`,
+  `
+-- A check of a monitor is a job, and its events are among those of jobs.
+ALTER TABLE job ADD COLUMN monitor TEXT;
+CREATE INDEX job_monitor ON job (monitor, kind, created_at, id) WHERE monitor IS NOT NULL;
+ALTER TABLE task ADD COLUMN forgiven INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE delivery ADD COLUMN post TEXT;
+INSERT INTO job (id, spec, kind, account, monitor, status, origin, collecting, output, created_at, finished_at, last_activity)
+  SELECT old.id,
+    json_object('version', 1, 'id', old.id, 'kind', 'monitorCheck', 'accountId', monitor.account, 'monitorId', monitor.id,
+      'request', json_object('monitorId', monitor.id), 'origin', '', 'priority', 0, 'limit', NULL, 'maxDepth', NULL,
+      'maxConcurrency', NULL, 'accountConcurrency', NULL, 'delayMs', 0, 'heedsCrawlDelay', json('false'),
+      'retentionMs', 86400000 * coalesce(
+        CASE WHEN json_valid(monitor.value) THEN CAST(monitor.value ->> 'retentionDays' AS INTEGER) END, 30),
+      'task', json('true')),
+    'monitorCheck', monitor.account, monitor.id, CASE WHEN old.open = 1 THEN 'scraping' ELSE 'completed' END, '', old.open,
+    old.value, old.created_at,
+    CASE WHEN old.open = 0 THEN
+      coalesce(CASE WHEN json_valid(old.value) THEN CAST(old.value ->> 'finishedAt' AS INTEGER) END, old.created_at) END,
+    old.created_at
+  FROM monitor_check AS old JOIN monitor ON monitor.id = old.monitor WHERE old.id NOT IN (SELECT id FROM job)
+  ORDER BY old.created_at, old.id;
+INSERT INTO task (job, attempt, until) SELECT n, 0, 0 FROM job WHERE kind = 'monitorCheck' AND status = 'scraping';
+INSERT INTO delivery (id, job, number, type, attempt, due_at, reason, post)
+  SELECT old.id, job.n, 0, CASE WHEN old.is_last = 1 THEN 'completed' ELSE 'page' END, old.attempt, old.due_at, old.reason,
+    old.post FROM notification AS old JOIN job ON job.id = old.check_id ORDER BY old.n;
+DROP TABLE notification;
+DROP TABLE monitor_check;
 `
 ]
 

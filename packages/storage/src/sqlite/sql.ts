@@ -20,12 +20,10 @@ export const sqlOf = (db: Database): Service => {
       inOneGo<A>((body) => db.read(operation, body), statements),
     write,
     transaction: write,
-    // Nobody else writes while one does.
-    isTrue: (column) => `${column} = 1`,
     now: db.now,
+    // Nobody else writes while one does.
     lock: () => Effect.void,
     skipLocked: "",
-    forUpdate: "",
     remove: (table, columns, keys) =>
       Effect.sync(() => {
         const where = columns.map((column) => `${column} = ?`).join(" AND ")

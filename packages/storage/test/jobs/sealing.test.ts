@@ -29,7 +29,7 @@ interface Place {
 
 const rowsOf = (table: (name: string) => string) =>
   `SELECT spec AS text FROM ${table("job")} UNION ALL SELECT value FROM ${table("monitor")}
-    UNION ALL SELECT post FROM ${table("notification")}`
+    UNION ALL SELECT post FROM ${table("delivery")} WHERE post IS NOT NULL`
 
 const onSqlite = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "orbweaver-sealing-"))),
@@ -87,16 +87,16 @@ const store = Effect.gen(function* () {
   yield* JobStore.use((jobs) => jobs.create(job))
   const monitors = yield* MonitorStore
   yield* monitors.save(monitor)
-  const check = { id: "check", monitorId: monitor.id, createdAt: 1, open: true, value: {} }
-  yield* monitors.saveCheck(check)
+  const check = newJob([], { kind: "monitorCheck", monitorId: monitor.id, task: true })
+  yield* JobStore.use((jobs) => jobs.create(check))
   const post = { url: "https://hook.test/", headers: { "x-token": secrets[3]! }, body: "{}" }
-  yield* monitors.conclude(check, [{ id: "event", monitorId: monitor.id, checkId: check.id, isLast: true, post }])
+  yield* JobStore.use((jobs) => jobs.finish(check.id, {}, 0, [{ id: "event", type: "completed", ...post }]))
 })
 
 /** Headers of the events of checks that this process can send. */
 const sendable = Effect.map(
-  MonitorStore.use((monitors) => monitors.outbox.take(10, 0)),
-  (events) => events.map(({ post }) => post.headers["x-token"])
+  WebhookOutbox.use((outbox) => outbox.take(10, 0)),
+  (events) => events.flatMap(({ body, webhook }) => (body === undefined ? [] : [webhook.headers["x-token"]]))
 )
 
 const read = Effect.gen(function* () {

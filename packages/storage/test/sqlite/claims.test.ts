@@ -1,9 +1,7 @@
 /** A claim costs a file the same statements however many jobs are open in it. */
 import { assert, describe, it } from "@effect/vitest"
-import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import { claim, create, settle, settlement } from "@orbweaver/testing/internal/jobs"
 import { SqliteJobStores } from "@orbweaver/storage"
-import { SqliteDatabase } from "@orbweaver/storage/internal/sqlite/Database"
 import { Effect, Layer } from "effect"
 import { reportingSqlite } from "../support/statements.ts"
 
@@ -35,33 +33,6 @@ describe("claims of pages in a file", () => {
       const few = yield* statementsOf(20)
       assert.deepStrictEqual(yield* statementsOf(400), few)
       assert.isBelow(few.ofClaim, 60)
-    })
-  )
-
-  it.effect("of checks are looked for in an index alone, without what all the open ones say", () =>
-    Effect.gen(function* () {
-      const looks: Array<string> = []
-      const recording = reportingSqlite(":memory:", (text) => void (/^SELECT (?!\*)/.test(text) && looks.push(text)))
-      yield* Effect.gen(function* () {
-        const store = yield* MonitorStore
-        yield* store.save({ id: "prices", accountId: "somebody", createdAt: 1, value: {} })
-        for (const id of ["a", "b", "c"]) {
-          yield* store.saveCheck({ id, monitorId: "prices", createdAt: 1, open: true, value: { of: id } })
-        }
-        looks.length = 0
-        assert.deepStrictEqual(
-          (yield* store.take(1000, 500, 2)).map(({ accountId, value }) => [accountId, value]),
-          [
-            ["somebody", { of: "a" }],
-            ["somebody", { of: "b" }]
-          ]
-        )
-        const db = yield* SqliteDatabase
-        for (const text of new Set(looks)) {
-          const plan = db.all(`EXPLAIN QUERY PLAN ${text}`).map(({ detail }) => String(detail))
-          assert.match(plan.join("\n"), /checks USING COVERING INDEX monitor_check_open/)
-        }
-      }).pipe(Effect.provide(Layer.provideMerge(SqliteJobStores.layer(), recording)))
     })
   )
 })

@@ -83,7 +83,7 @@ it("is nowhere in the files of an open store", async () => {
     expect(yield* cache.erase(({ url }) => isErased(url))).toBe(150)
     expect(yield* snapshots.erase(({ url }) => isErased(url))).toBe(150)
     expect(yield* answers.erase((answer) => isErased(answer.id))).toBe(150)
-    yield* monitors.erase({ monitor: () => false, check: () => false, notification: () => false })
+    yield* monitors.erase({ monitor: () => false, event: () => false })
     expect(yield* Effect.promise(() => traces("open"))).toBe(0)
     expect(yield* index.search({ accountId: "a", text: "kept", limit: 5 })).toHaveLength(5)
   })

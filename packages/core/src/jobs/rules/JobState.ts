@@ -101,6 +101,7 @@ export const view = (
   kind: spec.kind,
   accountId: spec.accountId,
   keyName: spec.keyName,
+  ...(spec.monitorId === undefined ? {} : { monitorId: spec.monitorId }),
   status: state.status,
   request: spec.request,
   origin: state.origin,

@@ -5,6 +5,7 @@
  * Both kinds share one id space, over both versions: v1 clients read their
  * batches at `/v1/crawl/:id`. Only the path printed in `next` differs.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { hostPaceOf } from "@orbweaver/core/internal/jobs/hostPace"
 import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
 import { hideSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
@@ -67,6 +68,7 @@ export const summary = (job: Job.Job, warnings = Job.warningsOf(job)) => ({
   total: Job.visibleTotal(job),
   completed: job.counts.completed,
   statusCounts: job.statusCounts,
+  ...defined({ monitorId: job.monitorId }),
   creditsUsed: job.creditsUsed,
   expiresAt: Job.expiryOf(job),
   ...warningOf(job, warnings)

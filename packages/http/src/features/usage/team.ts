@@ -128,8 +128,13 @@ const queueStatus = (engines: Engines): Operation => ({
     })
 })
 
+/** All but the checks of monitors, which are shown with the monitor: what they have done are jobs too. */
 const allJobs = ({ jobs }: Engines, { caller }: Call) =>
-  jobs === undefined ? Effect.succeed<ReadonlyArray<Job>>([]) : jobs.list({ accountId: caller.account.id })
+  jobs === undefined
+    ? Effect.succeed<ReadonlyArray<Job>>([])
+    : Effect.map(jobs.list({ accountId: caller.account.id }), (all) =>
+        all.filter(({ kind }) => kind !== "monitorCheck")
+      )
 
 /** Jobs of the team, newest first; the cursor is the place to go on from. */
 const activity = (engines: Engines): Operation => ({

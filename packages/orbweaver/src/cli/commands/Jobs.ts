@@ -23,10 +23,17 @@ export const jobs = Command.make(
       Effect.provide(jobLayer(input, { worker: false }))
     )
     if (input.json) return yield* print(JSON.stringify(all, null, 2))
-    for (const { counts, id, kind, origin, status, statusCounts } of all) {
-      yield* print(
-        `${id}  ${kind}  ${status}  ${describePages(`${counts.completed} done`, statusCounts)}  ${counts.queued + counts.active} to do  ${origin}`
-      )
+    for (const { counts, id, kind, monitorId, origin, status, statusCounts } of all) {
+      const parts = [
+        id,
+        kind,
+        status,
+        describePages(`${counts.completed} done`, statusCounts),
+        `${counts.queued + counts.active} to do`,
+        origin,
+        monitorId === undefined ? "" : `of monitor ${monitorId}`
+      ]
+      yield* print(parts.filter((part) => part !== "").join("  "))
     }
   })
 ).pipe(Command.withDescription("List the jobs of a store"))

@@ -9,7 +9,7 @@ import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
-import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
+import { type EventPost, isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow, toColumns } from "../../jobs/JobRow.ts"
@@ -36,6 +36,8 @@ export interface Transaction {
   readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
   /** Applies the changes that the rules make to the job; returns whether there were any. */
   readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
+  /** Adds events to the outbox whose texts are stored as they are given. */
+  readonly post: (job: JobRow, posts: ReadonlyArray<EventPost>, encode: (post: EventPost) => string) => void
   readonly endIfDone: (job: JobRow) => void
   /** There is something for those who look for pages, or for what the topic says. */
   readonly wake: (topic?: string) => void
@@ -211,6 +213,13 @@ export const lock = Effect.fnUntraced(function* (
     setHost,
     hostEnded: (name, signal) => setHost(name, Politeness.onPageEnd(host(name), signal, now, limits)),
     apply,
+    post: (job, posts, encode) => {
+      for (const post of posts) {
+        const { id, type } = post
+        const number = job.state.events
+        deliveries.push({ id, job: job.n, number, type, attempt: 0, due_at: now, post: encode(post) })
+      }
+    },
     endIfDone: (job) => void apply(job, Lifecycle.endIfDone(job.spec, job.state, now)),
     wake: (topic = workTopic) => void touched.add(topic),
     touched,
@@ -233,9 +242,9 @@ export const lock = Effect.fnUntraced(function* (
           SELECT job, number, type, at, position, page FROM json_to_recordset($2::text::json)
           AS x (job int, number int, type text, at float8, position int, page text)
         ), deliveries AS (
-          INSERT INTO ${schema}.delivery (id, job, number, type, position, attempt, due_at)
-          SELECT id, job, number, type, position, attempt, due_at FROM json_to_recordset($3::text::json)
-          AS x (id text, job int, number int, type text, position int, attempt int, due_at float8)
+          INSERT INTO ${schema}.delivery (id, job, number, type, position, attempt, due_at, post)
+          SELECT id, job, number, type, position, attempt, due_at, post FROM json_to_recordset($3::text::json)
+          AS x (id text, job int, number int, type text, position int, attempt int, due_at float8, post text)
         )
         UPDATE ${schema}.job SET status = x.status, origin = x.origin, queued = x.queued, active = x.active,
           completed = x.completed, failed = x.failed, skipped = x.skipped, cancelled = x.cancelled,

@@ -1,6 +1,6 @@
 /** `JobQueue` in PostgreSQL: tasks under leases. */
 import type { JobId } from "@orbweaver/core/model/Job"
-import { JobQueue, type Service, type Task } from "@orbweaver/core/jobs/JobQueue"
+import { anyAccount, JobQueue, type Service, type Task } from "@orbweaver/core/jobs/JobQueue"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
@@ -12,6 +12,14 @@ import type { JobDatabase } from "./JobDatabase.ts"
 import { fails } from "../Database.ts"
 import * as Transaction from "./Transaction.ts"
 
+interface TaskRow {
+  readonly n: number
+  readonly id: JobId
+  readonly account: string
+  readonly attempt: number
+  readonly forgiven: number
+}
+
 /** Tasks that one take looks at: others may be faster. */
 const maxLooks = 10
 
@@ -19,22 +27,32 @@ export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase,
   /** The task of a locked job, when the taker still holds it. */
   const held = ({ attempt }: Task, job: JobRow) =>
     Effect.map(
-      db.rows<{ attempt: number }>(`SELECT attempt FROM ${schema}.task WHERE job = $1`, job.n),
-      ([row]) => row?.attempt === attempt
+      db.rows<{ attempt: number; forgiven: number }>(
+        `SELECT attempt, forgiven FROM ${schema}.task WHERE job = $1`,
+        job.n
+      ),
+      ([row]) => (row?.attempt === attempt ? row : undefined)
     )
 
   return JobQueue.of({
     awaitTask: (atMost) => signals.wait(JobSignals.tasks, atMost),
-    take: Effect.fnUntraced(function* (leaseMs) {
+    take: Effect.fnUntraced(function* (leaseMs, { busy, perAccount } = anyAccount) {
       const now = yield* db.now
+      const accounts = [...busy]
       const taken = yield* Effect.gen(function* () {
         for (let looks = 0; looks < maxLooks; looks++) {
-          const [row] = yield* db.rows<{ n: number; id: JobId; attempt: number }>(
-            `SELECT job.n, job.id, task.attempt FROM ${schema}.task JOIN ${schema}.job ON job.n = task.job
+          const [row] = yield* db.rows<TaskRow>(
+            `SELECT job.n, job.id, job.account, task.attempt, task.forgiven FROM ${schema}.task
+              JOIN ${schema}.job ON job.n = task.job
+              LEFT JOIN unnest($3::text[], $4::int[]) AS busy (account, tasks) ON busy.account = job.account
               WHERE (task.attempt = 0 OR task.until <= $1) AND job.status = 'scraping' AND job.n <> ALL($2::int[])
-              ORDER BY job.n LIMIT 1`,
+              AND coalesce(busy.tasks, 0) < $5::float8
+              ORDER BY coalesce(busy.tasks, 0), job.n LIMIT 1`,
             now,
-            JSON.parse(specs.unreadable()) as ReadonlyArray<number>
+            JSON.parse(specs.unreadable()) as ReadonlyArray<number>,
+            accounts.map(([account]) => account),
+            accounts.map(([, tasks]) => tasks),
+            Math.min(perAccount, Number.MAX_SAFE_INTEGER)
           )
           if (row === undefined) return undefined
           // From now on it is among the unreadable ones, and left to a worker of its version.
@@ -48,13 +66,14 @@ export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase,
             now + leaseMs,
             now
           )
-          if (claimed.length > 0) return { jobId: row.id, attempt: row.attempt + 1 }
+          if (claimed.length > 0) return row
         }
         return undefined
       }).pipe(fails("JobQueue.take"))
       if (taken === undefined) return Option.none<Task>()
-      if (Tasks.mayTake(taken.attempt - 1)) return Option.some<Task>(taken)
-      yield* Effect.ignore(store.move(taken.jobId, "failed", Tasks.taskLost))
+      const { account, attempt, id } = taken
+      if (Tasks.mayTake(taken)) return Option.some<Task>({ jobId: id, accountId: account, attempt: attempt + 1 })
+      yield* Effect.ignore(store.move(id, "failed", Tasks.taskLost))
       return Option.none<Task>()
     }),
     heartbeat: ({ attempt, jobId }, leaseMs) =>
@@ -73,19 +92,31 @@ export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase,
         "JobQueue.done",
         task.jobId,
         Effect.fnUntraced(function* (job, tx) {
-          if (!(yield* held(task, job))) return false
+          if ((yield* held(task, job)) === undefined) return false
           yield* db.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
           tx.apply(job, Lifecycle.collected(job.spec, job.state, tx.now))
           return true
         })
       ).pipe(Effect.catchTag("JobNotFound", () => Effect.succeed(false))),
+    postpone: ({ attempt, jobId }, afterMs) =>
+      Effect.gen(function* () {
+        const rows = yield* db.rows(
+          `UPDATE ${schema}.task SET until = $3, forgiven = attempt FROM ${schema}.job
+            WHERE job.n = task.job AND job.id = $1 AND task.attempt = $2 RETURNING 1`,
+          jobId,
+          attempt,
+          (yield* db.now) + afterMs
+        )
+        return rows.length > 0
+      }).pipe(fails("JobQueue.postpone")),
     fail: (task, reason) =>
       writeJob(
         "JobQueue.fail",
         task.jobId,
         Effect.fnUntraced(function* (job, tx) {
-          if (!(yield* held(task, job))) return
-          const again = Tasks.retryTaskAt(task.attempt, tx.now)
+          const row = yield* held(task, job)
+          if (row === undefined) return
+          const again = Tasks.retryTaskAt(row, tx.now)
           if (again !== undefined) {
             yield* db.rows(`UPDATE ${schema}.task SET until = $2 WHERE job = $1`, job.n, again)
             return

@@ -13,7 +13,7 @@ export const sealedTables =
       keysAfter: (id, count) =>
         db
           .rows<{ readonly id: string; readonly sealedBy: string | null }>(
-            `SELECT id, ${column}::json ->> 'sealedBy' AS "sealedBy" FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2`,
+            `SELECT id, ${column}::json ->> 'sealedBy' AS "sealedBy" FROM ${table} WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT $2`,
             id,
             count
           )

@@ -9,6 +9,7 @@ import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import { forgottenAfterMs, maxWorkers } from "@orbweaver/core/jobs/StoreWorker"
+import { lastPlace } from "@orbweaver/core/jobs/MonitorStore"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
@@ -25,6 +26,7 @@ import {
   workerOf
 } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
+import * as PostText from "../../jobs/postText.ts"
 import { record, recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
 import { admit, lookUp } from "./admission.ts"
 import { makeErasing } from "./erasing.ts"
@@ -36,6 +38,8 @@ import * as Transaction from "./Transaction.ts"
 
 /** Rows removed in one statement. */
 const removedAtOnce = 5000
+/** Checks removed at once. */
+const checksAtOnce = 500
 
 type Row = Record<string, string | number | null>
 
@@ -151,6 +155,18 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
   const newResultsOf = (job: JobRow, after: number, limit: number) =>
     resultsOf(job, after, limit, (_limit, text, ...values) => db.rows(text, ...values))
 
+  const viewAll = Effect.fnUntraced(function* (rows: ReadonlyArray<Transaction.RawJob>) {
+    const specOf = yield* Transaction.specsOf(
+      db,
+      specs,
+      rows.map(({ n }) => Number(n))
+    )
+    return rows.map((row): Job => {
+      const job = fromRow(row, specOf.get(Number(row["n"]))!)
+      return view(job, faults.of(job))
+    })
+  })
+
   /** Fails a job whose creation ended halfway, unless it is of another version of the program. */
   const failHalfMade = (id: JobId) =>
     writeJob("JobStore.sweep", id, (job, tx) =>
@@ -177,7 +193,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       const now = yield* db.now
       const inserted = db.rows(
         `INSERT INTO ${schema}.job (id, spec, kind, account, status, origin, collecting, created_at, last_activity, retention_ms, priority,
-          page_limit) VALUES ($1, $2, $3, $4, 'scraping', $5, $6, $7, $7, $8, $9, $10)`,
+          page_limit, monitor) VALUES ($1, $2, $3, $4, 'scraping', $5, $6, $7, $7, $8, $9, $10, $11)`,
         given.id,
         encode(given, sealing),
         given.kind,
@@ -187,7 +203,8 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
         now,
         given.retentionMs,
         given.priority,
-        given.limit === Infinity ? null : given.limit
+        given.limit === Infinity ? null : given.limit,
+        given.monitorId ?? null
       )
       const begin = change(
         [given.id],
@@ -225,16 +242,22 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
           kind ?? null,
           active ?? null
         )
-        const specOf = yield* Transaction.specsOf(
-          db,
-          specs,
-          rows.map(({ n }) => Number(n))
-        )
-        return rows.map((row): Job => {
-          const job = fromRow(row, specOf.get(Number(row["n"]))!)
-          return view(job, faults.of(job))
-        })
+        return yield* viewAll(rows)
       }).pipe(fails("JobStore.list")),
+    checks: (monitorId, { after = lastPlace, limit, offset, open = false }) =>
+      Effect.flatMap(
+        db.rows<Transaction.RawJob>(
+          `SELECT ${Transaction.columns} FROM ${schema}.job WHERE monitor = $1 AND kind = 'monitorCheck'
+            AND (created_at, id) < ($2, $3) ${open ? "AND status IN ('scraping', 'paused')" : ""}
+            ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5`,
+          monitorId,
+          after.createdAt,
+          after.id,
+          most(limit),
+          offset
+        ),
+        viewAll
+      ).pipe(fails("JobStore.checks")),
     results: (id, { after, limit }) => withJob("JobStore.results", id, (job) => resultsOf(job, after, limit)),
     failures: (id, range) =>
       withJob("JobStore.failures", id, (job) =>
@@ -424,11 +447,13 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
           return true
         })
       ),
-    finish: (id, output, credits) =>
+    finish: (id, output, credits, posts = []) =>
       writeJob("JobStore.finish", id, (job, tx) =>
         Effect.sync(() => {
           const finished = Lifecycle.finish(job.spec, job.state, credits, tx.now)
-          if (finished !== undefined) job.output = JSON.stringify(output)
+          if (finished === undefined) return false
+          job.output = JSON.stringify(output)
+          tx.post(job, posts, (post) => PostText.encode(post, sealing))
           return tx.apply(job, finished)
         })
       ),
@@ -452,6 +477,25 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
         if (job !== undefined) yield* removeRows(job.n)
         signals.notify(id)
       }).pipe(fails("JobStore.remove")),
+    removeChecks: (monitorId) =>
+      Effect.gen(function* () {
+        for (let removed = checksAtOnce; removed === checksAtOnce;) {
+          const found = yield* db.rows<{ n: number; id: string }>(
+            `SELECT n, id FROM ${schema}.job WHERE monitor = $1 AND kind = 'monitorCheck' LIMIT ${checksAtOnce}`,
+            monitorId
+          )
+          const numbers = found.map(({ n }) => n)
+          for (const table of ["delivery", "event", "task"]) {
+            yield* db.rows(`DELETE FROM ${schema}.${table} WHERE job = ANY($1::int[])`, numbers)
+          }
+          yield* db.rows(`DELETE FROM ${schema}.job WHERE n = ANY($1::int[])`, numbers)
+          removed = found.length
+          for (const { id, n } of found) {
+            forget(n)
+            signals.notify(id)
+          }
+        }
+      }).pipe(fails("JobStore.removeChecks")),
     sweep: Effect.gen(function* () {
       const now = yield* db.now
       yield* db.rows(

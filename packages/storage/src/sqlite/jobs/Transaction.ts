@@ -8,7 +8,7 @@ import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
-import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
+import { type EventPost, isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import { type JobRow, toColumns } from "../../jobs/JobRow.ts"
 import { hostStateOf } from "../../jobs/jobRows.ts"
 import type { Service as Database } from "../Database.ts"
@@ -29,6 +29,8 @@ export interface Transaction {
   readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
   /** Applies the changes that the rules make to the job; returns whether there were any. */
   readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
+  /** Adds events to the outbox whose texts are stored as they are given. */
+  readonly post: (job: JobRow, posts: ReadonlyArray<EventPost>, encode: (post: EventPost) => string) => void
   /** Ends the job when nothing is left to do. */
   readonly endIfDone: (job: JobRow) => void
   /** Writes what was changed. */
@@ -128,6 +130,19 @@ export const make = (
     host,
     hostEnded,
     apply,
+    post: (job, posts, encode) => {
+      for (const post of posts) {
+        db.run(
+          "INSERT INTO delivery (id, job, number, type, attempt, due_at, post) VALUES (?, ?, ?, ?, 0, ?, ?)",
+          post.id,
+          job.n,
+          job.state.events,
+          post.type,
+          now,
+          encode(post)
+        )
+      }
+    },
     jobs: () => [...jobs.keys()],
     job: (id) => jobsById.get(id) ?? keep(table.of(id)),
     jobAt: (n) => jobs.get(n) ?? keep(table.at(n)),

@@ -12,7 +12,7 @@ export const sealedTables =
         db.read("JobStore.reseal", () =>
           db
             .all(
-              `SELECT id, ${column} ->> 'sealedBy' AS name FROM ${table} WHERE id > ? ORDER BY id LIMIT ?`,
+              `SELECT id, ${column} ->> 'sealedBy' AS name FROM ${table} WHERE id > ? AND ${column} IS NOT NULL ORDER BY id LIMIT ?`,
               id,
               count
             )

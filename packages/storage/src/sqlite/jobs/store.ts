@@ -8,6 +8,7 @@ import { positionsOf, type ShareReading, withResults } from "@orbweaver/core/int
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
 import { forgottenAfterMs, maxWorkers } from "@orbweaver/core/jobs/StoreWorker"
+import { lastPlace } from "@orbweaver/core/jobs/MonitorStore"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
@@ -24,9 +25,11 @@ import {
   workerOf
 } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
+import * as PostText from "../../jobs/postText.ts"
 import { record, recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
 import { admittedAtOnce } from "./frontier.ts"
 import { makeErasing } from "./erasing.ts"
+import type { Row } from "../Database.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { admit, pageOf } from "./admission.ts"
 import { columns } from "./jobTable.ts"
@@ -35,6 +38,8 @@ const load = loadStatements((name) => name, "?")
 
 /** Rows removed in one transaction. */
 const removedAtOnce = 2000
+/** Checks removed in one transaction. */
+const checksAtOnce = 100
 
 /** A statement for each job costs less here than one for all that reads their ids from JSON. */
 export const lookAtEvents =
@@ -59,6 +64,11 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
     db
       .all("SELECT * FROM event WHERE job = ? AND number > ? ORDER BY number LIMIT ?", job.n, after, most(limit))
       .map(eventOf)
+
+  const viewed = (row: Row): ReadonlyArray<Job> => {
+    const job = table.read(row)
+    return job === undefined ? [] : [view(job, faults.of(job))]
+  }
 
   const resultsIn = (job: JobRow, { after, limit }: Parameters<Service["results"]>[1]) =>
     db
@@ -103,11 +113,12 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
       const [first = [], ...rest] = chunksOf(given.seeds, admittedAtOnce)
       const created = yield* write("JobStore.create", (tx) => {
         db.run(
-          "INSERT INTO job (id, spec, kind, account, status, origin, collecting, created_at, last_activity) VALUES (?, ?, ?, ?, 'scraping', ?, ?, ?, ?)",
+          "INSERT INTO job (id, spec, kind, account, monitor, status, origin, collecting, created_at, last_activity) VALUES (?, ?, ?, ?, ?, 'scraping', ?, ?, ?, ?)",
           given.id,
           encode(given, sealing),
           given.kind,
           given.accountId,
+          given.monitorId ?? null,
           given.origin,
           given.task || rest.length > 0 ? 1 : 0,
           tx.now,
@@ -146,10 +157,21 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
             kind ?? null,
             active === undefined ? null : active ? 1 : 0
           )
-          .flatMap((row): ReadonlyArray<Job> => {
-            const job = table.read(row)
-            return job === undefined ? [] : [view(job, faults.of(job))]
-          })
+          .flatMap(viewed)
+      ),
+    checks: (monitorId, { after = lastPlace, limit, offset, open = false }) =>
+      db.read("JobStore.checks", () =>
+        db
+          .all(
+            `SELECT ${columns} FROM job WHERE monitor = ? AND kind = 'monitorCheck' AND (created_at, id) < (?, ?)
+              ${open ? "AND status IN ('scraping', 'paused')" : ""} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+            monitorId,
+            after.createdAt,
+            after.id,
+            most(limit),
+            offset
+          )
+          .flatMap(viewed)
       ),
     results: (id, range) => readJob("JobStore.results", id, (job) => resultsIn(job, range)),
     failures: (id, range) =>
@@ -323,10 +345,12 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
         job.output = JSON.stringify(output)
         return true
       }),
-    finish: (id, output, credits) =>
+    finish: (id, output, credits, posts = []) =>
       writeJob("JobStore.finish", id, (job, tx) => {
         const finished = Lifecycle.finish(job.spec, job.state, credits, tx.now)
-        if (finished !== undefined) job.output = JSON.stringify(output)
+        if (finished === undefined) return false
+        job.output = JSON.stringify(output)
+        tx.post(job, posts, (post) => PostText.encode(post, sealing))
         return tx.apply(job, finished)
       }),
     watched: shareReading((id, range) =>
@@ -343,6 +367,25 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
       const job = yield* db.read("JobStore.remove", () => table.of(id))
       if (job !== undefined) yield* removeRows(job.n)
       signals.notify(id)
+    }),
+    removeChecks: Effect.fnUntraced(function* (monitorId) {
+      for (let removed = checksAtOnce; removed === checksAtOnce; yield* Effect.yieldNow) {
+        const checks = yield* db.write("JobStore.removeChecks", () => {
+          const found = db.all(
+            `SELECT n, id FROM job WHERE monitor = ? AND kind = 'monitorCheck' LIMIT ${checksAtOnce}`,
+            monitorId
+          )
+          for (const { n } of found) {
+            for (const table of ["delivery", "event", "task"]) db.run(`DELETE FROM ${table} WHERE job = ?`, n!)
+            db.run("DELETE FROM job WHERE n = ?", n!)
+            forget(Number(n))
+          }
+          return found
+        })
+        removed = checks.length
+        for (const { id } of checks) signals.notify(String(id))
+      }
+      db.erased()
     }),
     sweep: Effect.gen(function* () {
       const now = yield* db.now
