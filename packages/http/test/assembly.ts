@@ -28,7 +28,8 @@ import * as TaskHandlers from "@orbweaver/core/jobs/TaskHandlers"
 import * as Worker from "@orbweaver/core/crawl/Worker"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import { reading } from "@orbweaver/extraction/internal/extract/Reading"
-import { json } from "@orbweaver/extraction/formats/Json"
+import { changeTracking } from "@orbweaver/extraction/formats/ChangeTracking"
+import { json, readFields } from "@orbweaver/extraction/formats/Json"
 import { LlmsTxt } from "@orbweaver/extraction/llmstxt/LlmsTxt"
 import { Agent } from "@orbweaver/extraction/agent/Agent"
 import { checkTask } from "@orbweaver/extraction/internal/monitors/checkTask"
@@ -57,7 +58,12 @@ const handlers = Layer.effect(
 )
 
 const blobs = BlobStore.BlobStore.layerMemory({ baseUrl: "http://api.test/blobs/" })
-const formats = Format.Formats.layer(RawHtml.rawHtml, reading, json(), ...htmlFormats())
+const formats = Layer.unwrap(
+  Effect.map(Snapshots.Snapshots, (snapshots) => {
+    const tracking = changeTracking(snapshots, { readFields: readFields() })
+    return Format.Formats.layer(RawHtml.rawHtml, reading, json(), tracking, ...htmlFormats())
+  })
+).pipe(Layer.provide(Snapshots.Snapshots.layerMemory()))
 
 /** An engine that finds what the test asks for: `QUERY` gives hits at the addresses that it names. */
 const engine = Layer.succeed(SearchProvider.SearchProvider, {

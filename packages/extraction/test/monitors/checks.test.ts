@@ -10,12 +10,12 @@ import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import * as Sender from "@orbweaver/core/jobs/WebhookSender"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
 import type { Document } from "@orbweaver/core/model/Document"
-import type { JobId, JobKind } from "@orbweaver/core/model/Job"
+import { JobId, type JobKind } from "@orbweaver/core/model/Job"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import * as Ticks from "@orbweaver/extraction/internal/monitors/ticks"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { candidate, newJob } from "@orbweaver/testing/internal/jobs"
-import { Clock, Duration, Effect, Layer, Schema } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { jobStores, noConnection, pageWorker, type Web } from "../jobs/jobWeb.ts"
 import { checkWorker } from "./checkWorker.ts"
@@ -273,6 +273,37 @@ describe("the ticks of a monitor", () => {
         assert.deepInclude(renamed, { name: "third", goal: "cheaper offers" })
       })
     )
+  )
+
+  it.effect(
+    "begin one check each, also where a process dies before it has moved the monitor on, and where two run",
+    () =>
+      withMonitors(({ started, world }, running) =>
+        Effect.gen(function* () {
+          world.web[at("a")] = tracked("same")
+          const { id } = yield* create([pages("a")])
+          yield* TestClock.adjust("1 hour")
+          const store = yield* MonitorStore
+          const dying: typeof store = { ...store, moveTick: () => Effect.never }
+          yield* Effect.provide(TestClock.adjust("1 second"), running).pipe(Effect.provideService(MonitorStore, dying))
+          const [begun] = yield* checksOf(id)
+          assert.deepInclude(begun, { trigger: "scheduled", scheduledFor: "1970-01-01T01:00:00.000Z" })
+          yield* TestClock.adjust("5 minutes").pipe(Effect.provide(Layer.fresh(running)), Effect.provide(running))
+          const [check, ...more] = yield* checksOf(id)
+          assert.isEmpty(more)
+          assert.deepInclude(check, { id: begun!.id, status: "completed" })
+          assert.lengthOf(started, 1)
+          assert.strictEqual(
+            (yield* Monitors.use((monitors) => monitors.get(id))).nextRunAt,
+            "1970-01-01T02:00:00.000Z"
+          )
+          yield* TestClock.adjust("1 hour").pipe(Effect.provide(Layer.fresh(running)), Effect.provide(running))
+          assert.deepStrictEqual(
+            (yield* checksOf(id)).map(({ status }) => status),
+            ["completed", "completed"]
+          )
+        })
+      )
   )
 
   it.effect("do not come while it is paused, nor once it is removed", () =>
@@ -556,6 +587,88 @@ describe("a check", () => {
         assert.isEmpty(delivered)
         assert.isEmpty(yield* store.checks(id, { limit: 10, offset: 0 }))
       }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("is run once, however many ask for it at the same moment", () =>
+    withMonitors(({ started, world }, running) =>
+      Effect.gen(function* () {
+        world.web[at("a")] = tracked("same")
+        const { id } = yield* create([pages("a")])
+        const { run } = yield* Monitors
+        const asked = yield* Effect.forEach([1, 2, 3, 4], () => Effect.option(run(id)), { concurrency: "unbounded" })
+        assert.lengthOf(asked.filter(Option.isSome), 1)
+        yield* Effect.provide(TestClock.adjust("1 minute"), running)
+        assert.deepStrictEqual(
+          (yield* checksOf(id)).map(({ status }) => status),
+          ["completed"]
+        )
+        assert.lengthOf(started, 1)
+      })
+    )
+  )
+
+  it.effect("whose job is stopped by somebody has failed and says why, and the next one runs", () =>
+    withMonitors(({ delivered, world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        const store = yield* JobStore
+        const { id } = yield* create([pages("slow")], { webhook })
+        for (const [status, error] of [
+          ["cancelled", "The check is cancelled"],
+          ["failed", "The disk is full"]
+        ] as const) {
+          world.web[at("slow")] = null
+          const begun = yield* monitors.run(id)
+          yield* untilRunning(id, begun.id)
+          yield* store.move(JobId.make(begun.id), status, error)
+          const stopped = yield* monitors.check(id, begun.id)
+          assert.deepInclude(stopped, { status: "failed", error })
+          assert.isNotNull(stopped.finishedAt)
+          assert.isNull((yield* monitors.get(id)).currentCheckId)
+          yield* TestClock.adjust("1 minute")
+        }
+        assert.isEmpty(delivered)
+        world.web[at("slow")] = tracked("new")
+        assert.strictEqual((yield* check(id)).status, "completed")
+      }).pipe(Effect.provide(running))
+    )
+  )
+
+  it.effect("whose process dies while it ends is ended once by another one, and told once", () =>
+    withMonitors(({ delivered, started, world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        const store = yield* JobStore
+        world.web[at("a")] = tracked("new")
+        const { id } = yield* create([pages("a")], { webhook })
+        const begun = yield* monitors.run(id)
+        let ends = 0
+        const dying: typeof store = {
+          ...store,
+          finish: () =>
+            Effect.andThen(
+              Effect.sync(() => ends++),
+              Effect.never
+            )
+        }
+        yield* Effect.provide(TestClock.adjust("1 minute"), running).pipe(Effect.provideService(JobStore, dying))
+        assert.strictEqual(ends, 1)
+        assert.strictEqual((yield* monitors.check(id, begun.id)).status, "running")
+        // It dies again once the end is written, before it is known.
+        const late: typeof store = {
+          ...store,
+          finish: (...given) => Effect.andThen(store.finish(...given), Effect.never)
+        }
+        yield* Effect.provide(TestClock.adjust("1 minute"), running).pipe(Effect.provideService(JobStore, late))
+        yield* Effect.provide(TestClock.adjust("5 minutes"), running)
+        assert.strictEqual((yield* monitors.check(id, begun.id)).status, "completed")
+        assert.lengthOf(started, 1)
+        assert.deepStrictEqual(
+          delivered.map(({ type }) => type),
+          ["monitor.page", "monitor.check.completed"]
+        )
+      })
     )
   )
 

@@ -33,6 +33,8 @@ it("adds, lists, pauses, resumes, runs and removes a monitor", async () => {
   expect((await monitor("resume", id)).stdout).toMatch(line("active", String.raw`\d{4}-\d\d-\d\dT`))
   const check = (await monitor("run", id)).stdout.trim()
   expect((await monitor("history", id)).stdout).toMatch(new RegExp(`^${check}  queued`))
+  const jobs = await runToEnd(["jobs", "--data", join(directory, "life")])
+  expect(jobs.stdout).toBe(`${check}  monitorCheck  scraping  0 done  0 to do  of monitor ${id}\n`)
   expect(JSON.parse((await monitor("history", id, check, "--json")).stdout)).toMatchObject({ id: check, pages: [] })
   const busy = await monitor("run", id)
   expect({ code: busy.code, named: busy.stderr.includes(id) }).toEqual({ code: 1, named: true })
