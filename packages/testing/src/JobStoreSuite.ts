@@ -764,6 +764,14 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.deepStrictEqual(yield* take, [])
         assert.deepStrictEqual(ids(yield* checks("others", all)), [other.id])
         assert.strictEqual((yield* get(ofCheck.id)).status, "scraping")
+
+        // A list of all jobs is no longer for what checks say.
+        yield* JobStore.use((store) => store.report(other.id, { found: "much" }))
+        yield* JobStore.use((store) => store.report(ofCheck.id, { found: "little" }))
+        assert.deepStrictEqual((yield* checks("others", all))[0]?.output, { found: "much" })
+        const outputs = (yield* JobStore.use((store) => store.list({}))).map(({ id, output }) => [id, output])
+        assert.deepInclude(outputs, [other.id, undefined])
+        assert.deepInclude(outputs, [ofCheck.id, { found: "little" }])
       })
     )
 

@@ -108,7 +108,7 @@ const find = Effect.fnUntraced(function* (scope: ErasureScope) {
   })
   for (const job of yield* store.list({ accountId: scope.owner })) {
     const isOfErased = job.kind === "monitorCheck" && erasedMonitors.has(job.monitorId ?? "")
-    const found = isOfErased ? "whole" : yield* inJob(scope, job)
+    const found = isOfErased ? "whole" : yield* inJob(scope, yield* withOutput(job))
     if (found === "none") continue
     if (!isFinal(job.status)) running.push(job.id)
     if (found === "whole") whole.push(job)
@@ -117,6 +117,12 @@ const find = Effect.fnUntraced(function* (scope: ErasureScope) {
   if (running.length > 0) return yield* new ErasureBlocked({ ids: running })
   return { whole, partly, monitors: erasedMonitors.size } satisfies Found
 })
+
+/** A list has checks without their output. */
+const withOutput = (job: Job) =>
+  job.kind === "monitorCheck"
+    ? JobStore.use((store) => Effect.catchTag(store.get(job.id), "JobNotFound", () => Effect.succeed(job)))
+    : Effect.succeed(job)
 
 /** How much of a job is erased. */
 const inJob = Effect.fnUntraced(function* (scope: ErasureScope, job: Job) {

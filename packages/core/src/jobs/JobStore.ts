@@ -159,7 +159,10 @@ export interface Service {
   /** Creates the job with its seeds, its `started` event and its task. */
   readonly create: (job: NewJob) => Effect.Effect<Job, StoreError>
   readonly get: (id: JobId) => Effect.Effect<Job, JobNotFound | StoreError>
-  /** Jobs of an account, oldest first; of all accounts when absent. */
+  /**
+   * Jobs of an account, oldest first; of all accounts when absent. Checks of monitors are without their output, as there may
+   * be many with much to say.
+   */
   readonly list: (filter: {
     readonly accountId?: string | undefined
     readonly active?: boolean | undefined

@@ -59,6 +59,12 @@ export const columns =
   "backward, collecting::int AS collecting, credits, " +
   "error, output, next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
 
+/** The same for lists of any kind (`JobStore.list`). */
+export const listColumns = columns.replace(
+  " output,",
+  " CASE kind WHEN 'monitorCheck' THEN NULL ELSE output END AS output,"
+)
+
 type RawHost = Readonly<Record<string, string | number>>
 
 export type RawJob = Record<string, string | number | null>

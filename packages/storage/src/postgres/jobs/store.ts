@@ -236,7 +236,7 @@ export const makeStore = (jobDatabase: JobDatabase, frontier: Frontier, shareRea
       Effect.gen(function* () {
         yield* fold("JobStore.list")
         const rows = yield* db.rows<Transaction.RawJob>(
-          `SELECT ${Transaction.columns} FROM ${schema}.job WHERE ($1::text IS NULL OR account = $1)
+          `SELECT ${Transaction.listColumns} FROM ${schema}.job WHERE ($1::text IS NULL OR account = $1)
             AND ($2::text IS NULL OR kind = $2) AND ($3::boolean IS NULL OR (status IN ('scraping', 'paused')) = $3) ORDER BY n`,
           accountId ?? null,
           kind ?? null,

@@ -30,6 +30,12 @@ export const columns =
   "backward, collecting, credits, error, output, " +
   "next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
 
+/** The same for lists of any kind (`JobStore.list`). */
+export const listColumns = columns.replace(
+  " output,",
+  " CASE kind WHEN 'monitorCheck' THEN NULL ELSE output END AS output,"
+)
+
 export const makeJobTable = (db: Database, specs: Specs): JobTable => {
   const rows = new Map<number, JobRow>()
   const numbers = new Map<string, number>()

@@ -32,7 +32,7 @@ import { makeErasing } from "./erasing.ts"
 import type { Row } from "../Database.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { admit, pageOf } from "./admission.ts"
-import { columns } from "./jobTable.ts"
+import { columns, listColumns } from "./jobTable.ts"
 
 const load = loadStatements((name) => name, "?")
 
@@ -150,7 +150,7 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
       db.read("JobStore.list", () =>
         db
           .all(
-            `SELECT ${columns} FROM job WHERE account = coalesce(?, account)
+            `SELECT ${listColumns} FROM job WHERE account = coalesce(?, account)
               AND kind = coalesce(?, kind) AND (status IN ('scraping', 'paused')) = coalesce(?, status IN ('scraping', 'paused'))
               ORDER BY n`,
             accountId ?? null,
