@@ -81,7 +81,7 @@ export const layer = (
 }
 
 /** What workers do for jobs of these kinds, for crawls and batches, and for checks of monitors. */
-const handlersOf = <Id>(
+export const handlersOf = <Id>(
   jobs: ReadonlyArray<JobOver<Id>>
 ): Layer.Layer<TaskHandlers, never, Crawler | Batch | Searcher | Ledger | JobStore | MonitorStore | Id> =>
   Layer.effect(
