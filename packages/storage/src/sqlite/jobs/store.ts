@@ -38,15 +38,15 @@ const removedAtOnce = 2000
 
 /** A statement for each job costs less here than one for all that reads their ids from JSON. */
 export const lookAtEvents =
-  ({ db }: JobDatabase): Look =>
+  ({ db, table }: JobDatabase): Look =>
   (ids) =>
     db.read(
       "JobStore.awaitEvent",
       () =>
         new Map(
           ids.flatMap((id): ReadonlyArray<[string, number]> => {
-            const row = db.get("SELECT events FROM job WHERE id = ?", id)
-            return row === undefined ? [] : [[id, Number(row["events"])]]
+            const job = table.of(id)
+            return job === undefined ? [] : [[id, job.state.events]]
           })
         )
     )
@@ -56,9 +56,12 @@ export const makeStore = (jobs: JobDatabase, frontier: Frontier, shareReading: S
   const most = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER)
 
   const eventsIn = (job: JobRow, { after, limit }: Parameters<Service["events"]>[1]) =>
-    db
-      .all("SELECT * FROM event WHERE job = ? AND number > ? ORDER BY number LIMIT ?", job.n, after, most(limit))
-      .map(eventOf)
+    // Those who watch ask again until there is nothing more.
+    job.state.events <= after
+      ? []
+      : db
+          .all("SELECT * FROM event WHERE job = ? AND number > ? ORDER BY number LIMIT ?", job.n, after, most(limit))
+          .map(eventOf)
 
   const resultsIn = (job: JobRow, { after, limit }: Parameters<Service["results"]>[1]) =>
     db
