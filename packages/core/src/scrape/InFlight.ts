@@ -13,6 +13,7 @@
  * Bodies that are half read hold room that others wait for. To let one of them always end, the first that finds no room,
  * or takes more than an eighth of it, goes on without any: it counts nothing, so that others go on beside it, however
  * large it is or long it takes. The next one follows when it has ended. What is held at most is `maxBytes` and one body.
+ * @experimental
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
