@@ -60,6 +60,16 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
   })
   const faults = makeFaults()
 
+  /** Logs unreadable specifications, and remembers why a write failed (`faults`). */
+  const noted =
+    (operation: string) =>
+    <A>(effect: Effect.Effect<A, SqlError | StoreError>): Effect.Effect<A, StoreError> =>
+      effect.pipe(
+        Effect.tap(() => specs.logUnreadable),
+        fails(operation),
+        Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
+      )
+
   /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
   const change = <A>(
     ids: ReadonlyArray<JobId>,
@@ -86,10 +96,8 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
           tx.touched.forEach(signals.notify)
         })
       ),
-      Effect.tap(() => specs.logUnreadable),
       Effect.map(({ result }) => result),
-      fails(operation),
-      Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
+      noted(operation)
     )
 
   const write = <A>(
@@ -186,6 +194,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     pollMs: notifications.pollMs,
     eventLook,
     faults,
+    noted,
     change,
     commit,
     write,
