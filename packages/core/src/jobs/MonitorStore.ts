@@ -4,6 +4,7 @@
  * A monitor runs again by a schedule; each run is a check. What a monitor and a check say is the JSON of who uses the
  * port; the store knows when a monitor is due, begins each tick once over any number of processes, and lends open checks
  * to one process at a time. Given by the stores of jobs. Contract: `MonitorStoreSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

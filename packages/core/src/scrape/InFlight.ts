@@ -8,6 +8,7 @@
  * ```
  *
  * What counts as room is in `BodyRoom`, who enters first in `Doors`, how long one may wait in `Pace`.
+ * @experimental
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

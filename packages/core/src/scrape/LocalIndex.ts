@@ -4,6 +4,7 @@
  * The embedded default of search, and `sources: ["local"]`. Adapters:
  * `layerMemory` here, SQLite (FTS5) and Postgres in `@orbweaver/storage`.
  * Contract: `LocalIndexSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Which open checks of monitors a process takes up: accounts in turns, and few of each. */
+/** Which open checks of monitors a process takes up: accounts in turns, and few of each. @experimental */
 import type { CheckQuota } from "../MonitorStore.ts"
 
 /**
