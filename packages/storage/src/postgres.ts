@@ -35,7 +35,7 @@ export {
   PostgresSnapshots,
   PostgresTeamStore
 } from "./postgres/smallStores.ts"
-export { PostgresDatabase } from "./postgres/Database.ts"
+export { type ConnectionOptions, PostgresDatabase } from "./postgres/Database.ts"
 export * as PostgresBlobs from "./postgres/Blobs.ts"
 export * as PostgresJobStores from "./postgres/JobStores.ts"
 export * as PostgresLocalIndex from "./postgres/LocalIndex.ts"

@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { CaptureError, Overloaded } from "../model/CaptureError.ts"
-import { BodyRoom, type HeldBody, minBytes, type Wait } from "./inFlight/BodyRoom.ts"
+import { BodyRoom, type HeldBody, minBytes } from "./inFlight/BodyRoom.ts"
 import { Doors } from "./inFlight/Doors.ts"
 import { Pace } from "./inFlight/Pace.ts"
 
@@ -38,6 +38,9 @@ export const defaults = {
   maxBytes: 16 * 1024 * 1024,
   maxWaiting: 10_000
 } as const
+
+/** Undefined where there is room at once. */
+export type Wait = Promise<Overloaded | undefined> | undefined
 
 /** What one scrape holds. Both wait for room by a promise, which gives the reason when there was none in time. */
 export interface Lease {

@@ -10,11 +10,9 @@
  */
 import type { Overloaded } from "../../model/CaptureError.ts"
 
-/** Undefined where there is room at once; the reason when there was none in time. */
-export type Wait = Promise<Overloaded | undefined> | undefined
-
 /** A body that waits for room. */
-export interface Pause {
+interface Pause {
+  /** Gives the reason when there was no room in time. */
   readonly ended: Promise<Overloaded | undefined>
   readonly end: () => void
 }
@@ -31,6 +29,9 @@ export interface HeldBody {
   /** Begins a pause, which ends when the scrape has waited for as long as it may. */
   readonly wait: () => Pause
 }
+
+/** Undefined where there is room at once. */
+type Wait = Pause["ended"] | undefined
 
 /** What a scrape counts as at least until its body is there. */
 export const minBytes = 32 * 1024
