@@ -6,11 +6,10 @@ import { fromRow } from "../../jobs/JobRow.ts"
 import { loadStatements } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
-import type { JobStatements, JobTables, Row } from "../../sql/jobs/JobTables.ts"
+import type { JobStatements, JobTables } from "../../sql/jobs/JobTables.ts"
 import { fails } from "../Database.ts"
 import { sqlOf } from "../sql.ts"
 import { admit, lookUp } from "./admission.ts"
-import { admittedAtOnce } from "./frontier.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { pagesBehind } from "./pages.ts"
 import * as Transaction from "./Transaction.ts"
@@ -69,18 +68,12 @@ const statementsOf = (schema: string): JobStatements => {
 }
 
 export const tablesOf = (jobDatabase: JobDatabase): JobTables => {
-  const { db, eventLook, faults, fold, knownPages, limits, schema, sealing, signals, specs, withJob, writeJob } =
-    jobDatabase
+  const { db, fold, limits, schema, specs, withJob } = jobDatabase
   return {
+    ...jobDatabase,
     sql: sqlOf(db),
     statements: statementsOf(schema),
     isIn,
-    eventLook,
-    sealing,
-    specs,
-    knownPages,
-    faults,
-    signals,
     listRows: db.listRows,
     maxRows: 2_147_483_647,
     foldJobs: fold,
@@ -102,11 +95,8 @@ export const tablesOf = (jobDatabase: JobDatabase): JobTables => {
         (specOf) => rows.map((row) => fromRow(row, specOf.get(Number(row["n"]))!))
       ),
     readJob: withJob,
-    writeJob,
     createJob: makeCreateJob(jobDatabase),
-    admittedAtOnce,
     pageOf: (job, key) => Effect.map(lookUp(db, job, [key]), (found) => [...found.values()][0]?.n),
-    hostsNamed: (names) => db.rows<Row>(`SELECT * FROM ${schema}.host WHERE host = ANY($1::text[])`, [...names]),
     onErased: () => {},
     removeRows: makeRemoveRows(jobDatabase),
     sweepHosts: (now) =>

@@ -3,9 +3,6 @@
  * jobs is the same, and stands once in this folder.
  */
 import type { NewJob } from "@orbweaver/core/jobs/JobStore"
-import type { EventLook } from "@orbweaver/core/internal/jobs/EventLook"
-import type { JobSignals } from "@orbweaver/core/internal/jobs/JobSignals"
-import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
 import type { Candidate } from "@orbweaver/core/jobs/Frontier"
 import type { SkipReason } from "@orbweaver/core/jobs/Decision"
 import type { JobId, JobNotFound } from "@orbweaver/core/model/Job"
@@ -13,25 +10,12 @@ import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import type * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Faults } from "../../jobs/faults.ts"
+import type { JobChanges } from "../../jobs/JobChanges.ts"
+import type { JobMemory } from "../../jobs/JobMemory.ts"
 import type { JobRow } from "../../jobs/JobRow.ts"
-import type { KnownPages } from "../../jobs/knownPages.ts"
-import type { Specs } from "../../jobs/specs.ts"
-import type { Sealing } from "../../support/sealing.ts"
 import type { Service as SqlDatabase, Statements, Value } from "../SqlDatabase.ts"
 
 export type Row = Readonly<Record<string, string | number | null>>
-
-/** The part of a transaction over jobs that all databases have. */
-export interface JobChanges {
-  readonly now: number
-  /** Applies the changes that the rules make to the job; returns whether there were any. */
-  readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
-  /** Ends the job when nothing is left to do. */
-  readonly endIfDone: (job: JobRow) => void
-  /** There is something for those who look for pages, or for what the topic says. */
-  readonly wake: (topic?: string) => void
-}
 
 /** Statements that a database has its own words for. The parameters of each are in the order of its comment. */
 export interface JobStatements {
@@ -65,17 +49,11 @@ export interface JobStatements {
   readonly load: { readonly hosts: string; readonly open: string; readonly waits: string }
 }
 
-export interface JobTables {
+export interface JobTables extends Omit<JobMemory, "forget" | "turns"> {
   readonly sql: SqlDatabase
   readonly statements: JobStatements
   /** Condition that a column is in the list of the next parameter, which is JSON. */
   readonly isIn: (column: string, type: "bigint" | "text") => string
-  readonly eventLook: Pick<EventLook, "awaitEvent">
-  readonly sealing: Sealing
-  readonly specs: Pick<Specs, "forget">
-  readonly knownPages: Pick<KnownPages, "forget">
-  readonly faults: Faults
-  readonly signals: JobSignals
   /** Rows of a list, so many at most; an old part of it may come from a replica. */
   readonly listRows: (limit: number, text: string, ...values: ReadonlyArray<Value>) => Statements<ReadonlyArray<Row>>
   /** The largest `LIMIT`. */
@@ -103,12 +81,8 @@ export interface JobTables {
     collecting: boolean,
     body: (job: JobRow, tx: JobChanges, admit: AdmitSeeds) => Effect.Effect<A, SqlError | StoreError>
   ) => Effect.Effect<A, StoreError>
-  /** Seeds admitted in one transaction at most. */
-  readonly admittedAtOnce: number
   /** The number of a page of the job, under any of its identities. */
   readonly pageOf: (job: number, key: Fingerprint) => Statements<number | undefined>
-  /** Rows of these hosts. */
-  readonly hostsNamed: (names: ReadonlyArray<string>) => Statements<ReadonlyArray<Row>>
   /** Notes that something was erased. */
   readonly onErased: () => void
   /** Removes everything of a job, some at a time. */

@@ -7,7 +7,7 @@ import { isFinal, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import { view } from "../../jobs/JobRow.ts"
-import { chunksOf } from "../../jobs/jobRows.ts"
+import { admittedAtOnce, chunksOf } from "../../jobs/jobRows.ts"
 import type { JobTables, Row } from "./JobTables.ts"
 
 type Changes = Pick<Service, "create" | "finish" | "move" | "remove" | "report" | "retryFailed" | "sweep">
@@ -97,10 +97,7 @@ export const makeChanges = (tables: JobTables, frontier: Pick<Frontier, "admit">
   }
 }
 
-const makeCreate = (
-  { admittedAtOnce, createJob, sql, writeJob }: JobTables,
-  frontier: Pick<Frontier, "admit">
-): Service["create"] => {
+const makeCreate = ({ createJob, sql, writeJob }: JobTables, frontier: Pick<Frontier, "admit">): Service["create"] => {
   const addTask = `INSERT INTO ${sql.table("task")} (job, attempt, until) VALUES (?, 0, 0)`
 
   return Effect.fnUntraced(function* (given) {

@@ -23,11 +23,12 @@ export const makeStore = (tables: JobTables, frontier: Frontier, shareReading: S
 const makeOverview = ({
   foldHosts,
   foldJobs,
-  hostsNamed,
+  isIn,
   sql,
   statements: { load }
 }: JobTables): Pick<Service, "hosts" | "load" | "recordWorker" | "removeWorker" | "workers"> => {
   const worker = sql.table("worker")
+  const named = `SELECT * FROM ${sql.table("host")} WHERE ${isIn("host", "text")}`
 
   return {
     hosts: (names) =>
@@ -35,7 +36,7 @@ const makeOverview = ({
         sql.read(
           "JobStore.hosts",
           Effect.map(
-            Effect.andThen(foldHosts(now), hostsNamed(names)),
+            Effect.andThen(foldHosts(now), sql.rows<Row>(named, JSON.stringify(names))),
             (rows) => new Map(rows.map((row) => [String(row["host"]), hostStateOf(row)]))
           )
         )

@@ -7,7 +7,6 @@ import { recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
 import type { JobStatements, JobTables } from "../../sql/jobs/JobTables.ts"
 import { inOneGo, sqlOf } from "../sql.ts"
 import { admit, pageOf } from "./admission.ts"
-import { admittedAtOnce } from "./frontier.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { columns } from "./jobTable.ts"
 
@@ -49,17 +48,12 @@ const statements: JobStatements = {
 }
 
 export const tablesOf = (jobs: JobDatabase): JobTables => {
-  const { db, eventLook, faults, knownPages, readJob, sealing, signals, specs, table, write, writeJob } = jobs
+  const { db, knownPages, readJob, sealing, table, write, writeJob } = jobs
   return {
+    ...jobs,
     sql: sqlOf(db),
     statements,
     isIn,
-    eventLook,
-    sealing,
-    specs,
-    knownPages,
-    faults,
-    signals,
     listRows: (_limit, text, ...values) => Effect.sync(() => db.all(text, ...values)),
     maxRows: Number.MAX_SAFE_INTEGER,
     foldJobs: () => Effect.void,
@@ -85,9 +79,7 @@ export const tablesOf = (jobs: JobDatabase): JobTables => {
           return run(body(job, tx, (seeds) => Effect.sync(() => admit(db, knownPages, tx, job, seeds))))
         })
       ),
-    admittedAtOnce,
     pageOf: (job, key) => Effect.sync(() => pageOf(db, job, key)),
-    hostsNamed: (names) => Effect.sync(() => db.all(`SELECT * FROM host WHERE ${isIn("host")}`, JSON.stringify(names))),
     onErased: db.erased,
     removeRows: makeRemoveRows(jobs),
     sweepHosts: () => Effect.void
