@@ -3,16 +3,13 @@
  * jobs, and what a process remembers of the tables.
  */
 import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
-import * as EventLook from "@orbweaver/core/internal/jobs/EventLook"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
-import { makeFaults } from "../../jobs/faults.ts"
-import { makeSpecs } from "../../jobs/specs.ts"
-import { makeKnownPages } from "../../jobs/knownPages.ts"
+import { makeJobMemory } from "../../jobs/JobMemory.ts"
 import { fails, type Service as Database } from "../Database.ts"
 import * as Notifications from "../Notifications.ts"
 import type { Sealing } from "../../support/sealing.ts"
@@ -28,20 +25,13 @@ interface Changed<A> {
 
 export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing: Sealing) => {
   const { schema } = db
-  const specs = makeSpecs(sealing)
-  const knownPages = makeKnownPages()
-  /** The host that was served last, for each job. */
-  const turns = new Map<number, string>()
-  const eventLook = EventLook.make()
+  const memory = makeJobMemory(sealing)
+  const { eventLook, faults, knownPages, specs } = memory
   const notifications = Notifications.make(db.channel)
-  const topics = JobSignals.make()
   /** Wakes those of this process who wait for the topic. */
-  const wake = (topic: string): void => {
-    topics.notify(topic)
-    eventLook.notify(topic)
-  }
+  const wake = memory.signals.notify
   const signals: JobSignals.JobSignals = {
-    ...topics,
+    ...memory.signals,
     notify: (topic) => {
       wake(topic)
       notifications.publish(topic)
@@ -50,7 +40,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
   /** Hears what other processes write for as long as the scope is open. */
   const listen = notifications.start(crypto.randomUUID(), (heard) => {
     if (heard === undefined) {
-      topics.notifyAll()
+      signals.notifyAll()
       eventLook.lookAgain()
       return
     }
@@ -58,7 +48,16 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     // Whatever happens to a job may leave room for its pages, and for those of its hosts and account.
     wake(JobSignals.workTopic)
   })
-  const faults = makeFaults()
+
+  /** Logs unreadable specifications, and remembers why a write failed (`faults`). */
+  const noted =
+    (operation: string) =>
+    <A>(effect: Effect.Effect<A, SqlError | StoreError>): Effect.Effect<A, StoreError> =>
+      effect.pipe(
+        Effect.tap(() => specs.logUnreadable),
+        fails(operation),
+        Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
+      )
 
   /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
   const change = <A>(
@@ -86,10 +85,8 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
           tx.touched.forEach(signals.notify)
         })
       ),
-      Effect.tap(() => specs.logUnreadable),
       Effect.map(({ result }) => result),
-      fails(operation),
-      Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
+      noted(operation)
     )
 
   const write = <A>(
@@ -166,26 +163,15 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
       job === undefined ? Effect.fail(new JobNotFound({ id })) : body(job)
     ).pipe(fails(operation))
 
-  /** What a process remembers of a job that is gone. */
-  const forget = (n: number): void => {
-    specs.forget(n)
-    knownPages.forget(n)
-    turns.delete(n)
-  }
-
   return {
+    ...memory,
     db,
     schema,
     limits,
-    sealing,
-    specs,
-    knownPages,
-    turns,
     signals,
     listen,
     pollMs: notifications.pollMs,
-    eventLook,
-    faults,
+    noted,
     change,
     commit,
     write,
@@ -193,7 +179,6 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     endJobs,
     fold,
     read,
-    withJob,
-    forget
+    withJob
   }
 }

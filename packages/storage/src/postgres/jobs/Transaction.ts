@@ -7,11 +7,11 @@ import { workTopic } from "@orbweaver/core/internal/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
-import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
+import type { JobChanges } from "../../jobs/JobChanges.ts"
 import { fromRow, type JobRow, toColumns } from "../../jobs/JobRow.ts"
 import { hostStateOf } from "../../jobs/jobRows.ts"
 import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
@@ -20,8 +20,7 @@ import type { Service as Database } from "../Database.ts"
 
 type Written = Record<string, string | number | boolean | null>
 
-export interface Transaction {
-  readonly now: number
+export interface Transaction extends JobChanges {
   readonly jobs: ReadonlyMap<string, JobRow>
   /**
    * Loads the states of hosts and keeps others from changing them. The first call waits for those who hold them, in one
@@ -31,15 +30,6 @@ export interface Transaction {
   readonly holds: (host: string) => boolean
   /** Whether a host was passed over. */
   readonly passedOver: () => boolean
-  readonly host: (host: string) => Politeness.HostState
-  readonly setHost: (host: string, state: Politeness.HostState) => void
-  readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
-  /** Applies the changes that the rules make to the job; returns whether there were any. */
-  readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
-  readonly endIfDone: (job: JobRow) => void
-  /** There is something for those who look for pages, or for what the topic says. */
-  readonly wake: (topic?: string) => void
-  readonly touched: ReadonlySet<string>
   /** Notes that the job has the address as this page, for `KnownPages` to hold once the transaction is written. */
   readonly remember: (job: number, key: Fingerprint, page: number) => void
   readonly remembered: ReadonlyArray<Remembered>

@@ -1,13 +1,12 @@
 /** `JobQueue` in PostgreSQL: tasks under leases. */
 import type { JobId } from "@orbweaver/core/model/Job"
 import { JobQueue, type Service, type Task } from "@orbweaver/core/jobs/JobQueue"
-import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
-import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
 import type { Service as Store } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { JobRow } from "../../jobs/JobRow.ts"
+import type { JobTables } from "../../sql/jobs/JobTables.ts"
+import { makeTasks } from "../../sql/jobs/queue.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { fails } from "../Database.ts"
 import * as Transaction from "./Transaction.ts"
@@ -15,16 +14,9 @@ import * as Transaction from "./Transaction.ts"
 /** Tasks that one take looks at: others may be faster. */
 const maxLooks = 10
 
-export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase, store: Store): Service => {
-  /** The task of a locked job, when the taker still holds it. */
-  const held = ({ attempt }: Task, job: JobRow) =>
-    Effect.map(
-      db.rows<{ attempt: number }>(`SELECT attempt FROM ${schema}.task WHERE job = $1`, job.n),
-      ([row]) => row?.attempt === attempt
-    )
-
-  return JobQueue.of({
-    awaitTask: (atMost) => signals.wait(JobSignals.tasks, atMost),
+export const makeQueue = ({ db, schema, specs }: JobDatabase, tables: JobTables, store: Store): Service =>
+  JobQueue.of({
+    ...makeTasks(tables),
     take: Effect.fnUntraced(function* (leaseMs) {
       const now = yield* db.now
       const taken = yield* Effect.gen(function* () {
@@ -56,43 +48,5 @@ export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase,
       if (Tasks.mayTake(taken.attempt - 1)) return Option.some<Task>(taken)
       yield* Effect.ignore(store.move(taken.jobId, "failed", Tasks.taskLost))
       return Option.none<Task>()
-    }),
-    heartbeat: ({ attempt, jobId }, leaseMs) =>
-      Effect.gen(function* () {
-        const rows = yield* db.rows(
-          `UPDATE ${schema}.task SET until = $3 FROM ${schema}.job WHERE job.n = task.job AND job.id = $1
-            AND task.attempt = $2 AND job.status IN ('scraping', 'paused') RETURNING 1`,
-          jobId,
-          attempt,
-          (yield* db.now) + leaseMs
-        )
-        return rows.length > 0
-      }).pipe(fails("JobQueue.heartbeat")),
-    done: (task) =>
-      writeJob(
-        "JobQueue.done",
-        task.jobId,
-        Effect.fnUntraced(function* (job, tx) {
-          if (!(yield* held(task, job))) return false
-          yield* db.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
-          tx.apply(job, Lifecycle.collected(job.spec, job.state, tx.now))
-          return true
-        })
-      ).pipe(Effect.catchTag("JobNotFound", () => Effect.succeed(false))),
-    fail: (task, reason) =>
-      writeJob(
-        "JobQueue.fail",
-        task.jobId,
-        Effect.fnUntraced(function* (job, tx) {
-          if (!(yield* held(task, job))) return
-          const again = Tasks.retryTaskAt(task.attempt, tx.now)
-          if (again !== undefined) {
-            yield* db.rows(`UPDATE ${schema}.task SET until = $2 WHERE job = $1`, job.n, again)
-            return
-          }
-          yield* db.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
-          tx.apply(job, Lifecycle.move(job.spec, job.state, "failed", reason, tx.now))
-        })
-      ).pipe(Effect.catchTag("JobNotFound", () => Effect.void))
+    })
   })
-}

@@ -1,27 +1,21 @@
 /** `WebhookOutbox` in SQLite: deliveries written with their events. */
-import { type Delivery, maxDeliveryLosses, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
-import * as Clock from "effect/Clock"
+import { type Delivery, type OutboxService, WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import { deliveryOf } from "../../jobs/jobRows.ts"
 import { leaseParameters } from "../../jobs/clockJump.ts"
+import { isNext, makeDeliveries } from "../../sql/jobs/outbox.ts"
+import { sqlOf } from "../sql.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 
 // One that has failed waits for as long as its sender has chosen, which may be long.
 const isDue = "(due_at <= ? OR (due_at > ? AND reason IS NULL))"
 
-// The last event of a job waits for all others. The others wait for the first while it is on its way, or its sender has
-// died: not yet taken, it is due before them and is taken with them.
 const due = `SELECT * FROM delivery WHERE ${isDue} AND job NOT IN (SELECT value FROM json_each(?))
-  AND (type NOT IN ('completed', 'failed', 'cancelled') OR NOT EXISTS (SELECT 1 FROM delivery AS earlier
-    WHERE earlier.job = delivery.job AND earlier.n < delivery.n AND earlier.due_at IS NOT NULL
-    AND earlier.reason IS NULL AND earlier.attempt <= ${maxDeliveryLosses}))
-  AND (number = 1 OR NOT EXISTS (SELECT 1 FROM delivery AS started
-    WHERE started.id = (SELECT id FROM job WHERE job.n = delivery.job) || '-1'
-    AND started.due_at IS NOT NULL AND started.reason IS NULL AND started.attempt BETWEEN 1 AND ${maxDeliveryLosses}))
-  ORDER BY due_at, n LIMIT ?`
+  AND ${isNext((name) => name)} ORDER BY due_at, n LIMIT ?`
 
 export const makeOutbox = ({ db, specs, write }: JobDatabase): OutboxService =>
   WebhookOutbox.of({
+    ...makeDeliveries(sqlOf(db)),
     take: (count, leaseMs) =>
       Effect.flatMap(db.now, (now) =>
         Effect.flatMap(
@@ -52,25 +46,5 @@ export const makeOutbox = ({ db, specs, write }: JobDatabase): OutboxService =>
                     })
                 )
         )
-      ),
-    delivered: ({ id }) =>
-      db.write("WebhookOutbox.delivered", () => void db.run("DELETE FROM delivery WHERE id = ?", id)),
-    failed: Effect.fnUntraced(function* ({ id }, reason, retryAt) {
-      // The caller's clock says how long from now; the file's says when that is.
-      const offset = (yield* db.now) - (yield* Clock.currentTimeMillis)
-      const dueAt = retryAt === undefined ? null : retryAt + offset
-      yield* db.write(
-        "WebhookOutbox.failed",
-        () => void db.run("UPDATE delivery SET due_at = ?, reason = ? WHERE id = ?", dueAt, reason, id)
-      )
-    }),
-    dead: (id) =>
-      db.read("WebhookOutbox.dead", () =>
-        db
-          .all(
-            "SELECT number, reason FROM delivery WHERE due_at IS NULL AND job = (SELECT n FROM job WHERE id = ?) ORDER BY number",
-            id
-          )
-          .map((row) => ({ number: Number(row["number"]), reason: String(row["reason"]) }))
       )
   })
