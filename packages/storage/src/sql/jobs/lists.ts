@@ -10,38 +10,31 @@ import { record } from "../../jobs/pageRecord.ts"
 import type { Value } from "../SqlDatabase.ts"
 import type { JobTables, Row } from "./JobTables.ts"
 
-type Lists = Pick<
-  Service,
-  | "events"
-  | "failures"
-  | "get"
-  | "leases"
-  | "list"
-  | "page"
-  | "pages"
-  | "resultOf"
-  | "results"
-  | "scraped"
-  | "skipped"
-  | "watched"
->
+export const makeLists = (tables: JobTables, shareReading: ShareReading) => ({
+  ...makeJobLists(tables),
+  ...makePageLists(tables),
+  ...makeEventLists(tables, shareReading)
+})
 
-export const makeLists = (tables: JobTables, shareReading: ShareReading): Lists => {
-  const { faults, foldJobs, jobsOf, listRows, maxRows, pageOf, readJob, sql, statements } = tables
-  const [event, job] = [sql.table("event"), sql.table("job")]
+/** Reads rows, as many as asked for at most. */
+const readers = ({ listRows, maxRows, sql, statements }: JobTables) => {
   const most = (limit: number): number => Math.min(limit, maxRows)
-  const listOf = <A>(limit: number, read: (row: Row) => A, text: string, ...values: ReadonlyArray<Value>) =>
-    Effect.map(listRows(most(limit), text, ...values, most(limit)), (rows) => rows.map(read))
   const rowsOf = <A>(read: (row: Row) => A, text: string, ...values: ReadonlyArray<Value>) =>
     Effect.map(sql.rows<Row>(text, ...values), (rows) => rows.map(read))
+  return {
+    most,
+    rowsOf,
+    listOf: <A>(limit: number, read: (row: Row) => A, text: string, ...values: ReadonlyArray<Value>) =>
+      Effect.map(listRows(most(limit), text, ...values, most(limit)), (rows) => rows.map(read)),
+    resultIn: (n: number, page: number) =>
+      Effect.map(rowsOf(resultOf, statements.resultOfPage, n, page), ([result]) => result)
+  }
+}
 
-  const eventsText = `SELECT * FROM ${event} WHERE job = ? AND number > ? ORDER BY number LIMIT ?`
-  const eventsIn = ({ n, state }: JobRow, after: number, limit: number) =>
-    // Those who watch ask again until there is nothing more.
-    state.events <= after ? Effect.succeed([]) : rowsOf(eventOf, eventsText, n, after, most(limit))
-
-  const resultIn = (n: number, page: number) =>
-    Effect.map(rowsOf(resultOf, statements.resultOfPage, n, page), ([result]) => result)
+const makeJobLists = (tables: JobTables) => {
+  const { faults, foldJobs, jobsOf, readJob, sql, statements } = tables
+  const { most, resultIn, rowsOf } = readers(tables)
+  const job = sql.table("job")
 
   return {
     get: (id) => readJob("JobStore.get", id, (job) => Effect.succeed(view(job, faults.of(job)))),
@@ -58,6 +51,43 @@ export const makeLists = (tables: JobTables, shareReading: ShareReading): Lists 
       const jobs = Effect.map(Effect.flatMap(rows, jobsOf), (found) => found.map((job) => view(job, faults.of(job))))
       return Effect.andThen(foldJobs("JobStore.list"), sql.read("JobStore.list", jobs))
     },
+    scraped: (id) => {
+      const range = ScrapeId.jobsOf(id)
+      if (range === undefined) return Effect.undefined
+      const text = `SELECT n, id, account FROM ${job} WHERE id BETWEEN ? AND ?`
+      const found = Effect.gen(function* () {
+        for (const { account, id: name, n } of yield* sql.rows<Row>(text, range.first, range.last)) {
+          const jobId = name as JobId
+          const page = ScrapeId.pageIn(jobId, id)
+          const result = Number.isSafeInteger(page) ? yield* resultIn(Number(n), page) : undefined
+          if (result !== undefined) {
+            return { jobId, accountId: String(account), document: result.document }
+          }
+        }
+        return undefined
+      })
+      return sql.read("JobStore.scraped", found)
+    },
+    leases: (accountId, limit) =>
+      sql.read(
+        "JobStore.leases",
+        rowsOf(
+          leaseOf,
+          `SELECT job.id AS job_id, page.n, page.url, page.host, page.attempts, page.until FROM ${job} AS job
+            JOIN ${sql.table("page")} AS page ON page.job = job.n AND page.state = 1
+            WHERE job.account = ? AND job.status = 'scraping' LIMIT ?`,
+          accountId,
+          most(limit)
+        )
+      )
+  } satisfies Partial<Service>
+}
+
+const makePageLists = (tables: JobTables) => {
+  const { pageOf, readJob, statements } = tables
+  const { listOf, most, resultIn, rowsOf } = readers(tables)
+
+  return {
     results: (id, { after, limit }) =>
       readJob("JobStore.results", id, ({ n }) => listOf(limit, resultOf, statements.results, n, after)),
     failures: (id, range) =>
@@ -93,37 +123,20 @@ export const makeLists = (tables: JobTables, shareReading: ShareReading): Lists 
           const page = yield* pageOf(n, key)
           return page === undefined ? undefined : yield* resultIn(n, page)
         })
-      ).pipe(Effect.catchTag("JobNotFound", () => Effect.undefined)),
-    scraped: (id) => {
-      const range = ScrapeId.jobsOf(id)
-      if (range === undefined) return Effect.undefined
-      const text = `SELECT n, id, account FROM ${job} WHERE id BETWEEN ? AND ?`
-      const found = Effect.gen(function* () {
-        for (const { account, id: name, n } of yield* sql.rows<Row>(text, range.first, range.last)) {
-          const jobId = name as JobId
-          const page = ScrapeId.pageIn(jobId, id)
-          const result = Number.isSafeInteger(page) ? yield* resultIn(Number(n), page) : undefined
-          if (result !== undefined) {
-            return { jobId, accountId: String(account), document: result.document }
-          }
-        }
-        return undefined
-      })
-      return sql.read("JobStore.scraped", found)
-    },
+      ).pipe(Effect.catchTag("JobNotFound", () => Effect.undefined))
+  } satisfies Partial<Service>
+}
+
+const makeEventLists = (tables: JobTables, shareReading: ShareReading) => {
+  const { faults, readJob, sql, statements } = tables
+  const { most, rowsOf } = readers(tables)
+  const text = `SELECT * FROM ${sql.table("event")} WHERE job = ? AND number > ? ORDER BY number LIMIT ?`
+  const eventsIn = ({ n, state }: JobRow, after: number, limit: number) =>
+    // Those who watch ask again until there is nothing more.
+    state.events <= after ? Effect.succeed([]) : rowsOf(eventOf, text, n, after, most(limit))
+
+  return {
     events: (id, { after, limit }) => readJob("JobStore.events", id, (job) => eventsIn(job, after, limit)),
-    leases: (accountId, limit) =>
-      sql.read(
-        "JobStore.leases",
-        rowsOf(
-          leaseOf,
-          `SELECT job.id AS job_id, page.n, page.url, page.host, page.attempts, page.until FROM ${job} AS job
-            JOIN ${sql.table("page")} AS page ON page.job = job.n AND page.state = 1
-            WHERE job.account = ? AND job.status = 'scraping' LIMIT ?`,
-          accountId,
-          most(limit)
-        )
-      ),
     watched: shareReading((id, { after, limit }) =>
       readJob(
         "JobStore.watched",
@@ -140,5 +153,5 @@ export const makeLists = (tables: JobTables, shareReading: ShareReading): Lists 
         })
       )
     )
-  }
+  } satisfies Partial<Service>
 }
