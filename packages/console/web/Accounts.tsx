@@ -1,38 +1,18 @@
 /** What the team has, holds and was charged; its keys. */
 import { useId, useMemo, useState } from "preact/hooks"
+import type { ConsoleAnswer } from "@orbweaver/http/internal/console/Api"
 import { CopyButton, may, number, Problem, Tabs, useLoad, useSigned } from "./ui.tsx"
 import { LoadNote } from "./connection/LoadNote.tsx"
 
-interface DebitRow {
-  /** In the time zone of the team, as all days here are. */
-  readonly day: string
-  readonly key?: string
-  readonly reason: string
-  readonly amount: number
-}
-
-interface Usage {
-  readonly unit: "credits" | "tokens"
-  readonly plan?: number
-  readonly used: number
-  readonly held: number
-  readonly available?: number
-  readonly coupons: number
-  /** Of the billing period, both included. */
-  readonly days?: { readonly first: string; readonly last: string }
-  readonly debits: ReadonlyArray<DebitRow>
-}
-
-interface AccountUsage {
-  readonly team: string
-  readonly usage: ReadonlyArray<Usage>
-}
+type Usage = ConsoleAnswer<"account">["usage"][number]
+type DebitRow = Usage["debits"][number]
+type Key = ConsoleAnswer<"keyList">["keys"][number]
 
 const refreshMs = 5000
 
 export const Accounts = () => {
   const signed = useSigned()
-  const loaded = useLoad((signal) => signed.api.console<AccountUsage>("account", { signal }), "account", {
+  const loaded = useLoad((signal) => signed.api.console<"account">("account", { signal }), "account", {
     everyMs: refreshMs
   })
   const { connection, value } = loaded
@@ -170,18 +150,11 @@ const Sums = ({
   )
 }
 
-interface Key {
-  readonly id: string
-  readonly name: string
-  readonly scopes: ReadonlyArray<string>
-  readonly current: boolean
-}
-
 const allScopes = ["read", "write", "admin"]
 
 const Keys = () => {
   const { api } = useSigned()
-  const loaded = useLoad((signal) => api.console<{ readonly keys: ReadonlyArray<Key> }>("keys", { signal }), "keys")
+  const loaded = useLoad((signal) => api.console<"keyList">("keys", { signal }), "keys")
   const { reload, value } = loaded
   const [name, setName] = useState("")
   const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(["read", "write"]))
@@ -201,7 +174,7 @@ const Keys = () => {
   }
   const make = () =>
     attempt(async () => {
-      const { key } = await api.console<{ readonly key: string }>("keys", {
+      const { key } = await api.console<"keyMake">("keys", {
         method: "POST",
         body: { name, scopes: allScopes.filter((scope) => scopes.has(scope)) }
       })
@@ -210,7 +183,7 @@ const Keys = () => {
     })
   const revoke = (key: Key) =>
     attempt(async () => {
-      await api.console(`keys/${encodeURIComponent(key.id)}`, { method: "DELETE" })
+      await api.console<"keyRevoke">(`keys/${encodeURIComponent(key.id)}`, { method: "DELETE" })
       ask(undefined)
     })
 

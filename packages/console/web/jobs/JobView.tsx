@@ -4,7 +4,7 @@ import { root } from "../api.ts"
 import { duration, JsonTree, may, number, Problem, SafeLink, Tabs, useLoad, useSigned, VirtualRows } from "../ui.tsx"
 import { timeOfDay } from "../connection/connection.ts"
 import { ConnectionNote } from "../connection/ConnectionNote.tsx"
-import { DocumentView, type PageDocument } from "../playground/Results.tsx"
+import { DocumentView } from "../playground/Results.tsx"
 import { JobAnswer } from "./JobAnswer.tsx"
 import {
   colourOf,
@@ -38,7 +38,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
   const act = (what: string, done: string) => async () => {
     setProblem(undefined)
     try {
-      await api.console(`jobs/${encodeURIComponent(id)}/${what}`, { method: "POST" })
+      await api.console<"jobPause">(`jobs/${encodeURIComponent(id)}/${what}`, { method: "POST" })
       say(done)
       refresh()
     } catch (failure) {
@@ -49,7 +49,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
   const download = (format: "jsonl" | "zip") => async () => {
     setProblem(undefined)
     try {
-      const { url } = await api.console<{ readonly url: string }>(`jobs/${encodeURIComponent(id)}/export`, {
+      const { url } = await api.console<"jobExport">(`jobs/${encodeURIComponent(id)}/export`, {
         method: "POST",
         body: { format }
       })
@@ -370,19 +370,10 @@ const PageTree = ({ choose, colouring, rows, setColouring }: Choosing) => {
 const mainOutcome = (counts: Readonly<Record<Outcome, number>>): Outcome =>
   outcomes.reduce<Outcome>((best, outcome) => (counts[outcome] > counts[best] ? outcome : best), "completed")
 
-interface Cause {
-  readonly code: string
-  readonly error: string
-  readonly cure: string
-  readonly pages: number
-  readonly examples: ReadonlyArray<string>
-}
-
 const Causes = ({ job }: { readonly job: Job }) => {
   const { api } = useSigned()
   const { error, value } = useLoad(
-    (signal) =>
-      api.console<{ readonly causes: ReadonlyArray<Cause> }>(`jobs/${encodeURIComponent(job.id)}/causes`, { signal }),
+    (signal) => api.console<"jobCauses">(`jobs/${encodeURIComponent(job.id)}/causes`, { signal }),
     `${job.id}/${job.counts.failed}/${job.errorPages}`
   )
   if (error !== undefined) return <Problem error={error} />
@@ -413,13 +404,7 @@ const Causes = ({ job }: { readonly job: Job }) => {
 
 const Request = ({ id }: { readonly id: string }) => {
   const { api } = useSigned()
-  const { error, value } = useLoad(
-    (signal) =>
-      api.console<{ readonly request: unknown; readonly events: unknown }>(`jobs/${encodeURIComponent(id)}`, {
-        signal
-      }),
-    id
-  )
+  const { error, value } = useLoad((signal) => api.console<"job">(`jobs/${encodeURIComponent(id)}`, { signal }), id)
   return error === undefined ? (
     <div>
       <JsonTree name="request" value={value?.request ?? null} open />
@@ -438,10 +423,7 @@ const Story = ({ close, job, row }: { readonly job: Job; readonly row: PageRow; 
     (signal) =>
       row.position === undefined
         ? Promise.resolve(undefined)
-        : api.console<{ readonly document: PageDocument }>(
-            `jobs/${encodeURIComponent(job.id)}/results/${row.position}`,
-            { signal }
-          ),
+        : api.console<"jobResult">(`jobs/${encodeURIComponent(job.id)}/results/${row.position}`, { signal }),
     `${job.id}/${row.page}/${row.position}`
   )
   useEffect(() => {

@@ -2,14 +2,8 @@
 import { useState } from "preact/hooks"
 import { LoadNote } from "../connection/LoadNote.tsx"
 import { ago, duration, number, useLoad, useSigned } from "../ui.tsx"
-import { isRunning, type Job, totalOf } from "./model.ts"
+import { isRunning, totalOf } from "./model.ts"
 import { StateBar } from "./StateBar.tsx"
-
-interface JobList {
-  readonly jobs: ReadonlyArray<Job>
-  readonly total: number
-  readonly cursor?: string
-}
 
 const refreshMs = 2000
 const size = 50
@@ -21,7 +15,7 @@ export const Jobs = () => {
   const [search, setSearch] = useState("")
   const [from, setFrom] = useState(0)
   const query = new URLSearchParams({ status, kind, search, cursor: String(from), limit: String(size) }).toString()
-  const loaded = useLoad((signal) => api.console<JobList>(`jobs?${query}`, { signal }), query, { everyMs: refreshMs })
+  const loaded = useLoad((signal) => api.console<"jobList">(`jobs?${query}`, { signal }), query, { everyMs: refreshMs })
   const { value } = loaded
   const choose = (set: (value: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
     set(event.currentTarget.value)

@@ -7,8 +7,8 @@ import { secretDigest } from "@orbweaver/core/internal/support/secretDigest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { reader } from "../wire/decode.ts"
-import { badRequest, wireError } from "../wire/ErrorBody.ts"
+import { decodeBody, reader } from "../wire/decode.ts"
+import { wireError } from "../wire/ErrorBody.ts"
 import { notImplemented } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 import { NewKey } from "./Api.ts"
@@ -89,9 +89,10 @@ export const keyOperations = (teams: TeamStore | undefined) => {
     kind: "status",
     admin: true,
     body: "json",
-    work: ({ body, caller: { account }, version }) =>
+    work: (call) =>
       Effect.gen(function* () {
-        const { name, scopes } = yield* Effect.mapError(Effect.fromResult(readKey(body, version)), badRequest)
+        const { account } = call.caller
+        const { name, scopes } = yield* decodeBody(readKey, call)
         const known = yield* teams.keys(account.id)
         if (known.some((key) => key.name === name))
           return yield* wireError(409, "Another key of the team has this name")
