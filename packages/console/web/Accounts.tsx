@@ -1,7 +1,7 @@
 /** What the team has, holds and was charged; its keys. */
 import { useId, useMemo, useState } from "preact/hooks"
 import type { ConsoleAnswer } from "@orbweaver/http/internal/console/Api"
-import { CopyButton, may, number, Problem, Tabs, useLoad, useSigned } from "./ui.tsx"
+import { CopyButton, Figures, may, number, Problem, TableHead, Tabs, useLoad, useSigned } from "./ui.tsx"
 import { LoadNote } from "./connection/LoadNote.tsx"
 
 type Usage = ConsoleAnswer<"account">["usage"][number]
@@ -58,32 +58,15 @@ const UsageView = ({ usage }: { readonly usage: Usage }) => {
   return (
     <section class="card" aria-label={title}>
       <h2>{title}</h2>
-      <dl class="counts">
-        <div>
-          <dt>available</dt>
-          <dd>{available === undefined ? "no limit" : number(available)}</dd>
-        </div>
-        <div>
-          <dt>used</dt>
-          <dd>{number(used)}</dd>
-        </div>
-        <div>
-          <dt>held</dt>
-          <dd>{number(held)}</dd>
-        </div>
-        {plan === undefined ? null : (
-          <div>
-            <dt>plan</dt>
-            <dd>{number(plan)}</dd>
-          </div>
-        )}
-        {coupons === 0 ? null : (
-          <div>
-            <dt>coupons</dt>
-            <dd>{number(coupons)}</dd>
-          </div>
-        )}
-      </dl>
+      <Figures
+        figures={[
+          ["available", available === undefined ? "no limit" : number(available)],
+          ["used", number(used)],
+          ["held", number(held)],
+          ...(plan === undefined ? [] : [["plan", number(plan)] as const]),
+          ...(coupons === 0 ? [] : [["coupons", number(coupons)] as const])
+        ]}
+      />
       {days === undefined ? null : (
         <p class="quiet">
           {days.first} to {days.last}
@@ -124,15 +107,7 @@ const Sums = ({
     <p class="quiet">Nothing was charged in 30 days.</p>
   ) : (
     <table class="sums">
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          <th scope="col">Charged</th>
-          <th scope="col">
-            <span class="visually-hidden">Share</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={[title, "Charged"]} hidden="Share" />
       <tbody>
         {rows.map(([name, sum]) => (
           <tr key={name}>
@@ -193,15 +168,7 @@ const Keys = () => {
       <LoadNote loaded={loaded} />
       <Problem error={problem} />
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">
-              <span class="visually-hidden">Revoke</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Name", "Scopes"]} hidden="Revoke" />
         <tbody>
           {value?.keys.map((key) => (
             <tr key={key.id}>

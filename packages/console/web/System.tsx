@@ -1,7 +1,7 @@
 /** How the server is, and what the team's jobs do on it. */
 import type { ConsoleAnswer } from "@orbweaver/http/internal/console/Api"
 import { LoadNote } from "./connection/LoadNote.tsx"
-import { ago, number, SafeLink, useLoad, useSigned } from "./ui.tsx"
+import { ago, Figures, number, SafeLink, TableHead, useLoad, useSigned } from "./ui.tsx"
 
 type Figure = ConsoleAnswer<"system">["metrics"][number]
 
@@ -67,14 +67,7 @@ export const System = () => {
     <section class="panel">
       <h1>System</h1>
       <LoadNote loaded={loaded} />
-      <dl class="counts">
-        {cards.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={cards} />
       <div class="cards">
         <section class="card" aria-label="Leases">
           <h2>Pages that workers hold ({leases.length})</h2>
@@ -114,15 +107,7 @@ export const System = () => {
           ) : (
             <div class="scroll" tabIndex={0} role="region" aria-label="Hosts">
               <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Host</th>
-                    <th scope="col">Active</th>
-                    <th scope="col">Most</th>
-                    <th scope="col">Delay</th>
-                    <th scope="col">Refusals</th>
-                  </tr>
-                </thead>
+                <TableHead columns={["Host", "Active", "Most", "Delay", "Refusals"]} />
                 <tbody>
                   {hosts.map(({ active, cap, delayMs, host, nextAt, refusals }) => (
                     <tr key={host}>
@@ -161,13 +146,7 @@ export const System = () => {
         <summary>All figures ({metrics.length}), as at /metrics</summary>
         <div class="scroll" tabIndex={0} role="region" aria-label="All figures">
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Figure</th>
-                <th scope="col">Of</th>
-                <th scope="col">Value</th>
-              </tr>
-            </thead>
+            <TableHead columns={["Figure", "Of", "Value"]} />
             <tbody>
               {metrics.map(({ attributes, name, sum, text, value: amount }) => (
                 <tr>

@@ -82,7 +82,12 @@ export const JobView = ({ id }: { readonly id: string }) => {
       </section>
     )
   }
-  const writes = may(signed, "write")
+  const action = (what: string, done: string, label: string, look?: string) =>
+    may(signed, "write") ? (
+      <button type="button" class={look} onClick={() => void act(what, done)()}>
+        {label}
+      </button>
+    ) : null
   const running = isRunning(job)
   const liveness =
     connection.state === "live"
@@ -107,26 +112,12 @@ export const JobView = ({ id }: { readonly id: string }) => {
       {job.error === undefined ? null : <p class="problem">{job.error}</p>}
       {job.warning === undefined ? null : <p class="note">{job.warning}</p>}
       <div class="actions">
-        {job.status === "scraping" && writes ? (
-          <button type="button" onClick={() => void act("pause", "Paused")()}>
-            Pause
-          </button>
-        ) : null}
-        {job.status === "paused" && writes ? (
-          <button type="button" class="primary" onClick={() => void act("resume", "Resumed")()}>
-            Resume
-          </button>
-        ) : null}
-        {running && writes ? (
-          <button type="button" class="danger" onClick={() => void act("cancel", "Cancelled")()}>
-            Cancel
-          </button>
-        ) : null}
-        {job.counts.failed > 0 && writes && job.status !== "cancelled" && job.status !== "failed" ? (
-          <button type="button" onClick={() => void act("retry", "Failed pages are tried again")()}>
-            Retry {number(job.counts.failed)} failed
-          </button>
-        ) : null}
+        {job.status === "scraping" ? action("pause", "Paused", "Pause") : null}
+        {job.status === "paused" ? action("resume", "Resumed", "Resume", "primary") : null}
+        {running ? action("cancel", "Cancelled", "Cancel", "danger") : null}
+        {job.counts.failed > 0 && job.status !== "cancelled" && job.status !== "failed"
+          ? action("retry", "Failed pages are tried again", `Retry ${number(job.counts.failed)} failed`)
+          : null}
         <button type="button" onClick={() => void download("jsonl")()} disabled={job.counts.completed === 0}>
           Export JSONL
         </button>

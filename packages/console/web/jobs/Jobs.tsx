@@ -1,7 +1,7 @@
 /** The team's jobs, with filters. */
 import { useState } from "preact/hooks"
 import { LoadNote } from "../connection/LoadNote.tsx"
-import { ago, duration, number, useLoad, useSigned } from "../ui.tsx"
+import { ago, duration, number, TableHead, useLoad, useSigned } from "../ui.tsx"
 import { isRunning, totalOf } from "./model.ts"
 import { StateBar } from "./StateBar.tsx"
 
@@ -63,17 +63,7 @@ export const Jobs = () => {
       ) : (
         <div class="scroll" tabIndex={0} role="region" aria-label="Jobs">
           <table class="jobs">
-            <thead>
-              <tr>
-                <th scope="col">Job</th>
-                <th scope="col">Status</th>
-                <th scope="col">Pages</th>
-                <th scope="col">Credits</th>
-                <th scope="col">Key</th>
-                <th scope="col">Started</th>
-                <th scope="col">Took</th>
-              </tr>
-            </thead>
+            <TableHead columns={["Job", "Status", "Pages", "Credits", "Key", "Started", "Took"]} />
             <tbody>
               {value.jobs.map((job) => (
                 <tr key={job.id}>

@@ -11,6 +11,7 @@ import {
   Raw,
   SafeLink,
   type Tab,
+  TableHead,
   Tabs,
   useLoad,
   useSigned
@@ -92,13 +93,7 @@ export const phasesOf = ({ metadata }: PageDocument, tookMs: number): ReadonlyAr
 const Timings = ({ document, tookMs }: { readonly document: PageDocument; readonly tookMs: number }) => (
   <table class="timings">
     <caption>Time by phase; {duration(tookMs)} in all</caption>
-    <thead>
-      <tr>
-        <th scope="col">Phase</th>
-        <th scope="col">Time</th>
-        <th scope="col">Share</th>
-      </tr>
-    </thead>
+    <TableHead columns={["Phase", "Time", "Share"]} />
     <tbody>
       {phasesOf(document, tookMs).map(({ name, tookMs: took }) => (
         <tr>
