@@ -29,6 +29,7 @@ import { settlingTime } from "../jobs/retryWhileAway.ts"
 import { keptPlaces } from "../jobs/rules/places.ts"
 import type { MissingTaskHandler, TaskHandlers } from "../jobs/TaskHandlers.ts"
 import { retried } from "../jobs/workerMetrics.ts"
+import type { JobId } from "../model/Job.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Fetcher } from "../network/Fetcher.ts"
 import type { Scraper } from "../scrape/Scraper.ts"
@@ -113,12 +114,11 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   const idleMs = Duration.toMillis(maxPageTime) + Duration.toMillis(settlingTime)
   const accountOf = options.accountOf ?? unlimited
   const pages = yield* makeHeldPages(concurrency)
+  const reportEnded = (jobs: ReadonlySet<JobId>) =>
+    Effect.forEach(jobs, (id) => Effect.forkIn(reports.report(id), scope), { discard: true }).pipe(
+      Effect.provideService(JobStore, store)
+    )
   const loop = { frontier, pages, leaseMs, heartbeatInterval, idleMs, poll, pollMs }
-
-  const onJobsEnded: Parameters<typeof settleEnded>[0]["onJobsEnded"] = (jobs) =>
-    Effect.forEach(jobs, (id) => Effect.forkIn(Effect.provideService(reports.report(id), JobStore, store), scope), {
-      discard: true
-    })
 
   // Registered first, so it runs last: what is still held when the fibers have stopped goes back.
   yield* Effect.addFinalizer(() => returnPages(frontier, pages))
@@ -126,7 +126,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
   for (let fiber = 0; fiber < concurrency + keptPlaces(concurrency); fiber++) yield* Effect.forkScoped(work)
   yield* runForever("Claiming pages", claimWhenIdle(loop))
   yield* runForever("Claiming pages of idle accounts", claimForIdleAccounts(loop))
-  yield* runForever("Settling pages", settleEnded({ ...loop, onJobsEnded }))
+  yield* runForever("Settling pages", settleEnded(loop, reportEnded))
   yield* runForever("Renewing leases", renewLeases(loop))
   yield* runForever(
     "Taking pages back",

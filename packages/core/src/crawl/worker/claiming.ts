@@ -9,10 +9,15 @@ import type { Claim, Service as Frontier } from "../../jobs/Frontier.ts"
 import { whileWaiting } from "../../jobs/whileWaiting.ts"
 import type { HeldPages } from "./HeldPages.ts"
 
-export interface ClaimOptions {
+/** What the loops of a worker share. */
+export interface WorkerLoop {
   readonly frontier: Frontier
   readonly pages: HeldPages
   readonly leaseMs: number
+  /** Between two heartbeats. */
+  readonly heartbeatInterval: Duration.Duration
+  /** A page that nothing has happened to for longer is stuck. */
+  readonly idleMs: number
   /** Between two looks for pages of idle accounts. */
   readonly poll: Duration.Duration
   /** How long to wait for work before the next look, in milliseconds. */
@@ -34,7 +39,7 @@ export const claimInto = <E>(
   })
 
 /** One step of an idle worker: claims pages, or waits for some. */
-export const claimWhenIdle = ({ frontier, leaseMs, pages, pollMs }: ClaimOptions) =>
+export const claimWhenIdle = ({ frontier, leaseMs, pages, pollMs }: WorkerLoop) =>
   Effect.andThen(
     pages.idle.await,
     Effect.suspend(() =>
@@ -52,7 +57,7 @@ export const claimWhenIdle = ({ frontier, leaseMs, pages, pollMs }: ClaimOptions
   )
 
 /** One step while pages take all places and none of them ends: asks for a page of an account that has none running. */
-export const claimForIdleAccounts = ({ frontier, leaseMs, pages, poll }: ClaimOptions) =>
+export const claimForIdleAccounts = ({ frontier, leaseMs, pages, poll }: WorkerLoop) =>
   Effect.gen(function* () {
     const before = pages.claims
     yield* Effect.sleep(poll)

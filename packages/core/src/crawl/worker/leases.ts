@@ -4,23 +4,15 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Service as Frontier } from "../../jobs/Frontier.ts"
 import { pagesReturned } from "../../jobs/workerMetrics.ts"
+import type { WorkerLoop } from "./claiming.ts"
 import type { HeldPage, HeldPages } from "./HeldPages.ts"
 import { requeue } from "./outcomes.ts"
-
-export interface LeaseOptions {
-  readonly frontier: Frontier
-  readonly pages: HeldPages
-  readonly leaseMs: number
-  readonly heartbeatInterval: Duration.Duration
-  /** A page that nothing has happened to for longer is stuck. */
-  readonly idleMs: number
-}
 
 /** Longest that giving pages back may take when a worker stops. */
 const maxReturnTime = Duration.seconds(2)
 
 /** One heartbeat and the pause before it. */
-export const renewLeases = ({ frontier, heartbeatInterval, idleMs, leaseMs, pages }: LeaseOptions) =>
+export const renewLeases = ({ frontier, heartbeatInterval, idleMs, leaseMs, pages }: WorkerLoop) =>
   Effect.gen(function* () {
     yield* frontier.awaitStop(heartbeatInterval)
     const now = yield* Clock.currentTimeMillis

@@ -13,7 +13,7 @@ import { messageOf, settlingTime, retryWhileAway } from "../../jobs/retryWhileAw
 import { retried } from "../../jobs/workerMetrics.ts"
 import type { JobId } from "../../model/Job.ts"
 import type { StoreError } from "../../model/StoreError.ts"
-import { claimInto } from "./claiming.ts"
+import { claimInto, type WorkerLoop } from "./claiming.ts"
 import type { HeldPages } from "./HeldPages.ts"
 import { failed } from "./outcomes.ts"
 
@@ -22,16 +22,11 @@ const maxTaken = 100
 /** How long a transaction waits at most for more to do. */
 const maxGatherTime = Duration.millis(50)
 
-export interface Options {
-  readonly frontier: Frontier
-  readonly pages: HeldPages
-  readonly leaseMs: number
-  /** Called with jobs that may have ended. */
-  readonly onJobsEnded: (jobs: ReadonlySet<JobId>) => Effect.Effect<void>
-}
-
-/** One step: writes how pages ended and claims others in the same transaction. */
-export const settleEnded = ({ frontier, leaseMs, onJobsEnded, pages }: Options) =>
+/** One step: writes how pages ended and claims others in the same transaction. `report` gets jobs that may have ended. */
+export const settleEnded = (
+  { frontier, leaseMs, pages }: WorkerLoop,
+  report: (jobs: ReadonlySet<JobId>) => Effect.Effect<void>
+) =>
   Effect.gen(function* () {
     const batch = yield* takeEnded(pages)
     const onEnd = pages.settle(batch)
@@ -42,7 +37,7 @@ export const settleEnded = ({ frontier, leaseMs, onJobsEnded, pages }: Options) 
     })
     yield* Effect.andThen(
       claim,
-      Effect.suspend(() => onJobsEnded(pages.jobsWithoutOthers(batch)))
+      Effect.suspend(() => report(pages.jobsWithoutOthers(batch)))
     ).pipe(
       // Whatever comes of it, the pages are no longer ours.
       Effect.ensuring(Effect.sync(onEnd))

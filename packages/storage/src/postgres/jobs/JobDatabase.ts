@@ -2,13 +2,14 @@
  * What the parts of the job store in PostgreSQL share: transactions over locked
  * jobs, and what a process remembers of the tables.
  */
-import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import type { JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
+import { foundJob } from "../../jobs/foundJob.ts"
 import { makeJobMemory } from "../../jobs/JobMemory.ts"
 import { fails, type Service as Database } from "../Database.ts"
 import * as Notifications from "../Notifications.ts"
@@ -100,13 +101,10 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     id: JobId,
     body: (job: JobRow, tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>
   ): Effect.Effect<A, JobNotFound | StoreError> =>
-    Effect.flatMap(
-      write(operation, [id], (tx) => {
-        const job = tx.jobs.get(id)
-        return job === undefined ? Effect.succeed(undefined) : Effect.map(body(job, tx), (result) => ({ result }))
-      }),
-      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
-    )
+    write(operation, [id], (tx) => {
+      const job = tx.jobs.get(id)
+      return job === undefined ? Effect.undefined : Effect.map(body(job, tx), (result) => ({ result }))
+    }).pipe(foundJob(id))
 
   /** Ends jobs that have nothing left to do. */
   const endJobs = (operation: string, ids: ReadonlyArray<JobId>): Effect.Effect<void, StoreError> =>
@@ -142,26 +140,22 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
       Effect.flatMap((ids) => endJobs(operation, ids))
     )
 
-  const read = Effect.fnUntraced(function* (id: JobId) {
-    yield* fold("JobStore.get", { id })
-    const [row] = yield* db.rows<Transaction.RawJob>(
-      `SELECT ${Transaction.columns} FROM ${schema}.job WHERE id = $1`,
-      id
-    )
-    if (row === undefined) return undefined
-    const n = Number(row["n"])
-    const specOf = yield* Transaction.specsOf(db, specs, [n])
-    return fromRow(row, specOf.get(n)!)
-  })
-
   const withJob = <A>(
     operation: string,
     id: JobId,
     body: (job: JobRow) => Effect.Effect<A, SqlError | StoreError>
   ): Effect.Effect<A, JobNotFound | StoreError> =>
-    Effect.flatMap(read(id), (job): Effect.Effect<A, JobNotFound | SqlError | StoreError> =>
-      job === undefined ? Effect.fail(new JobNotFound({ id })) : body(job)
-    ).pipe(fails(operation))
+    Effect.gen(function* () {
+      yield* fold("JobStore.get", { id })
+      const [row] = yield* db.rows<Transaction.RawJob>(
+        `SELECT ${Transaction.columns} FROM ${schema}.job WHERE id = $1`,
+        id
+      )
+      if (row === undefined) return undefined
+      const n = Number(row["n"])
+      const specOf = yield* Transaction.specsOf(db, specs, [n])
+      return { result: yield* body(fromRow(row, specOf.get(n)!)) }
+    }).pipe(fails(operation), foundJob(id))
 
   return {
     ...memory,
@@ -178,7 +172,6 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     writeJob,
     endJobs,
     fold,
-    read,
     withJob
   }
 }

@@ -181,15 +181,11 @@ export const lock = Effect.fnUntraced(function* (
       return { ...state, host: name, delay_ms: delayMs, next_at: nextAt }
     })
 
-  const writeHosts = Effect.suspend(() =>
-    db.rows(
-      `UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
-        refusals = x.refusals, streak = x.streak
-        FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
-        refusals int, streak int) WHERE host.host = x.host`,
-      JSON.stringify(hostRows())
-    )
-  )
+  const hostsText = `UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
+    refusals = x.refusals, streak = x.streak
+    FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
+    refusals int, streak int) WHERE host.host = x.host`
+  const writeHosts = Effect.suspend(() => db.rows(hostsText, JSON.stringify(hostRows())))
 
   const transaction: Transaction = {
     now,
@@ -214,10 +210,7 @@ export const lock = Effect.fnUntraced(function* (
       if (jobs.size === 0) return
       yield* db.rows(
         `WITH hosts AS (
-          UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
-          refusals = x.refusals, streak = x.streak
-          FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
-          refusals int, streak int) WHERE host.host = x.host
+          ${hostsText}
         ), events AS (
           INSERT INTO ${schema}.event (job, number, type, at, position, page)
           SELECT job, number, type, at, position, page FROM json_to_recordset($2::text::json)

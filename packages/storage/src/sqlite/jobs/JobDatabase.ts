@@ -2,11 +2,12 @@
  * What the parts of the job store in SQLite share: transactions over jobs, and
  * what a process remembers of the file.
  */
-import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import type { JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../../jobs/JobRow.ts"
+import { foundJob } from "../../jobs/foundJob.ts"
 import { makeJobMemory } from "../../jobs/JobMemory.ts"
 import type { Service as Database } from "../Database.ts"
 import type { Sealing } from "../../support/sealing.ts"
@@ -60,26 +61,10 @@ export const makeJobDatabase = (
     id: JobId,
     body: (job: JobRow, tx: Transaction.Transaction) => A
   ): Effect.Effect<A, JobNotFound | StoreError> =>
-    Effect.flatMap(
-      write(operation, (tx) => {
-        const job = tx.job(id)
-        return job === undefined ? undefined : { result: body(job, tx) }
-      }),
-      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
-    )
-
-  const readJob = <A>(
-    operation: string,
-    id: JobId,
-    body: (job: JobRow) => A
-  ): Effect.Effect<A, JobNotFound | StoreError> =>
-    Effect.flatMap(
-      db.read(operation, () => {
-        const job = table.of(id)
-        return job === undefined ? undefined : { result: body(job) }
-      }),
-      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
-    )
+    write(operation, (tx) => {
+      const job = tx.job(id)
+      return job === undefined ? undefined : { result: body(job, tx) }
+    }).pipe(foundJob(id))
 
   /** What a process remembers of a job that is gone. */
   const forget = (n: number): void => {
@@ -87,5 +72,5 @@ export const makeJobDatabase = (
     table.forget(n)
   }
 
-  return { ...memory, db, limits, write, writeJob, table, readJob, forget }
+  return { ...memory, db, limits, write, writeJob, table, forget }
 }

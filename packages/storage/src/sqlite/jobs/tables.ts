@@ -1,6 +1,7 @@
 /** `JobTables` in SQLite: its statements run in one go, within the transactions of the file. */
 import type { Look } from "@orbweaver/core/internal/jobs/EventLook"
 import * as Effect from "effect/Effect"
+import { foundJob } from "../../jobs/foundJob.ts"
 import { loadStatements } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
@@ -48,7 +49,7 @@ const statements: JobStatements = {
 }
 
 export const tablesOf = (jobs: JobDatabase): JobTables => {
-  const { db, knownPages, readJob, sealing, table, write, writeJob } = jobs
+  const { db, knownPages, sealing, table, write, writeJob } = jobs
   return {
     ...jobs,
     sql: sqlOf(db),
@@ -59,7 +60,13 @@ export const tablesOf = (jobs: JobDatabase): JobTables => {
     foldJobs: () => Effect.void,
     foldHosts: () => Effect.void,
     jobsOf: (rows) => Effect.sync(() => rows.flatMap((row) => table.read(row) ?? [])),
-    readJob: (operation, id, body) => inOneGo((run) => readJob(operation, id, (job) => run(body(job)))),
+    readJob: (operation, id, body) =>
+      inOneGo((run) =>
+        db.read(operation, () => {
+          const job = table.of(id)
+          return job === undefined ? undefined : { result: run(body(job)) }
+        })
+      ).pipe(foundJob(id)),
     writeJob: (operation, id, body) => inOneGo((run) => writeJob(operation, id, (job, tx) => run(body(job, tx)))),
     createJob: (given, collecting, body) =>
       inOneGo((run) =>
