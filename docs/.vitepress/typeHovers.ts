@@ -40,6 +40,8 @@ const compilerOptions = (): ts.CompilerOptions => {
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, docs)
   return {
     ...options,
+    // Declarations of the built packages: the compiler reads them in a tenth of the time that the sources take.
+    customConditions: [],
     types: ["node"],
     noEmit: true,
     declaration: false,

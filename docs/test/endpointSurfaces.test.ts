@@ -12,7 +12,7 @@ import type { Operations } from "../../packages/http/src/gate/routes.ts"
 import { addDetails } from "../../packages/http/src/openapi/openapiDetails.ts"
 import { ApiV2 } from "../../packages/http/src/v2/Api.ts"
 import { reader } from "../../packages/http/src/wire/decode.ts"
-import { named, postEndpoint } from "../../packages/http/src/wire/endpoints.ts"
+import { endpointsOf, named } from "../../packages/http/src/wire/endpoints.ts"
 import { badRequest } from "../../packages/http/src/wire/ErrorBody.ts"
 import { parts } from "../../packages/http/test/assembly.ts"
 import { endpointsPage } from "../generate/endpoints.ts"
@@ -25,7 +25,7 @@ const Web = Schema.Struct({ success: Schema.Literal(true), web: Schema.String })
 
 /** In the definition of the API. */
 const group = HttpApiGroup.make("Weaving").add(
-  postEndpoint("weave", "/webs/:id/weave", Body, Web, named("weaveWeb", "Weave a web"))
+  endpointsOf().post("weave", "/webs/:id/weave", Body, Web, named("weaveWeb", "Weave a web"))
 )
 
 /** Among the operations. */

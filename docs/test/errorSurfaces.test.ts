@@ -13,7 +13,7 @@ import { SearchError } from "@orbweaver/core/search/SearchProvider"
 import * as Library from "orbweaver/errors"
 import { describe, expect, it } from "vitest"
 import { cureOfFailure } from "../../packages/http/src/console/cures.ts"
-import { wireErrorOf } from "../../packages/http/src/wire/wireErrorOf.ts"
+import { type Failure, wireErrorOf } from "../../packages/http/src/wire/wireErrorOf.ts"
 import { codes, exitOf } from "../../packages/orbweaver/src/cli/output/exit.ts"
 import { failureText } from "../../packages/orbweaver/src/mcp/Tool.ts"
 import { additions } from "../../scripts/house/additions.ts"
@@ -99,6 +99,22 @@ it.each(kinds)("%s is told by its kind on every surface", (key, failure) => {
   expect(headers?.["retry-after"]).toBe(entry.retryAfterSeconds?.toString())
   expect(exitOf(failure).code).toBe(codes[entry.exit ?? "failed"])
   expect(failureText(failure)).toContain(serverCureOf(entry))
+})
+
+/** Errors with an answer, or a shape, of their own. */
+const worded = new Set([
+  "CaptureError",
+  "FormatError",
+  "InsufficientCredits",
+  "InvalidInput",
+  "JobNotFound",
+  "StepError",
+  "UnknownFormat"
+])
+const plain = Object.entries<ErrorEntry>(otherErrors).filter(([tag]) => !tag.includes("/") && !worded.has(tag))
+
+it.each(plain)("%s, failing an operation, is answered as the table has it", (tag, entry) => {
+  expect(wireErrorOf({ _tag: tag, message: "x" } as Failure, "v2")).toMatchObject(onTheWire(entry, "x"))
 })
 
 it("every error of the library has its cure and its guide in the reference", () => {

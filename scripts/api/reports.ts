@@ -38,10 +38,21 @@ const declare = async (): Promise<string> => {
 const isPublic = ([path, target]: readonly [string, unknown]): boolean =>
   typeof target === "object" && !path.startsWith("./internal/")
 
-const entryPointsOf = ({ exports, name }: Manifest): string => {
-  const names = Object.entries(exports)
-    .filter(isPublic)
-    .map(([path]) => `- \`${posix.join(name, path)}\``)
+/** What users can build on is said in the first comment of the module. */
+const stabilityOf = async (entry: string, target: unknown): Promise<string> => {
+  const source = sourceOf(target)
+  if (source === undefined) return ""
+  const [comment = ""] = /^\/\*\*.*?\*\//s.exec(await readFile(join(root, "packages", entry, source), "utf8")) ?? []
+  if (comment === "") throw new Error(`packages/${entry}/${source} begins with no comment that says what it is for`)
+  return comment.includes("@experimental") ? " (experimental)" : ""
+}
+
+const entryPointsOf = async (entry: string, { exports, name }: Manifest): Promise<string> => {
+  const names = await Promise.all(
+    Object.entries(exports)
+      .filter(isPublic)
+      .map(async ([path, target]) => `- \`${posix.join(name, path)}\`${await stabilityOf(entry, target)}`)
+  )
   return `## ${name}\n\n${names.join("\n")}\n`
 }
 
@@ -112,12 +123,12 @@ export const reports = async (): Promise<ReadonlyMap<string, string>> => {
       const manifest = JSON.parse(await readFile(join(root, "packages", entry, "package.json"), "utf8")) as Manifest
       if (manifest.private === true) continue
       made.set(`etc/${entry}.api.md`, await reportOf(folder, entry, manifest))
-      entryPoints.push(entryPointsOf(manifest))
+      entryPoints.push(await entryPointsOf(entry, manifest))
     }
     const count = entryPoints.join("").match(/^- /gm)?.length ?? 0
     made.set(
       "etc/entryPoints.md",
-      `# Public entry points\n\nMade by \`npm run api\`: do not edit. ${count} modules; what packages import from each other below \`internal/\` is private.\n\n${entryPoints.join("\n")}`
+      `# Public entry points\n\nMade by \`npm run api\`: do not edit. ${count} modules; [which may change](../docs/guide/upgrading.md#what-may-change).\n\n${entryPoints.join("\n")}`
     )
     return made
   } finally {

@@ -1,38 +1,18 @@
 /** What the team has, holds and was charged; its keys. */
 import { useId, useMemo, useState } from "preact/hooks"
-import { CopyButton, may, number, Problem, Tabs, useLoad, useSigned } from "./ui.tsx"
+import type { ConsoleAnswer } from "@orbweaver/http/internal/console/Api"
+import { CopyButton, Figures, may, number, Problem, TableHead, Tabs, useLoad, useSigned } from "./ui.tsx"
 import { LoadNote } from "./connection/LoadNote.tsx"
 
-interface DebitRow {
-  /** In the time zone of the team, as all days here are. */
-  readonly day: string
-  readonly key?: string
-  readonly reason: string
-  readonly amount: number
-}
-
-interface Usage {
-  readonly unit: "credits" | "tokens"
-  readonly plan?: number
-  readonly used: number
-  readonly held: number
-  readonly available?: number
-  readonly coupons: number
-  /** Of the billing period, both included. */
-  readonly days?: { readonly first: string; readonly last: string }
-  readonly debits: ReadonlyArray<DebitRow>
-}
-
-interface AccountUsage {
-  readonly team: string
-  readonly usage: ReadonlyArray<Usage>
-}
+type Usage = ConsoleAnswer<"account">["usage"][number]
+type DebitRow = Usage["debits"][number]
+type Key = ConsoleAnswer<"keyList">["keys"][number]
 
 const refreshMs = 5000
 
 export const Accounts = () => {
   const signed = useSigned()
-  const loaded = useLoad((signal) => signed.api.console<AccountUsage>("account", { signal }), "account", {
+  const loaded = useLoad((signal) => signed.api.console<"account">("account", { signal }), "account", {
     everyMs: refreshMs
   })
   const { connection, value } = loaded
@@ -78,32 +58,15 @@ const UsageView = ({ usage }: { readonly usage: Usage }) => {
   return (
     <section class="card" aria-label={title}>
       <h2>{title}</h2>
-      <dl class="counts">
-        <div>
-          <dt>available</dt>
-          <dd>{available === undefined ? "no limit" : number(available)}</dd>
-        </div>
-        <div>
-          <dt>used</dt>
-          <dd>{number(used)}</dd>
-        </div>
-        <div>
-          <dt>held</dt>
-          <dd>{number(held)}</dd>
-        </div>
-        {plan === undefined ? null : (
-          <div>
-            <dt>plan</dt>
-            <dd>{number(plan)}</dd>
-          </div>
-        )}
-        {coupons === 0 ? null : (
-          <div>
-            <dt>coupons</dt>
-            <dd>{number(coupons)}</dd>
-          </div>
-        )}
-      </dl>
+      <Figures
+        figures={[
+          ["available", available === undefined ? "no limit" : number(available)],
+          ["used", number(used)],
+          ["held", number(held)],
+          ...(plan === undefined ? [] : [["plan", number(plan)] as const]),
+          ...(coupons === 0 ? [] : [["coupons", number(coupons)] as const])
+        ]}
+      />
       {days === undefined ? null : (
         <p class="quiet">
           {days.first} to {days.last}
@@ -144,15 +107,7 @@ const Sums = ({
     <p class="quiet">Nothing was charged in 30 days.</p>
   ) : (
     <table class="sums">
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          <th scope="col">Charged</th>
-          <th scope="col">
-            <span class="visually-hidden">Share</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={[title, "Charged"]} hidden="Share" />
       <tbody>
         {rows.map(([name, sum]) => (
           <tr key={name}>
@@ -170,18 +125,11 @@ const Sums = ({
   )
 }
 
-interface Key {
-  readonly id: string
-  readonly name: string
-  readonly scopes: ReadonlyArray<string>
-  readonly current: boolean
-}
-
 const allScopes = ["read", "write", "admin"]
 
 const Keys = () => {
   const { api } = useSigned()
-  const loaded = useLoad((signal) => api.console<{ readonly keys: ReadonlyArray<Key> }>("keys", { signal }), "keys")
+  const loaded = useLoad((signal) => api.console<"keyList">("keys", { signal }), "keys")
   const { reload, value } = loaded
   const [name, setName] = useState("")
   const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(["read", "write"]))
@@ -201,7 +149,7 @@ const Keys = () => {
   }
   const make = () =>
     attempt(async () => {
-      const { key } = await api.console<{ readonly key: string }>("keys", {
+      const { key } = await api.console<"keyMake">("keys", {
         method: "POST",
         body: { name, scopes: allScopes.filter((scope) => scopes.has(scope)) }
       })
@@ -210,7 +158,7 @@ const Keys = () => {
     })
   const revoke = (key: Key) =>
     attempt(async () => {
-      await api.console(`keys/${encodeURIComponent(key.id)}`, { method: "DELETE" })
+      await api.console<"keyRevoke">(`keys/${encodeURIComponent(key.id)}`, { method: "DELETE" })
       ask(undefined)
     })
 
@@ -220,15 +168,7 @@ const Keys = () => {
       <LoadNote loaded={loaded} />
       <Problem error={problem} />
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">
-              <span class="visually-hidden">Revoke</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["Name", "Scopes"]} hidden="Revoke" />
         <tbody>
           {value?.keys.map((key) => (
             <tr key={key.id}>

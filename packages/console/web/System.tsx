@@ -1,52 +1,9 @@
 /** How the server is, and what the team's jobs do on it. */
+import type { ConsoleAnswer } from "@orbweaver/http/internal/console/Api"
 import { LoadNote } from "./connection/LoadNote.tsx"
-import { ago, number, SafeLink, useLoad, useSigned } from "./ui.tsx"
+import { ago, Figures, number, SafeLink, TableHead, useLoad, useSigned } from "./ui.tsx"
 
-interface Figure {
-  readonly name: string
-  readonly text?: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly value: number
-  readonly sum?: number
-}
-
-interface SystemFigures {
-  readonly at: number
-  readonly metrics: ReadonlyArray<Figure>
-  readonly leases: ReadonlyArray<{
-    readonly job: string
-    readonly url: string
-    readonly host: string
-    readonly attempt: number
-    readonly until: number
-  }>
-  readonly hosts: ReadonlyArray<{
-    readonly host: string
-    readonly active: number
-    readonly cap: number
-    readonly delayMs: number
-    readonly nextAt: number
-    readonly refusals: number
-  }>
-  readonly workers: ReadonlyArray<{
-    readonly id: string
-    readonly host: string
-    readonly pid: number
-    readonly version: string
-    readonly running: number
-    readonly startedAt: number
-    readonly lastBeatAt: number
-    readonly isGone: boolean
-  }>
-  readonly queues: { readonly running: number; readonly waiting: number; readonly jobs: number }
-  readonly errors: ReadonlyArray<{
-    readonly at: number
-    readonly job: string
-    readonly url: string
-    readonly error: string
-    readonly code?: string
-  }>
-}
+type Figure = ConsoleAnswer<"system">["metrics"][number]
 
 const refreshMs = 3000
 const mebi = 1024 * 1024
@@ -69,7 +26,7 @@ const share = (part: number | undefined, whole: number | undefined): string =>
 
 export const System = () => {
   const { api } = useSigned()
-  const loaded = useLoad((signal) => api.console<SystemFigures>("system", { signal }), "system", { everyMs: refreshMs })
+  const loaded = useLoad((signal) => api.console<"system">("system", { signal }), "system", { everyMs: refreshMs })
   const { value } = loaded
   if (value === undefined) {
     return (
@@ -110,14 +67,7 @@ export const System = () => {
     <section class="panel">
       <h1>System</h1>
       <LoadNote loaded={loaded} />
-      <dl class="counts">
-        {cards.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={cards} />
       <div class="cards">
         <section class="card" aria-label="Leases">
           <h2>Pages that workers hold ({leases.length})</h2>
@@ -157,15 +107,7 @@ export const System = () => {
           ) : (
             <div class="scroll" tabIndex={0} role="region" aria-label="Hosts">
               <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Host</th>
-                    <th scope="col">Active</th>
-                    <th scope="col">Most</th>
-                    <th scope="col">Delay</th>
-                    <th scope="col">Refusals</th>
-                  </tr>
-                </thead>
+                <TableHead columns={["Host", "Active", "Most", "Delay", "Refusals"]} />
                 <tbody>
                   {hosts.map(({ active, cap, delayMs, host, nextAt, refusals }) => (
                     <tr key={host}>
@@ -204,13 +146,7 @@ export const System = () => {
         <summary>All figures ({metrics.length}), as at /metrics</summary>
         <div class="scroll" tabIndex={0} role="region" aria-label="All figures">
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Figure</th>
-                <th scope="col">Of</th>
-                <th scope="col">Value</th>
-              </tr>
-            </thead>
+            <TableHead columns={["Figure", "Of", "Value"]} />
             <tbody>
               {metrics.map(({ attributes, name, sum, text, value: amount }) => (
                 <tr>

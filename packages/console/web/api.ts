@@ -1,15 +1,8 @@
 /** The API as the page asks it. The key lives in this object alone: it is gone with the page, and in no address. */
+import type { ConsoleAnswer, ConsoleEndpoint } from "@orbweaver/http/internal/console/Api"
 import { ApiError, parseRetryAfter, Unreachable } from "./connection/failure.ts"
 
-export interface SessionInfo {
-  readonly team: string
-  readonly key?: string
-  readonly scopes: ReadonlyArray<"read" | "write" | "admin">
-  readonly parts: ReadonlyArray<string>
-  /** Kinds of jobs that this server knows. */
-  readonly jobKinds: ReadonlyArray<string>
-  readonly jobStatuses: ReadonlyArray<string>
-}
+export type SessionInfo = ConsoleAnswer<"session">
 
 export interface Ask {
   readonly method?: "GET" | "POST" | "DELETE"
@@ -70,8 +63,9 @@ export class Api {
     return { value, tookMs: performance.now() - from }
   }
 
-  console<A>(path: string, ask?: Ask): Promise<A> {
-    return this.json<A>(`console/api/${path}`, ask)
+  /** `Name` is the endpoint that the path is one of. */
+  console<Name extends ConsoleEndpoint>(path: string, ask?: Ask): Promise<ConsoleAnswer<Name>> {
+    return this.json(`console/api/${path}`, ask)
   }
 
   /** Watches a job as the clients do; the key goes as the subprotocol. `undefined` where that cannot be. */

@@ -3,7 +3,7 @@ import "./style.css"
 import { render } from "preact"
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks"
 import { Accounts } from "./Accounts.tsx"
-import { Api, type SessionInfo } from "./api.ts"
+import { Api } from "./api.ts"
 import { Alarm } from "./connection/Alarm.ts"
 import { onAttention } from "./connection/attention.ts"
 import { afterFailure, type Connection } from "./connection/connection.ts"
@@ -82,7 +82,7 @@ const App = () => {
       setProblem(error)
       setSigned((current) => (current?.api === api ? undefined : current))
     })
-    const session = await api.console<SessionInfo>("session")
+    const session = await api.console<"session">("session")
     hasEntered = true
     setSigned({ api, session })
   }

@@ -368,6 +368,40 @@ export const SafeLink = ({ url, text }: { readonly url: string; readonly text?: 
     <span dir="auto">{text === undefined || text === url ? url : `${text} (${url})`}</span>
   )
 
+/** The head of a table; `hidden` is a last column that only screen readers hear of. */
+export const TableHead = ({
+  columns,
+  hidden
+}: {
+  readonly columns: ReadonlyArray<string>
+  readonly hidden?: string
+}) => (
+  <thead>
+    <tr>
+      {columns.map((column) => (
+        <th scope="col">{column}</th>
+      ))}
+      {hidden === undefined ? null : (
+        <th scope="col">
+          <span class="visually-hidden">{hidden}</span>
+        </th>
+      )}
+    </tr>
+  </thead>
+)
+
+/** Figures by their names. */
+export const Figures = ({ figures }: { readonly figures: ReadonlyArray<readonly [name: string, text: string]> }) => (
+  <dl class="counts">
+    {figures.map(([name, text]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
 export const ago = (at: number, now = Date.now()): string => {
   const seconds = Math.round((now - at) / 1000)
   if (seconds < 60) return `${Math.max(0, seconds)} s ago`

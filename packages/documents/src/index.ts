@@ -1,3 +1,4 @@
+/** Readers of files, as parsers. */
 export type { DocumentOptions, MakeParser } from "./parsers/documentParser.ts"
 export * as Threads from "./threads/Threads.ts"
 export { kinds, type KindName } from "./kinds/kinds.ts"

@@ -8,6 +8,7 @@
  *
  * A proxy is asked for an address that was judged, never for the name, so it
  * cannot lead anywhere else.
+ * @experimental
  */
 import { isIP, type Socket } from "node:net"
 import { connectFirst } from "./internal/connectFirst.ts"

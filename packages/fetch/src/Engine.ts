@@ -37,7 +37,7 @@ import {
   RequestHooks,
   type Service as RequestHooksService
 } from "@orbweaver/core/internal/network/RequestHooks"
-import { refreshTarget } from "@orbweaver/core/internal/reading/refreshTarget"
+import { refreshTarget, utf8 } from "@orbweaver/core/internal/reading/refreshTarget"
 import { covers } from "@orbweaver/core/network/Session"
 import { malformedFailure } from "./internal/malformedAnswer.ts"
 import { toReason } from "@orbweaver/egress/internal/failures"
@@ -388,16 +388,10 @@ export const isRedirect = (status: number): boolean =>
 
 /** `null` when the location cannot be read. The fragment is inherited (WHATWG Fetch, location URL). */
 const redirectTo = (location: string, from: URL): URL | null => {
+  // Header bytes arrive as Latin-1; in locations they are UTF-8 when they are not ASCII.
   const next = URL.parse(utf8(location), from.href)
   if (next !== null && next.hash === "" && from.hash !== "") next.hash = from.hash
   return next
-}
-
-/** Header bytes arrive as Latin-1; in locations they are UTF-8 when they are not ASCII. */
-const utf8 = (value: string): string => {
-  if (!/[\x80-\xff]/.test(value)) return value
-  const text = Buffer.from(value, "latin1").toString("utf8")
-  return text.includes("\ufffd") ? value : text
 }
 
 /** Header lines as engines give them, to the shape of `FetchResponse`. */

@@ -9,40 +9,24 @@
  * Contract: `FetcherSuite` in `@orbweaver/testing`.
  */
 import type { IncomingHttpHeaders } from "node:http"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { Egress } from "@orbweaver/core/network/Egress"
-import { Fetcher } from "@orbweaver/core/network/Fetcher"
+import type * as Layer from "effect/Layer"
+import type { Egress } from "@orbweaver/core/network/Egress"
+import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { OptionsInit } from "got-scraping"
-import { type EgressProxy, start } from "@orbweaver/egress/internal/EgressProxy"
+import type { EgressProxy } from "@orbweaver/egress/internal/EgressProxy"
 import { acceptEncoding } from "./identity.ts"
 import { BodyReader, feed } from "./BodyReader.ts"
-import { type Answer, type Engine, type Hop, isRedirect, joinHeaders, make } from "./Engine.ts"
-import type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
-import { ownHeaders } from "./ownHeaders.ts"
-import type { Lookup } from "@orbweaver/egress/internal/Lookup"
+import { type Answer, type Engine, type Hop, isRedirect, joinHeaders } from "./Engine.ts"
+import { type ProxiedOptions, throughProxy } from "./throughProxy.ts"
 
-export interface Options {
+export interface Options extends ProxiedOptions {
   /** Which browsers, systems and languages to look like (the package `header-generator`). */
   readonly headerGeneratorOptions?: OptionsInit["headerGeneratorOptions"]
-  /** Sent with every request unless the caller gives the same field. */
-  readonly headers?: HeadersInput | undefined
-  /** Resolves names instead of the operating system; its answers are judged all the same. */
-  readonly lookup?: Lookup | undefined
 }
 
-export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> => {
-  const headers = ownHeaders(options.headers)
-  return Layer.effect(
-    Fetcher,
-    Effect.gen(function* () {
-      const egress = yield* Egress
-      const proxy = yield* start(egress, { lookup: options.lookup })
-      return yield* make(engineOf(proxy, options, headers))
-    })
-  )
-}
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
+  throughProxy(options, (proxy, headers) => engineOf(proxy, options, headers))
 
 const engineOf = (proxy: EgressProxy, options: Options, headers: Readonly<Record<string, string>>): Engine => ({
   class: "stealth",

@@ -8,40 +8,24 @@
  * package `impit`, which is loaded with the first request.
  * Contract: `FetcherSuite` in `@orbweaver/testing`.
  */
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import { ConnectionFailed, TlsFailed, TooLarge, withCause } from "@orbweaver/core/model/CaptureError"
-import { Egress } from "@orbweaver/core/network/Egress"
-import { Fetcher } from "@orbweaver/core/network/Fetcher"
+import type { Egress } from "@orbweaver/core/network/Egress"
+import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Browser, Impit, ImpitResponse } from "impit"
-import { type EgressProxy, type ProxyClient, start } from "@orbweaver/egress/internal/EgressProxy"
+import type { EgressProxy, ProxyClient } from "@orbweaver/egress/internal/EgressProxy"
 import { type BodyBounds, BodyReader, codingsOf } from "./BodyReader.ts"
-import { type Answer, type Engine, type Hop, isRedirect, make } from "./Engine.ts"
-import type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
-import { ownHeaders } from "./ownHeaders.ts"
-import type { Lookup } from "@orbweaver/egress/internal/Lookup"
+import { type Answer, type Engine, type Hop, isRedirect } from "./Engine.ts"
+import { type ProxiedOptions, throughProxy } from "./throughProxy.ts"
 
-export interface Options {
+export interface Options extends ProxiedOptions {
   /** The browser to be. Default `chrome`. */
   readonly browser?: Browser | undefined
-  /** Sent with every request unless the caller gives the same field. */
-  readonly headers?: HeadersInput | undefined
-  /** Resolves names instead of the operating system; its answers are judged all the same. */
-  readonly lookup?: Lookup | undefined
 }
 
-export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> => {
-  const headers = ownHeaders(options.headers)
-  return Layer.effect(
-    Fetcher,
-    Effect.gen(function* () {
-      const egress = yield* Egress
-      const proxy = yield* start(egress, { lookup: options.lookup })
-      return yield* make(new ImpitEngine(proxy, options.browser, headers))
-    })
-  )
-}
+export const layer = (options: Options = {}): Layer.Layer<Fetcher, never, Egress | ProxyPool> =>
+  throughProxy(options, (proxy, headers) => new ImpitEngine(proxy, options.browser, headers))
 
 /**
  * One impit, used by one request at a time, so that a request which is cancelled

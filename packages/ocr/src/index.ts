@@ -1,1 +1,2 @@
+/** Text in scans and pictures, read by tesseract.js. */
 export { tesseract, type TesseractOptions } from "./tesseract.ts"

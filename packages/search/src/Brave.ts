@@ -1,14 +1,14 @@
 /** Brave Search API (web, news and image endpoints; key in `X-Subscription-Token`). */
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { type IgnoredOption, SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
+import type { IgnoredOption, SearchProvider, SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
 import { type Age, ignored, ignoredOfTime, type Period, periodOf } from "./internal/age.ts"
-import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
+import { jsonEngine, optionalField, maybe } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Secret
@@ -38,41 +38,31 @@ const paths = { web: "web", news: "news", images: "images" } as const
 const maxResults = { web: 20, news: 50, images: 100 } as const
 
 export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
-  Layer.effect(
-    SearchProvider,
-    Effect.map(HttpClient.HttpClient, (client) => {
-      const search: Search = Effect.fnUntraced(function* (query) {
-        const freshness = freshnessOf(yield* periodOf(query.tbs, ages))
-        const base = options.endpoint ?? "https://api.search.brave.com"
-        const request = HttpClientRequest.get(new URL(`/res/v1/${paths[query.source]}/search`, base), {
-          headers: { "x-subscription-token": secretText(options.apiKey), accept: "application/json" },
-          urlParams: {
-            q: query.text,
-            count: Math.min(query.limit, maxResults[query.source]),
-            ...optionalField("country", query.country?.toUpperCase()),
-            ...optionalField("search_lang", query.lang),
-            ...(query.source === "images" ? {} : optionalField("freshness", freshness))
-          }
-        })
-        return yield* Effect.flatMap(
-          requestJson({ provider: "brave", client, request, timeout: query.timeout }, Answer),
-          ({ results, type, web }) => {
-            // A search of the web without results has no `web`, and still says what it is.
-            const found = query.source === "web" ? (web?.results ?? (type === "search" ? [] : undefined)) : results
-            return found === undefined || found === null
-              ? changed("brave", "no list of results")
-              : Effect.succeed(
-                  tidy(
-                    found.map((item) => hit(item, query)),
-                    query
-                  )
-                )
-          }
-        )
+  jsonEngine({
+    name: "brave",
+    sources: ["web", "news", "images"],
+    request: Effect.fnUntraced(function* (query) {
+      const freshness = freshnessOf(yield* periodOf(query.tbs, ages))
+      const base = options.endpoint ?? "https://api.search.brave.com"
+      return HttpClientRequest.get(new URL(`/res/v1/${paths[query.source]}/search`, base), {
+        headers: { "x-subscription-token": secretText(options.apiKey), accept: "application/json" },
+        urlParams: {
+          q: query.text,
+          count: Math.min(query.limit, maxResults[query.source]),
+          ...optionalField("country", query.country?.toUpperCase()),
+          ...optionalField("search_lang", query.lang),
+          ...(query.source === "images" ? {} : optionalField("freshness", freshness))
+        }
       })
-      return SearchProvider.of({ name: "brave", sources: ["web", "news", "images"], search, ignored: ignoredOf })
-    })
-  )
+    }),
+    answer: Answer,
+    hits: ({ results, type, web }, query) => {
+      // A search of the web without results has no `web`, and still says what it is.
+      const found = query.source === "web" ? (web?.results ?? (type === "search" ? [] : undefined)) : results
+      return found?.map((item) => hit(item, query)) ?? "no list of results"
+    },
+    ignored: ignoredOf
+  })
 
 const hit = (item: typeof Item.Type, { source }: SearchQuery): SearchHit => ({
   url: item.url,

@@ -1,14 +1,14 @@
 /** SearchAPI, several engines' results as JSON (key as bearer token). */
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
 import { ignoredOfTime, periodOf } from "./internal/age.ts"
-import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
+import { jsonEngine, optionalField, maybe } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Secret
@@ -40,50 +40,33 @@ const Answer = Schema.Struct({
 const engines = { web: "google", news: "google_news", images: "google_images" } as const
 
 export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
-  Layer.effect(
-    SearchProvider,
-    Effect.map(HttpClient.HttpClient, (client) => {
-      const search: Search = Effect.fnUntraced(function* (query) {
-        const { age, range } = yield* periodOf(query.tbs, ["hour", "day", "week", "month", "year"])
-        const request = HttpClientRequest.get(
-          new URL("/api/v1/search", options.endpoint ?? "https://www.searchapi.io"),
-          {
-            headers: { authorization: `Bearer ${secretText(options.apiKey)}` },
-            urlParams: {
-              engine: engines[query.source],
-              q: query.text,
-              num: query.limit,
-              ...optionalField("hl", query.lang),
-              ...optionalField("gl", query.country),
-              ...optionalField("location", query.location),
-              ...optionalField("time_period", age === undefined ? undefined : `last_${age}`),
-              ...optionalField("time_period_min", range?.from),
-              ...optionalField("time_period_max", range?.to)
-            }
-          }
-        )
-        return yield* Effect.flatMap(
-          requestJson({ provider: "searchapi", client, request, timeout: query.timeout }, Answer),
-          ({ error, images, organic_results: results }) => {
-            const hits =
-              query.source === "images"
-                ? images?.map(picture)
-                : results?.map((item) => hit(item, query.source === "news"))
-            if (hits === undefined && (error === undefined || error === null)) {
-              return changed("searchapi", "no list of results")
-            }
-            return Effect.succeed(tidy(hits ?? [], query))
-          }
-        )
+  jsonEngine({
+    name: "searchapi",
+    sources: ["web", "news", "images"],
+    request: Effect.fnUntraced(function* (query) {
+      const { age, range } = yield* periodOf(query.tbs, ["hour", "day", "week", "month", "year"])
+      return HttpClientRequest.get(new URL("/api/v1/search", options.endpoint ?? "https://www.searchapi.io"), {
+        headers: { authorization: `Bearer ${secretText(options.apiKey)}` },
+        urlParams: {
+          engine: engines[query.source],
+          q: query.text,
+          num: query.limit,
+          ...optionalField("hl", query.lang),
+          ...optionalField("gl", query.country),
+          ...optionalField("location", query.location),
+          ...optionalField("time_period", age === undefined ? undefined : `last_${age}`),
+          ...optionalField("time_period_min", range?.from),
+          ...optionalField("time_period_max", range?.to)
+        }
       })
-      return SearchProvider.of({
-        name: "searchapi",
-        sources: ["web", "news", "images"],
-        search,
-        ignored: (query) => ignoredOfTime(query, { hours: true })
-      })
-    })
-  )
+    }),
+    answer: Answer,
+    hits: ({ error, images, organic_results: results }, { source }) => {
+      const hits = source === "images" ? images?.map(picture) : results?.map((item) => hit(item, source === "news"))
+      return hits ?? (error === undefined || error === null ? "no list of results" : [])
+    },
+    ignored: (query) => ignoredOfTime(query, { hours: true })
+  })
 
 const picture = ({ original, source, title }: typeof Picture.Type): SearchHit => ({
   url: source.link,

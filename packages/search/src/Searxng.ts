@@ -6,15 +6,14 @@
  * the shortest of these that has all of them, and its results are filtered by
  * the date that they carry. It takes no places.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { searchTimeOf } from "@orbweaver/core/internal/model/searchTime"
-import { type IgnoredOption, SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
-import { requestJson, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
+import type { IgnoredOption, SearchProvider, SearchQuery } from "@orbweaver/core/search/SearchProvider"
+import { jsonEngine, optionalField, maybe } from "./internal/ask.ts"
 import { type Age, coveringAge, ignored, withinTime } from "./internal/age.ts"
 
 export interface Options {
@@ -40,12 +39,12 @@ const Answer = Schema.Struct({
 const categories = { web: "general", news: "news", images: "images" } as const
 
 export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
-  Layer.effect(
-    SearchProvider,
-    Effect.map(HttpClient.HttpClient, (client) => {
-      const search: Search = Effect.fnUntraced(function* (query) {
-        const now = yield* Clock.currentTimeMillis
-        const request = HttpClientRequest.get(new URL("search", options.endpoint.replace(/\/?$/, "/")), {
+  jsonEngine({
+    name: "searxng",
+    sources: ["web", "news", "images"],
+    request: (query, now) =>
+      Effect.succeed(
+        HttpClientRequest.get(new URL("search", options.endpoint.replace(/\/?$/, "/")), {
           urlParams: {
             q: query.text,
             format: "json",
@@ -55,22 +54,20 @@ export const layer = (options: Options): Layer.Layer<SearchProvider, never, Http
             ...optionalField("time_range", coveringAge(query.tbs, ages, now))
           }
         })
-        const { results } = yield* requestJson({ provider: "searxng", client, request, timeout: query.timeout }, Answer)
-        const dated = results.map((value) => ({ value, date: value.publishedDate }))
-        return tidy(
-          withinTime(dated, query.tbs, now).map((result) => ({
-            url: result.url,
-            title: result.title ?? "",
-            ...optionalField("description", result.content),
-            ...(query.source === "news" ? optionalField("date", result.publishedDate) : {}),
-            ...(query.source === "images" ? optionalField("imageUrl", result.img_src ?? result.thumbnail_src) : {})
-          })),
-          query
-        )
-      })
-      return SearchProvider.of({ name: "searxng", sources: ["web", "news", "images"], search, ignored: ignoredOf })
-    })
-  )
+      ),
+    answer: Answer,
+    hits: ({ results }, { source, tbs }, now) => {
+      const dated = results.map((value) => ({ value, date: value.publishedDate }))
+      return withinTime(dated, tbs, now).map((result) => ({
+        url: result.url,
+        title: result.title ?? "",
+        ...optionalField("description", result.content),
+        ...(source === "news" ? optionalField("date", result.publishedDate) : {}),
+        ...(source === "images" ? optionalField("imageUrl", result.img_src ?? result.thumbnail_src) : {})
+      }))
+    },
+    ignored: ignoredOf
+  })
 
 const ages: ReadonlyArray<Age> = ["day", "week", "month", "year"]
 

@@ -1,13 +1,13 @@
 /** Serper, Google's results as JSON (key in `X-API-KEY`). */
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
-import { requestJson, changed, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
+import { jsonEngine, optionalField, maybe } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Secret
@@ -35,36 +35,29 @@ const lists = { web: "organic", news: "news", images: "images" } as const
 const paths = { web: "search", news: "news", images: "images" } as const
 
 export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
-  Layer.effect(
-    SearchProvider,
-    Effect.map(HttpClient.HttpClient, (client) => {
-      const search: Search = (query) => {
-        const base = options.endpoint ?? "https://google.serper.dev"
-        const request = HttpClientRequest.post(new URL(paths[query.source], base.replace(/\/?$/, "/")), {
-          headers: { "x-api-key": secretText(options.apiKey) }
-        }).pipe(
-          HttpClientRequest.bodyJsonUnsafe({
-            q: query.text,
-            num: query.limit,
-            ...optionalField("hl", query.lang),
-            ...optionalField("gl", query.country),
-            ...optionalField("location", query.location),
-            ...optionalField("tbs", query.tbs)
-          })
-        )
-        return Effect.flatMap(
-          requestJson({ provider: "serper", client, request, timeout: query.timeout }, Answer),
-          (answer) => {
-            const found = answer[lists[query.source]]
-            // A search without results has an empty list.
-            if (found === undefined || found === null) return changed("serper", `no list \`${lists[query.source]}\``)
-            return Effect.succeed(tidy(found.map(hit), query))
-          }
-        )
+  jsonEngine({
+    name: "serper",
+    sources: ["web", "news", "images"],
+    request: (query) => {
+      const base = options.endpoint ?? "https://google.serper.dev"
+      const body = {
+        q: query.text,
+        num: query.limit,
+        ...optionalField("hl", query.lang),
+        ...optionalField("gl", query.country),
+        ...optionalField("location", query.location),
+        ...optionalField("tbs", query.tbs)
       }
-      return SearchProvider.of({ name: "serper", sources: ["web", "news", "images"], search })
-    })
-  )
+      return Effect.succeed(
+        HttpClientRequest.post(new URL(paths[query.source], base.replace(/\/?$/, "/")), {
+          headers: { "x-api-key": secretText(options.apiKey) }
+        }).pipe(HttpClientRequest.bodyJsonUnsafe(body))
+      )
+    },
+    answer: Answer,
+    // A search without results has an empty list.
+    hits: (answer, { source }) => answer[lists[source]]?.map(hit) ?? `no list \`${lists[source]}\``
+  })
 
 const hit = (item: typeof Item.Type): SearchHit => ({
   url: item.link,

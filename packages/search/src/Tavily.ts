@@ -1,18 +1,18 @@
 /** Tavily, a search engine made for models (key as bearer token). Web and news. */
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import * as HttpClient from "effect/http/HttpClient"
+import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import {
   type IgnoredOption,
   SearchError,
-  SearchProvider,
+  type SearchProvider,
   type SearchQuery
 } from "@orbweaver/core/search/SearchProvider"
 import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
 import { ignored, ignoredOfTime, periodOf } from "./internal/age.ts"
-import { requestJson, optionalField, maybe, type Search, tidy } from "./internal/ask.ts"
+import { jsonEngine, optionalField, maybe } from "./internal/ask.ts"
 
 export interface Options {
   readonly apiKey: Secret
@@ -32,50 +32,41 @@ const Answer = Schema.Struct({
 })
 
 export const layer = (options: Options): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
-  Layer.effect(
-    SearchProvider,
-    Effect.map(HttpClient.HttpClient, (client) => {
-      const search: Search = Effect.fnUntraced(function* (query) {
-        if (query.source === "images") {
-          return yield* new SearchError({
-            provider: "tavily",
-            why: "not-configured",
-            detail: "it finds no images; ask another provider"
-          })
-        }
-        const { age, range } = yield* periodOf(query.tbs, ["day", "week", "month", "year"])
-        const request = HttpClientRequest.post(new URL("/search", options.endpoint ?? "https://api.tavily.com"), {
-          headers: { authorization: `Bearer ${secretText(options.apiKey)}` }
-        }).pipe(
-          HttpClientRequest.bodyJsonUnsafe({
-            // It knows no operators, and takes domains apart.
-            query: query.question ?? query.text,
-            topic: query.source === "news" ? "news" : "general",
-            max_results: Math.min(query.limit, 20),
-            ...(query.question === undefined ? {} : optionalField("include_domains", query.includeDomains)),
-            ...(query.question === undefined ? {} : optionalField("exclude_domains", query.excludeDomains)),
-            ...optionalField("start_date", range?.from),
-            ...optionalField("end_date", range?.to),
-            ...optionalField("time_range", age)
-          })
-        )
-        return yield* Effect.map(
-          requestJson({ provider: "tavily", client, request, timeout: query.timeout }, Answer),
-          ({ results }) =>
-            tidy(
-              results.map((result) => ({
-                url: result.url,
-                title: result.title,
-                ...optionalField("description", result.content),
-                ...(query.source === "news" ? optionalField("date", result.published_date) : {})
-              })),
-              query
-            )
-        )
-      })
-      return SearchProvider.of({ name: "tavily", sources: ["web", "news"], search, ignored: ignoredOf })
-    })
-  )
+  jsonEngine({
+    name: "tavily",
+    sources: ["web", "news"],
+    request: Effect.fnUntraced(function* (query) {
+      if (query.source === "images") {
+        const detail = "it finds no images; ask another provider"
+        return yield* new SearchError({ provider: "tavily", why: "not-configured", detail })
+      }
+      const { age, range } = yield* periodOf(query.tbs, ["day", "week", "month", "year"])
+      return HttpClientRequest.post(new URL("/search", options.endpoint ?? "https://api.tavily.com"), {
+        headers: { authorization: `Bearer ${secretText(options.apiKey)}` }
+      }).pipe(
+        HttpClientRequest.bodyJsonUnsafe({
+          // It knows no operators, and takes domains apart.
+          query: query.question ?? query.text,
+          topic: query.source === "news" ? "news" : "general",
+          max_results: Math.min(query.limit, 20),
+          ...(query.question === undefined ? {} : optionalField("include_domains", query.includeDomains)),
+          ...(query.question === undefined ? {} : optionalField("exclude_domains", query.excludeDomains)),
+          ...optionalField("start_date", range?.from),
+          ...optionalField("end_date", range?.to),
+          ...optionalField("time_range", age)
+        })
+      )
+    }),
+    answer: Answer,
+    hits: ({ results }, { source }) =>
+      results.map((result) => ({
+        url: result.url,
+        title: result.title,
+        ...optionalField("description", result.content),
+        ...(source === "news" ? optionalField("date", result.published_date) : {})
+      })),
+    ignored: ignoredOf
+  })
 
 const ignoredOf = (query: SearchQuery): ReadonlyArray<IgnoredOption> => [
   ...ignored("country", query.country, "it takes no countries"),

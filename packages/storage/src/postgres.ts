@@ -19,7 +19,7 @@ import {
   PostgresSnapshots
 } from "./postgres/smallStores.ts"
 import { politeness } from "./support/politeness.ts"
-import { PostgresDatabase } from "./postgres/Database.ts"
+import { type ConnectionOptions, PostgresDatabase } from "./postgres/Database.ts"
 import * as PostgresBlobs from "./postgres/Blobs.ts"
 import * as PostgresJobStores from "./postgres/JobStores.ts"
 import * as PostgresLocalIndex from "./postgres/LocalIndex.ts"
@@ -35,34 +35,14 @@ export {
   PostgresSnapshots,
   PostgresTeamStore
 } from "./postgres/smallStores.ts"
-export { PostgresDatabase } from "./postgres/Database.ts"
+export { type ConnectionOptions, PostgresDatabase } from "./postgres/Database.ts"
 export * as PostgresBlobs from "./postgres/Blobs.ts"
 export * as PostgresJobStores from "./postgres/JobStores.ts"
 export * as PostgresLocalIndex from "./postgres/LocalIndex.ts"
 export * as PostgresPageCache from "./postgres/PageCache.ts"
 export * as PostgresWaitingLines from "./postgres/WaitingLines.ts"
 
-export interface Options {
-  /** Schema of the tables. */
-  readonly schema?: string | undefined
-  /** Connections of this process; 8 when absent. */
-  readonly maxConnections?: number | undefined
-  /** How long a statement may take, and one waits for a connection, in milliseconds; 30,000 when absent. */
-  readonly statementTimeout?: number | undefined
-  /** How long to wait for a database that is away when the process starts, in milliseconds; 10,000 when absent. */
-  readonly startTimeout?: number | undefined
-  /**
-   * Address of the server itself where `url` is that of a pooler in transaction mode: processes notify each other over it.
-   * Without it they look for new work every 250 ms behind a pooler.
-   */
-  readonly listenUrl?: Secret | undefined
-  /**
-   * Address of a read replica. Pages of long lists (results, pages, failures) and the search of the local index are read
-   * from it. Status, claims and balances never are.
-   */
-  readonly readUrl?: Secret | undefined
-  /** How far the replica may be behind, in milliseconds; otherwise the primary is read. 5000 when absent. */
-  readonly maxReplicaLag?: number | undefined
+export interface Options extends ConnectionOptions {
   readonly politeness?: Partial<Limits> | undefined
   /**
    * Encrypt what jobs and monitors were asked, with its headers, cookies, proxies and webhooks: keys of at least 32

@@ -1,8 +1,8 @@
 // How a job is followed over failures: one loop, at most one socket, and nothing once it is closed.
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { ApiError, Unreachable } from "../../web/connection/failure.ts"
-import { JobFollower, type JobSnapshot, type PageList, type Socket } from "../../web/jobs/JobFollower.ts"
-import type { Counts, Job, PageRow } from "../../web/jobs/model.ts"
+import { JobFollower, type JobSnapshot, type Socket } from "../../web/jobs/JobFollower.ts"
+import type { Counts, Job, PageList, PageRow } from "../../web/jobs/model.ts"
 
 const none: Counts = { queued: 0, active: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 }
 
@@ -17,6 +17,7 @@ const jobWith = (counts: Partial<Counts>, more: Partial<Job> = {}): Job => ({
   collecting: false,
   creditsUsed: 0,
   createdAt: 0,
+  expiresAt: 0,
   ...more
 })
 

@@ -1,12 +1,6 @@
 /** What a job without pages has made: of an extraction or an agent the data, of the others their texts. */
 import { JsonTree, Problem, Raw, useLoad, useSigned } from "../ui.tsx"
 
-interface Answer {
-  readonly status?: string
-  readonly data?: unknown
-  readonly [name: string]: unknown
-}
-
 /** While the job runs. */
 const refreshMs = 2000
 /** A text from this length on is shown as it is written, line by line. */
@@ -31,7 +25,7 @@ const AnswerPart = ({ name, value }: { readonly name: string; readonly value: un
 export const JobAnswer = ({ id, isRunning }: { readonly id: string; readonly isRunning: boolean }) => {
   const { api } = useSigned()
   const { connection, error, value } = useLoad(
-    (signal) => api.console<{ readonly answer?: Answer }>(`jobs/${encodeURIComponent(id)}`, { signal }),
+    (signal) => api.console<"job">(`jobs/${encodeURIComponent(id)}`, { signal }),
     `${id}/${isRunning}`,
     isRunning ? { everyMs: refreshMs } : {}
   )
@@ -39,7 +33,8 @@ export const JobAnswer = ({ id, isRunning }: { readonly id: string; readonly isR
     return connection.state === "stopped" ? <Problem error={error} /> : <p class="quiet">Loading…</p>
   }
   const { answer } = value
-  if (answer === undefined) return <p class="quiet">This server cannot read the answer of this job.</p>
+  if (typeof answer !== "object" || answer === null)
+    return <p class="quiet">This server cannot read the answer of this job.</p>
   const parts = Object.entries(answer).filter(([name, part]) => !shownElsewhere.has(name) && hasContent(part))
   return (
     <div>

@@ -8,12 +8,7 @@
 import { Alarm } from "../connection/Alarm.ts"
 import { backoffMs } from "../connection/backoff.ts"
 import { afterFailure, type Connection } from "../connection/connection.ts"
-import { isRunning, isSettled, type Job, type PageRow } from "./model.ts"
-
-export interface PageList {
-  readonly job: Job
-  readonly pages: ReadonlyArray<PageRow>
-}
+import { isRunning, isSettled, type Job, type PageList, type PageRow } from "./model.ts"
 
 /** What is used of a WebSocket. */
 export interface Socket {

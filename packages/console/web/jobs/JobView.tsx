@@ -4,7 +4,7 @@ import { root } from "../api.ts"
 import { duration, JsonTree, may, number, Problem, SafeLink, Tabs, useLoad, useSigned, VirtualRows } from "../ui.tsx"
 import { timeOfDay } from "../connection/connection.ts"
 import { ConnectionNote } from "../connection/ConnectionNote.tsx"
-import { DocumentView, type PageDocument } from "../playground/Results.tsx"
+import { DocumentView } from "../playground/Results.tsx"
 import { JobAnswer } from "./JobAnswer.tsx"
 import {
   colourOf,
@@ -38,7 +38,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
   const act = (what: string, done: string) => async () => {
     setProblem(undefined)
     try {
-      await api.console(`jobs/${encodeURIComponent(id)}/${what}`, { method: "POST" })
+      await api.console<"jobPause">(`jobs/${encodeURIComponent(id)}/${what}`, { method: "POST" })
       say(done)
       refresh()
     } catch (failure) {
@@ -49,7 +49,7 @@ export const JobView = ({ id }: { readonly id: string }) => {
   const download = (format: "jsonl" | "zip") => async () => {
     setProblem(undefined)
     try {
-      const { url } = await api.console<{ readonly url: string }>(`jobs/${encodeURIComponent(id)}/export`, {
+      const { url } = await api.console<"jobExport">(`jobs/${encodeURIComponent(id)}/export`, {
         method: "POST",
         body: { format }
       })
@@ -82,7 +82,12 @@ export const JobView = ({ id }: { readonly id: string }) => {
       </section>
     )
   }
-  const writes = may(signed, "write")
+  const action = (what: string, done: string, label: string, look?: string) =>
+    may(signed, "write") ? (
+      <button type="button" class={look} onClick={() => void act(what, done)()}>
+        {label}
+      </button>
+    ) : null
   const running = isRunning(job)
   const liveness =
     connection.state === "live"
@@ -108,26 +113,12 @@ export const JobView = ({ id }: { readonly id: string }) => {
       {job.error === undefined ? null : <p class="problem">{job.error}</p>}
       {job.warning === undefined ? null : <p class="note">{job.warning}</p>}
       <div class="actions">
-        {job.status === "scraping" && writes ? (
-          <button type="button" onClick={() => void act("pause", "Paused")()}>
-            Pause
-          </button>
-        ) : null}
-        {job.status === "paused" && writes ? (
-          <button type="button" class="primary" onClick={() => void act("resume", "Resumed")()}>
-            Resume
-          </button>
-        ) : null}
-        {running && writes ? (
-          <button type="button" class="danger" onClick={() => void act("cancel", "Cancelled")()}>
-            Cancel
-          </button>
-        ) : null}
-        {job.counts.failed > 0 && writes && job.status !== "cancelled" && job.status !== "failed" ? (
-          <button type="button" onClick={() => void act("retry", "Failed pages are tried again")()}>
-            Retry {number(job.counts.failed)} failed
-          </button>
-        ) : null}
+        {job.status === "scraping" ? action("pause", "Paused", "Pause") : null}
+        {job.status === "paused" ? action("resume", "Resumed", "Resume", "primary") : null}
+        {running ? action("cancel", "Cancelled", "Cancel", "danger") : null}
+        {job.counts.failed > 0 && job.status !== "cancelled" && job.status !== "failed"
+          ? action("retry", "Failed pages are tried again", `Retry ${number(job.counts.failed)} failed`)
+          : null}
         <button type="button" onClick={() => void download("jsonl")()} disabled={job.counts.completed === 0}>
           Export JSONL
         </button>
@@ -371,19 +362,10 @@ const PageTree = ({ choose, colouring, rows, setColouring }: Choosing) => {
 const mainOutcome = (counts: Readonly<Record<Outcome, number>>): Outcome =>
   outcomes.reduce<Outcome>((best, outcome) => (counts[outcome] > counts[best] ? outcome : best), "completed")
 
-interface Cause {
-  readonly code: string
-  readonly error: string
-  readonly cure: string
-  readonly pages: number
-  readonly examples: ReadonlyArray<string>
-}
-
 const Causes = ({ job }: { readonly job: Job }) => {
   const { api } = useSigned()
   const { error, value } = useLoad(
-    (signal) =>
-      api.console<{ readonly causes: ReadonlyArray<Cause> }>(`jobs/${encodeURIComponent(job.id)}/causes`, { signal }),
+    (signal) => api.console<"jobCauses">(`jobs/${encodeURIComponent(job.id)}/causes`, { signal }),
     `${job.id}/${job.counts.failed}/${job.errorPages}`
   )
   if (error !== undefined) return <Problem error={error} />
@@ -414,13 +396,7 @@ const Causes = ({ job }: { readonly job: Job }) => {
 
 const Request = ({ id }: { readonly id: string }) => {
   const { api } = useSigned()
-  const { error, value } = useLoad(
-    (signal) =>
-      api.console<{ readonly request: unknown; readonly events: unknown }>(`jobs/${encodeURIComponent(id)}`, {
-        signal
-      }),
-    id
-  )
+  const { error, value } = useLoad((signal) => api.console<"job">(`jobs/${encodeURIComponent(id)}`, { signal }), id)
   return error === undefined ? (
     <div>
       <JsonTree name="request" value={value?.request ?? null} open />
@@ -439,10 +415,7 @@ const Story = ({ close, job, row }: { readonly job: Job; readonly row: PageRow; 
     (signal) =>
       row.position === undefined
         ? Promise.resolve(undefined)
-        : api.console<{ readonly document: PageDocument }>(
-            `jobs/${encodeURIComponent(job.id)}/results/${row.position}`,
-            { signal }
-          ),
+        : api.console<"jobResult">(`jobs/${encodeURIComponent(job.id)}/results/${row.position}`, { signal }),
     `${job.id}/${row.page}/${row.position}`
   )
   useEffect(() => {

@@ -1,15 +1,9 @@
 /** The team's jobs, with filters. */
 import { useState } from "preact/hooks"
 import { LoadNote } from "../connection/LoadNote.tsx"
-import { ago, duration, number, useLoad, useSigned } from "../ui.tsx"
-import { isRunning, type Job, totalOf } from "./model.ts"
+import { ago, duration, number, TableHead, useLoad, useSigned } from "../ui.tsx"
+import { isRunning, totalOf } from "./model.ts"
 import { StateBar } from "./StateBar.tsx"
-
-interface JobList {
-  readonly jobs: ReadonlyArray<Job>
-  readonly total: number
-  readonly cursor?: string
-}
 
 const refreshMs = 2000
 const size = 50
@@ -21,7 +15,7 @@ export const Jobs = () => {
   const [search, setSearch] = useState("")
   const [from, setFrom] = useState(0)
   const query = new URLSearchParams({ status, kind, search, cursor: String(from), limit: String(size) }).toString()
-  const loaded = useLoad((signal) => api.console<JobList>(`jobs?${query}`, { signal }), query, { everyMs: refreshMs })
+  const loaded = useLoad((signal) => api.console<"jobList">(`jobs?${query}`, { signal }), query, { everyMs: refreshMs })
   const { value } = loaded
   const choose = (set: (value: string) => void) => (event: { readonly currentTarget: { readonly value: string } }) => {
     set(event.currentTarget.value)
@@ -69,17 +63,7 @@ export const Jobs = () => {
       ) : (
         <div class="scroll" tabIndex={0} role="region" aria-label="Jobs">
           <table class="jobs">
-            <thead>
-              <tr>
-                <th scope="col">Job</th>
-                <th scope="col">Status</th>
-                <th scope="col">Pages</th>
-                <th scope="col">Credits</th>
-                <th scope="col">Key</th>
-                <th scope="col">Started</th>
-                <th scope="col">Took</th>
-              </tr>
-            </thead>
+            <TableHead columns={["Job", "Status", "Pages", "Credits", "Key", "Started", "Took"]} />
             <tbody>
               {value.jobs.map((job) => (
                 <tr key={job.id}>

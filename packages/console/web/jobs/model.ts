@@ -1,50 +1,10 @@
 /** Jobs and their pages as the server gives them, and what the views make of them. */
+import type { ConsoleAnswer } from "@orbweaver/http/internal/console/Api"
 
-export interface Counts {
-  readonly queued: number
-  readonly active: number
-  readonly completed: number
-  readonly failed: number
-  readonly skipped: number
-  readonly cancelled: number
-}
-
-export interface Job {
-  readonly id: string
-  readonly kind: string
-  readonly status: "scraping" | "paused" | "completed" | "failed" | "cancelled"
-  readonly origin: string
-  /** Whether its result is pages; the others have an answer. */
-  readonly answersWithPages: boolean
-  readonly counts: Counts
-  /** Completed pages that the site answered with a 4xx or 5xx status. */
-  readonly errorPages: number
-  readonly limit?: number
-  readonly collecting: boolean
-  readonly creditsUsed: number
-  readonly key?: string
-  /** The monitor of a check, and of the jobs that a check has started. */
-  readonly monitorId?: string
-  readonly error?: string
-  readonly warning?: string
-  readonly createdAt: number
-  readonly finishedAt?: number
-}
-
-export interface PageRow {
-  readonly page: string
-  readonly url: string
-  readonly state: keyof Counts
-  readonly depth: number
-  readonly attempts: number
-  readonly foundOn?: string
-  readonly reason?: string
-  readonly rule?: string
-  readonly error?: string
-  /** HTTP status of a page that completed. */
-  readonly statusCode?: number
-  readonly position?: number
-}
+export type Job = ConsoleAnswer<"job">["job"]
+export type Counts = Job["counts"]
+export type PageList = Omit<ConsoleAnswer<"jobPages">, "success">
+export type PageRow = PageList["pages"][number]
 
 /**
  * What became of an address, to people. The server counts an error page of the site among those that completed, since it

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Api } from "../api.ts"
 import { onAttention } from "../connection/attention.ts"
-import { JobFollower, type JobSnapshot, type PageList } from "./JobFollower.ts"
+import { JobFollower, type JobSnapshot } from "./JobFollower.ts"
 
 export interface FollowedJob extends JobSnapshot {
   /** Reads everything again, at once. */
@@ -28,7 +28,7 @@ export const useJob = (api: Api, id: string): FollowedJob => {
     const path = `jobs/${encodeURIComponent(id)}/pages`
     const made = new JobFollower({
       read: (after, limit, signal) =>
-        api.console<PageList>(`${path}?limit=${limit}${after === undefined ? "" : `&after=${after}`}`, { signal }),
+        api.console<"jobPages">(`${path}?limit=${limit}${after === undefined ? "" : `&after=${after}`}`, { signal }),
       watch: (job) => api.watch(job),
       show: setSnapshot,
       random: Math.random

@@ -1,6 +1,6 @@
 /** A form that is made of the definitions of options: text, default, limits and unit come from the server. */
 import { useId } from "preact/hooks"
-import type { OptionField } from "./optionField.ts"
+import type { OptionField } from "./request.ts"
 
 /** Values as they are typed, by option; what is empty is left out of the request. */
 export type Typed = Readonly<Record<string, string>>

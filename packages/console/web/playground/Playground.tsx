@@ -3,20 +3,24 @@ import { useId, useMemo, useRef, useState } from "preact/hooks"
 import { root, type Timed } from "../api.ts"
 import { afterFailure, type Connection } from "../connection/connection.ts"
 import { CopyButton, JsonTree, may, messageOf, Problem, SafeLink, type Tab, Tabs, useLoad, useSigned } from "../ui.tsx"
-import type { OptionField, OptionFields } from "./optionField.ts"
 import { OptionForm, readOptions, type Typed } from "./Options.tsx"
-import { type Asked, bodyOf, type Mode, pathOf, wordingsOf } from "./request.ts"
+import { type Asked, bodyOf, type Mode, type OptionField, pathOf, wordingsOf } from "./request.ts"
 import { DocumentView, type PageDocument } from "./Results.tsx"
 import { SchemaEditor } from "./SchemaEditor.tsx"
 
-const modes: ReadonlyArray<{ readonly id: Mode; readonly label: string; readonly part?: string }> = [
-  { id: "scrape", label: "Scrape" },
-  { id: "parse", label: "Parse a file" },
-  { id: "map", label: "Map", part: "map" },
-  { id: "search", label: "Search", part: "search" },
-  { id: "extract", label: "Extract", part: "extract" },
-  { id: "crawl", label: "Crawl", part: "crawl" }
-]
+/** `target` names the input. */
+const modes: Readonly<Record<Mode, { readonly label: string; readonly target: string }>> = {
+  scrape: { label: "Scrape", target: "Address of the page" },
+  parse: { label: "Parse a file", target: "File" },
+  map: { label: "Map", target: "Address of the site" },
+  search: { label: "Search", target: "Search for" },
+  extract: { label: "Extract", target: "Addresses, one a line; /* at the end takes the whole site" },
+  crawl: { label: "Crawl", target: "Address to start from" }
+}
+const modeNames = Object.keys(modes) as ReadonlyArray<Mode>
+
+/** Those that every server has. */
+const basicModes = new Set<Mode>(["scrape", "parse"])
 
 /** Formats that need more than their name are asked for with what a first look wants. */
 const formatOf = (name: string, schema: string): unknown => {
@@ -31,15 +35,6 @@ const needMore = new Set(["attributes", "question", "query", "highlights"])
 
 /** Options of an extraction that have an input of their own. */
 const ownInputs = new Set(["prompt", "schema"])
-
-const targets: Readonly<Record<Mode, string>> = {
-  scrape: "Address of the page",
-  parse: "File",
-  map: "Address of the site",
-  search: "Search for",
-  extract: "Addresses, one a line; /* at the end takes the whole site",
-  crawl: "Address to start from"
-}
 
 interface Answer {
   readonly asked: Asked
@@ -59,7 +54,7 @@ const pollMs = 700
 export const Playground = () => {
   const signed = useSigned()
   const { api, session } = signed
-  const { error: noOptions, value: fields } = useLoad(() => api.console<OptionFields>("options"), "options")
+  const { error: noOptions, value: fields } = useLoad(() => api.console<"options">("options"), "options")
   const [mode, setMode] = useState<Mode>("scrape")
   const [target, setTarget] = useState("")
   const [file, setFile] = useState<File>()
@@ -181,9 +176,9 @@ export const Playground = () => {
         <h1>Playground</h1>
         <fieldset class="modes">
           <legend>What to do</legend>
-          {modes
-            .filter(({ part }) => part === undefined || session.parts.includes(part))
-            .map(({ id: value, label }) => (
+          {modeNames
+            .filter((name) => basicModes.has(name) || session.parts.includes(name))
+            .map((value) => (
               <label key={value} class={value === mode ? "chosen" : ""}>
                 <input
                   type="radio"
@@ -195,7 +190,7 @@ export const Playground = () => {
                     setProblem(undefined)
                   }}
                 />
-                {label}
+                {modes[value].label}
               </label>
             ))}
         </fieldset>
@@ -218,7 +213,7 @@ export const Playground = () => {
           </div>
         ) : (
           <div>
-            <label for={`${id}-target`}>{targets[mode]}</label>
+            <label for={`${id}-target`}>{modes[mode].target}</label>
             {mode === "extract" ? (
               <textarea
                 id={`${id}-target`}

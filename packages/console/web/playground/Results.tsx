@@ -1,6 +1,7 @@
 /** What a request answered, in tabs. */
 import type { ComponentChildren } from "preact"
 import { useMemo } from "preact/hooks"
+import type { ConsoleAnswer } from "@orbweaver/http/internal/console/Api"
 import {
   duration,
   JsonTree,
@@ -10,6 +11,7 @@ import {
   Raw,
   SafeLink,
   type Tab,
+  TableHead,
   Tabs,
   useLoad,
   useSigned
@@ -17,51 +19,7 @@ import {
 import { framed } from "./frame.ts"
 import { Markdown } from "./Markdown.tsx"
 
-export interface Attempt {
-  readonly engine: string
-  readonly proxy: string
-  readonly kind: string
-  readonly status?: number
-  readonly detail?: string
-  readonly tookMs: number
-}
-
-export interface ReportedCut {
-  readonly rule: string
-  readonly reason: string
-  readonly path: string
-  readonly characters: number
-  readonly sample: string
-}
-
-export interface PageDocument {
-  readonly markdown?: string
-  readonly html?: string
-  readonly rawHtml?: string
-  readonly links?: ReadonlyArray<string>
-  readonly images?: ReadonlyArray<string>
-  readonly screenshot?: string
-  readonly summary?: string
-  readonly json?: unknown
-  readonly chunks?: ReadonlyArray<{
-    readonly id: string
-    readonly text: string
-    readonly headings: ReadonlyArray<string>
-    readonly tokens: number
-  }>
-  readonly changeTracking?: { readonly changeStatus?: string; readonly diff?: { readonly text?: string } }
-  readonly mainContentReport?: ReadonlyArray<ReportedCut>
-  readonly warning?: string
-  readonly metadata: {
-    readonly title?: string
-    readonly url?: string
-    readonly statusCode?: number
-    readonly cacheState?: string
-    readonly concurrencyQueueDurationMs?: number
-    readonly outcome?: { readonly kind: string; readonly vendor?: string; readonly attempts: ReadonlyArray<Attempt> }
-    readonly [name: string]: unknown
-  }
-}
+export type PageDocument = ConsoleAnswer<"explain">["data"]
 
 const shownFields = new Set([
   "markdown",
@@ -117,7 +75,7 @@ interface Phase {
 
 /** What the time went into: waiting for a slot, each attempt, and formats with the way to here. */
 export const phasesOf = ({ metadata }: PageDocument, tookMs: number): ReadonlyArray<Phase> => {
-  const waited = metadata.concurrencyQueueDurationMs ?? 0
+  const waited = Number(metadata["concurrencyQueueDurationMs"] ?? 0)
   // A cached page tells of attempts that were made when it was captured.
   const attempts = metadata.cacheState === "hit" ? [] : (metadata.outcome?.attempts ?? [])
   const captured = attempts.reduce((sum, attempt) => sum + attempt.tookMs, 0)
@@ -135,13 +93,7 @@ export const phasesOf = ({ metadata }: PageDocument, tookMs: number): ReadonlyAr
 const Timings = ({ document, tookMs }: { readonly document: PageDocument; readonly tookMs: number }) => (
   <table class="timings">
     <caption>Time by phase; {duration(tookMs)} in all</caption>
-    <thead>
-      <tr>
-        <th scope="col">Phase</th>
-        <th scope="col">Time</th>
-        <th scope="col">Share</th>
-      </tr>
-    </thead>
+    <TableHead columns={["Phase", "Time", "Share"]} />
     <tbody>
       {phasesOf(document, tookMs).map(({ name, tookMs: took }) => (
         <tr>
@@ -160,7 +112,7 @@ const Timings = ({ document, tookMs }: { readonly document: PageDocument; readon
 const Explained = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => {
   const { api } = useSigned()
   const { error, value } = useLoad(
-    (signal) => api.console<{ readonly data: PageDocument }>("explain", { method: "POST", body, signal }),
+    (signal) => api.console<"explain">("explain", { method: "POST", body, signal }),
     JSON.stringify(body),
     { retries: false }
   )

@@ -1,5 +1,9 @@
 /** What is asked in the playground, and the same request in other words. */
-import type { OptionField, OptionFields } from "./optionField.ts"
+import type { ConsoleAnswer } from "@orbweaver/http/internal/console/Api"
+
+/** Options as the server describes them: what a form and a command need of each. */
+export type OptionFields = ConsoleAnswer<"options">
+export type OptionField = OptionFields["scrape"][number]
 
 export type Mode = "scrape" | "parse" | "map" | "search" | "extract" | "crawl"
 
@@ -126,15 +130,6 @@ const flagsOf = (
   return { flags, missing }
 }
 
-const commands: Readonly<Record<Mode, string>> = {
-  scrape: "scrape",
-  parse: "parse",
-  map: "map",
-  search: "search",
-  extract: "extract",
-  crawl: "crawl"
-}
-
 const curl = (asked: Asked, root: string): string =>
   asked.mode === "parse"
     ? [
@@ -183,8 +178,6 @@ const firecrawl = (asked: Asked, root: string): string => {
   return `${head}console.log(await client.${asked.mode}(${target}, ${literal(rest)}))\n`
 }
 
-const pythonNames: Readonly<Record<string, string>> = { parse: "parse", scrape: "scrape" }
-
 const python = (value: unknown): string => {
   if (value === null || value === undefined) return "None"
   if (value === true) return "True"
@@ -208,7 +201,7 @@ const firecrawlPy = (asked: Asked, root: string): string => {
     asked.mode === "extract"
       ? python(linesOf(asked.target))
       : python(asked.mode === "parse" ? (asked.file?.name ?? "report.pdf") : asked.target)
-  return `${head}print(client.${pythonNames[asked.mode] ?? asked.mode}(${[target, ...named].join(", ")}))\n`
+  return `${head}print(client.${asked.mode}(${[target, ...named].join(", ")}))\n`
 }
 
 const isJson = (format: unknown): format is { readonly type: "json"; readonly schema?: unknown } =>
@@ -237,7 +230,7 @@ const commandLine = (asked: Asked, fields: OptionFields | undefined): string => 
   return [
     ...(missing.length === 0 ? [] : [`# The command has no flag for ${missing.join(", ")}\n`]),
     [
-      `npx orbweaver ${commands[mode]} ${targets.join(" ")}`,
+      `npx orbweaver ${mode} ${targets.join(" ")}`,
       ...(hasFormats ? [`--format ${names.join(",")}`] : []),
       ...(prompt === undefined || prompt === "" ? [] : [`--prompt ${shell(prompt)}`]),
       ...(schema === undefined ? [] : [`--schema ${shell(JSON.stringify(schema))}`]),

@@ -3,6 +3,7 @@
  *
  * Adapters: `AnswerArchive.layerMemory` for one process, SQL in `@orbweaver/storage` for several. Contract:
  * `AnswerArchiveSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

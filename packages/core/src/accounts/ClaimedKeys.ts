@@ -3,6 +3,7 @@
  *
  * Adapters: `ClaimedKeys.layerMemory` for one process, SQL in `@orbweaver/storage` for several. Contract:
  * `ClaimedKeysSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -26,6 +26,7 @@ import * as Schema from "effect/Schema"
 import type { Account } from "./Account.ts"
 import { allTime, billingPeriod, contains, type Period } from "./BillingPeriod.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { LruMap } from "../support/LruMap.ts"
 
 export { allTime, billingPeriod, contains, type Period } from "./BillingPeriod.ts"
 
@@ -219,7 +220,7 @@ interface Book {
 
 const makeMemory = (): Service => {
   const books = new Map<string, Book>()
-  const settled = new Set<string>()
+  const settled = new LruMap<string, true>({ maxEntries: rememberedDebits })
   const coupons = new Set<string>()
   /** Which book holds an id. */
   const holders = new Map<string, Book>()
@@ -267,7 +268,7 @@ const makeMemory = (): Service => {
   return {
     reserve: (account, hold) =>
       Effect.flatMap(DateTime.now, (now) => {
-        if (settled.has(hold.id) || holders.has(hold.id)) return Effect.void
+        if (settled.peek(hold.id) === true || holders.has(hold.id)) return Effect.void
         const { available } = balanceAt(account, hold.unit, now)
         if (available < hold.amount) {
           const remaining = Math.max(0, available)
@@ -283,14 +284,8 @@ const makeMemory = (): Service => {
     debit: ({ accountId, amount, id, keyName, reason, unit }) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         release(id)
-        if (settled.has(id)) return false
-        settled.add(id)
-        if (settled.size > rememberedDebits) {
-          for (const oldest of settled) {
-            settled.delete(oldest)
-            break
-          }
-        }
+        if (settled.peek(id) === true) return false
+        settled.set(id, true)
         const at = now - (now % bucketMs)
         const { buckets } = book(accountId, unit)
         let bucket = buckets.get(at)

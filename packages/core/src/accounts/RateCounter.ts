@@ -3,6 +3,7 @@
  *
  * Adapters: `RateCounter.layerMemory` for one process, SQL in `@orbweaver/storage` for several. Contract:
  * `RateCounterSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

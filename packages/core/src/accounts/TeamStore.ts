@@ -4,6 +4,7 @@
  *
  * Adapters give `TeamRows`, the few statements that differ: memory here, SQL in
  * `@orbweaver/storage`. Contract: `TeamStoreSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -3,6 +3,7 @@
  *
  * Adapters: `WaitingLines.layerMemory` for one process, SQL in `@orbweaver/storage` for several. Contract:
  * `WaitingLinesSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -185,11 +185,11 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
 export const needsExactCacheMatch = (plan: JobContext, url: URL): boolean =>
   plan.kind === "crawl" && (!plan.identity.deduplicateSimilarURLs || /\/index\.(?:htm|shtml|xml)$/.test(url.pathname))
 
-/** The options, asking for links too; frozen, so that the scraper reads them once for all pages. */
+/** The options, asking for links too. */
 export const withDiscoveredLinks = (options: ScrapeOptions, asked: DiscoveredOptions = {}): ScrapeOptions => {
   const formats = options.formats ?? scrapeDefaults.formats
   const others = formats.filter((format) => typeof format === "string" || format.type !== discoveredName)
-  return Object.freeze({ ...options, formats: [...others, discoveredSpec(asked)] })
+  return { ...options, formats: [...others, discoveredSpec(asked)] }
 }
 
 /** The address as a page of the crawl, with what the rules say. `link` is how it was found. */

@@ -141,11 +141,10 @@ const maxAgents = 50
 
 /** Parses a file once for its origin and picks the groups of each product token once. */
 const reader = (file: RobotsFile): CachedRules["read"] => {
-  const byAgent = new Map<string, RobotsRules>()
+  const byAgent = new LruMap<string, RobotsRules>({ maxEntries: maxAgents })
   return (agent) => {
     let found = byAgent.get(agent)
     if (found === undefined) {
-      if (byAgent.size >= maxAgents) byAgent.clear()
       byAgent.set(agent, (found = fromFile(file, agent)))
     }
     return found

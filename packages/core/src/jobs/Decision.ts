@@ -1,4 +1,4 @@
-/** Whether a crawl visits an address and, if not, which rule refused it. */
+/** Whether a crawl visits an address and, if not, which rule refused it. @experimental */
 
 /** Why an address is not visited. */
 export type SkipReason =

@@ -5,6 +5,7 @@
  * A document ends with its job. It has no lifetime of its own and makes room for nothing, unlike the pictures of a
  * `BlobStore`, and no address: whoever may read the job reads it. Adapters: `layerNone` and `layerMemory` here, S3 in
  * `@orbweaver/storage`. Contract: `DocumentStoreSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -16,6 +16,7 @@
  *
  * Adapters: SQLite and Postgres in `@orbweaver/storage`. Contract:
  * `FrontierSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"

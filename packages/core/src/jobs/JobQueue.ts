@@ -7,6 +7,7 @@
  * the last reason. Tasks are offered by `JobStore.create`, in its transaction.
  *
  * Contract: `JobStoreSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"

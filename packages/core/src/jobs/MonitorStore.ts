@@ -4,6 +4,7 @@
  * A monitor runs again by a schedule; each run is a check, which is a job (`JobStore.checks`). What a monitor says is the
  * JSON of who uses the port; the store knows when a monitor is due. Given by the stores of jobs. Contract:
  * `MonitorStoreSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"

@@ -9,6 +9,7 @@
  *
  * Pure. The state of a host is kept by the store of the jobs, so all jobs of an
  * instance share it, and on Postgres all processes do.
+ * @experimental
  */
 
 export interface HostState {

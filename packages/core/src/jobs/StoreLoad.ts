@@ -1,4 +1,4 @@
-/** What waits and what runs in a whole store: for operators, and for what starts and stops workers by it. */
+/** What waits and what runs in a whole store: for operators, and for what starts and stops workers by it. @experimental */
 import type { JobKind, JobStatus } from "../model/Job.ts"
 
 export interface StoreLoad {

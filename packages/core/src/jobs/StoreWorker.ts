@@ -1,4 +1,4 @@
-/** The workers of a store, as they report themselves: for operators. */
+/** The workers of a store, as they report themselves: for operators. @experimental */
 
 /** What a worker says of itself, again and again. */
 export interface WorkerBeat {

@@ -4,6 +4,7 @@
  *
  * A handler may run more than once for a job, after a crash, so what it does
  * must be harmless to repeat.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { isFinal, type Job, type JobNotFound, warningsOf } from "../model/Job.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { counted } from "../support/counted.ts"
+import { tally } from "../support/tally.ts"
 import type { Service as JobStore } from "./JobStore.ts"
 
 /** Files that are counted; beyond them the warning says "or more". */
@@ -24,8 +25,7 @@ export const jobWarnings = (
 }
 
 const filesWarning = (files: ReadonlyArray<{ readonly rule?: string | undefined }>): string => {
-  const counts = new Map<string, number>()
-  for (const { rule = "other" } of files) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  const counts = tally(files.map(({ rule = "other" }) => rule))
   const types = [...counts].toSorted(([, one], [, other]) => other - one)
   const named = types.slice(0, maxTypes).map(([type, count]) => `${count} ${type}`)
   const others = types.length > maxTypes ? `, ${counted(types.length - maxTypes, "other type")}` : ""

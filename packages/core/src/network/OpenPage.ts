@@ -1,6 +1,7 @@
 /**
  * A page in a browser of its own that stays open between calls: the part of the `Renderer` port that browser sessions
  * are built on. Adapter: `@orbweaver/browser`.
+ * @experimental
  */
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"

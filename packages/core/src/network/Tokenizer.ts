@@ -3,6 +3,7 @@
  *
  * A tokenizer may be slow, and some need the square of a word's length, so it gets a text in windows of at most
  * `countWindow` characters, one between two pauses. The sum of windows is at most a few tokens above the whole.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -4,6 +4,7 @@
  *
  * What the formats want is opaque here: `@orbweaver/html` gives the port and
  * knows what it made. The half that needs no HTML parser is `readPage`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -3,6 +3,7 @@
  *
  * Document parsers hand over pictures, and pages of PDFs that have no text, and lay the words out as they do the text of a
  * PDF. Adapter: `@orbweaver/ocr`. Contract: `RecognizerSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

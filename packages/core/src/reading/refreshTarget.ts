@@ -76,7 +76,7 @@ const textOf = (body: Uint8Array): string =>
   Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, window)).toString("latin1")
 
 /** Bytes that were read as Latin-1 are UTF-8 where they are valid UTF-8. */
-const utf8 = (value: string): string => {
+export const utf8 = (value: string): string => {
   if (!/[\x80-\xff]/.test(value)) return value
   const text = Buffer.from(value, "latin1").toString("utf8")
   return text.includes("\ufffd") ? value : text

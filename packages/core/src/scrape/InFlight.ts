@@ -7,12 +7,8 @@
  *             └─ too many wait, or no room in time ─► Overloaded ◄─────────────────────────┘
  * ```
  *
- * A body counts by its size, once the site says it or as it grows. Until then its scrape counts as a typical one, which
- * is learnt from those before. Accounts enter in turn.
- *
- * Bodies that are half read hold room that others wait for. To let one of them always end, the first that finds no room,
- * or takes more than an eighth of it, goes on without any: it counts nothing, so that others go on beside it, however
- * large it is or long it takes. The next one follows when it has ended. What is held at most is `maxBytes` and one body.
+ * What counts as room is in `BodyRoom`, who enters first in `Doors`, how long one may wait in `Pace`.
+ * @experimental
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -22,6 +18,9 @@ import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import { CurrentAccount } from "../accounts/Account.ts"
 import { CaptureError, Overloaded } from "../model/CaptureError.ts"
+import { BodyRoom, type HeldBody, minBytes } from "./inFlight/BodyRoom.ts"
+import { Doors } from "./inFlight/Doors.ts"
+import { Pace } from "./inFlight/Pace.ts"
 
 export interface InFlightOptions {
   /**
@@ -40,6 +39,9 @@ export const defaults = {
   maxWaiting: 10_000
 } as const
 
+/** Undefined where there is room at once. */
+export type Wait = Promise<Overloaded | undefined> | undefined
+
 /** What one scrape holds. Both wait for room by a promise, which gives the reason when there was none in time. */
 export interface Lease {
   /** Counts further bytes of the body. */
@@ -49,9 +51,6 @@ export interface Lease {
   /** Another attempt begins, and what was read before is gone. */
   readonly restart: () => void
 }
-
-/** Undefined where there is room at once. */
-export type Wait = Promise<Overloaded | undefined> | undefined
 
 export interface Service {
   /**
@@ -84,40 +83,14 @@ export const bytesInFlight = Metric.gauge("scrape_bytes_in_flight", {
 })
 export const scrapesWaiting = Metric.gauge("scrapes_waiting", { description: "Scrapes that wait for room" })
 
-/** What a scrape counts as at least until its body is there. */
-const minBytes = 32 * 1024
-/** So many scrapes run at once at least, however large bodies are of late: none is expected to take a larger share. */
-const minAtOnce = 8
-/** Share of its time that a scrape may wait: twice of what the work takes of late is left for it, within these. */
-const minWaitingShare = 0.25
-const maxWaitingShare = 0.75
-/** How much of an average its newest value is. */
-const newest = 1 / 8
-const maxRetrySeconds = 30
-
 /** The most scrapes that run at once. */
 export const maxAtOnce = ({ maxBytes = defaults.maxBytes }: InFlightOptions = {}): number =>
   Math.max(1, Math.floor(maxBytes / minBytes))
 
-/** A body that waits for room. */
-interface Pause {
-  readonly ended: Promise<Overloaded | undefined>
-  readonly end: () => void
-}
-
-/** What one scrape holds. */
-interface Held {
-  isRunning: boolean
-  /** When its work began, or went on after a pause. */
-  startedAt: number
-  readonly now: () => number
-  /** Bytes of its body; undefined before it begins. */
-  body: number | undefined
-  /** Bytes that are counted for it. */
-  reserved: number
-  pause: Pause | undefined
-  /** Begins a pause, which ends when the scrape has waited for as long as it may. */
-  readonly wait: () => Pause
+interface Gate {
+  readonly room: BodyRoom
+  readonly doors: Doors
+  readonly pace: Pace
 }
 
 export const make = ({
@@ -126,232 +99,103 @@ export const make = ({
   maxWaiting = defaults.maxWaiting
 }: InFlightOptions = {}): Service => {
   const longestWait = Duration.fromInputUnsafe(maxWait)
-  const maxTypical = Math.max(minBytes, maxBytes / minAtOnce)
-  /** Bytes reserved. */
-  let used = 0
-  let running = 0
-  /** Of those running, the ones whose body has not begun. */
-  let bodiless = 0
-  /** How large bodies are of late. */
-  let typical: number = minBytes
-  /** Who waits to begin, by account: those of an account in the order of arrival, accounts in turn. */
-  const doors = new Map<string, Set<() => void>>()
-  let waiting = 0
-  /** Whose bodies wait for room. */
-  const paused = new Set<Held>()
-  /** Whose body grows without room, and counts nothing. */
-  let exempt: Held | undefined
-  /** Milliseconds from the end of one scrape to that of the next while others wait. */
-  let pace = 1000
-  let lastEnd: number | undefined
-  /** Milliseconds that the work of a scrape takes of late. */
-  let workTime = 0
-
-  const overloaded = (detail: string): Overloaded => {
-    const seconds = Math.ceil(((waiting + 1) * pace) / 1000)
-    return new Overloaded({ detail, retryAfterSeconds: Math.min(maxRetrySeconds, Math.max(1, seconds)) })
-  }
-
-  const noRoom = (wait: Duration.Duration): Overloaded =>
-    overloaded(
-      `no room within ${Duration.format(wait)}, while ${running} scrapes hold ${used} bytes of bodies (inFlight.maxBytes)`
-    )
-
-  /** A body larger than all the room waits for its turn to go on without; nobody can make room for it. */
-  const couldFit = ({ body = 0 }: Held): boolean => body <= maxBytes
-
-  /** Who comes later does not take the room that a paused body needs. */
-  const roomIsTaken = (): boolean => {
-    for (const held of paused) if (couldFit(held)) return true
-    return false
-  }
-
-  const mayEnter = (): boolean => running === 0 || (used + (bodiless + 1) * typical <= maxBytes && !roomIsTaken())
-
-  const longestWaitOf = (time: Duration.Duration): Duration.Duration => {
-    const ms = Duration.toMillis(time)
-    const share = Math.min(maxWaitingShare, Math.max(minWaitingShare, 1 - (2 * workTime) / ms))
-    return Duration.min(longestWait, Duration.millis(Math.round(ms * share)))
-  }
-
-  const enter = (held: Held): void => {
-    held.isRunning = true
-    held.startedAt = held.now()
-    running++
-    bodiless++
-  }
-
-  /** Lets the first scrape of the account whose turn it is begin; false when nobody waits. */
-  const openDoor = (): boolean => {
-    for (const [account, scrapes] of doors) {
-      doors.delete(account)
-      for (const go of scrapes) {
-        scrapes.delete(go)
-        if (scrapes.size > 0) doors.set(account, scrapes)
-        go()
-        return true
-      }
-    }
-    return false
-  }
-
-  const reserve = (held: Held, bytes: number): void => {
-    used += bytes - held.reserved
-    held.reserved = bytes
-  }
-
-  /** Reserves for a body that needs more: twice of what it had where there is room, so that it rarely asks. */
-  const findsRoom = (held: Held): boolean => {
-    const { body = 0, reserved } = held
-    const free = maxBytes - used + reserved
-    if (exempt === undefined && body > Math.min(free, maxTypical)) {
-      exempt = held
-      reserve(held, 0)
-      return true
-    }
-    if (body > free) return false
-    reserve(held, Math.max(body, Math.min(2 * reserved, free)))
-    return true
-  }
-
-  const resize = (held: Held, body: number): Wait => {
-    if (!held.isRunning) return undefined
-    if (held.body === undefined) bodiless--
-    held.body = body
-    if (held.pause !== undefined) return held.pause.ended
-    if (held === exempt || body <= held.reserved) return undefined
-    if (findsRoom(held)) {
-      // What it had is free for others.
-      if (held === exempt) proceed()
-      return undefined
-    }
-    paused.add(held)
-    held.pause = held.wait()
-    return held.pause.ended
-  }
-
-  const proceed = (): void => {
-    for (const held of paused) {
-      if (findsRoom(held)) {
-        paused.delete(held)
-        held.pause?.end()
-      } else if (couldFit(held)) break
-    }
-    while (mayEnter()) if (!openDoor()) break
-  }
-
-  /** Frees what is held. */
-  const free = (held: Held): void => {
-    if (held === exempt) exempt = undefined
-    if (held.body === undefined) bodiless--
-    reserve(held, 0)
-    paused.delete(held)
-    held.pause?.end()
-  }
-
-  const leaseOf = (held: Held): Lease => ({
-    grow: (bytes) => resize(held, (held.body ?? 0) + bytes),
-    hold: (bytes) => {
-      const wait = resize(held, bytes)
-      if (held.isRunning && bytes < held.reserved) {
-        reserve(held, bytes)
-        proceed()
-      }
-      return wait
-    },
-    restart: () => {
-      if (!held.isRunning || held.body === undefined) return
-      free(held)
-      held.body = undefined
-      bodiless++
-      proceed()
-    }
-  })
-
-  const leave = (held: Held): void => {
-    if (!held.isRunning) return
-    const now = held.now()
-    workTime += (now - held.startedAt - workTime) * newest
-    free(held)
-    // Others may share the capture that began under this lease: what it reads from now on is not counted.
-    held.isRunning = false
-    running--
-    if (held.body !== undefined) typical += (Math.min(maxTypical, Math.max(minBytes, held.body)) - typical) * newest
-    if (lastEnd !== undefined) pace += (now - lastEnd - pace) * newest
-    lastEnd = waiting + paused.size > 0 ? now : undefined
-    proceed()
-  }
+  const doors = new Doors()
+  const room = new BodyRoom(maxBytes, () => doors.open())
+  const pace = new Pace()
+  const gate: Gate = { room, doors, pace }
 
   const record = Effect.suspend(() =>
-    Effect.andThen(Metric.update(bytesInFlight, used), Metric.update(scrapesWaiting, waiting + paused.size))
+    Effect.andThen(Metric.update(bytesInFlight, room.used), Metric.update(scrapesWaiting, doors.waiting + room.paused))
   )
-
-  const waitAtDoor = (held: Held, account: string): Effect.Effect<void> =>
-    Effect.callback((resume) => {
-      const scrapes = doors.get(account) ?? new Set()
-      const go = (): void => {
-        waiting--
-        enter(held)
-        resume(Effect.void)
-      }
-      waiting++
-      doors.set(account, scrapes.add(go))
-      return Effect.sync(() => {
-        if (scrapes.delete(go)) waiting--
-      })
-    })
 
   return {
     admit: Effect.fnUntraced(function* (url, time, work) {
-      const context = yield* Effect.context()
-      const clock = yield* Clock.Clock
-      const now = () => clock.currentTimeMillisUnsafe()
-      const longest = longestWaitOf(time)
-      const until = now() + Duration.toMillis(longest)
-      const held: Held = {
-        isRunning: false,
-        startedAt: 0,
-        now,
-        body: undefined,
-        reserved: 0,
-        pause: undefined,
-        wait: () => {
-          const { promise: ended, resolve } = Promise.withResolvers<Overloaded | undefined>()
-          const end = (refusal?: Overloaded): void => {
-            timer.interruptUnsafe()
-            held.pause = undefined
-            held.startedAt = now()
-            resolve(refusal)
-          }
-          const late = Effect.sync(() => {
-            paused.delete(held)
-            end(noRoom(longest))
-          })
-          const left = Math.max(1, until - now())
-          const timer = Effect.runForkWith(context)(Effect.delay(late, left))
-          return { ended, end }
-        }
-      }
+      const longest = Duration.min(longestWait, pace.longestWait(time))
+      const { enter, leave, lease } = yield* makeEntry(gate, longest)
       const refused = (reason: Overloaded) => Effect.fail(new CaptureError({ url: url.href, reason }))
       const begin = Effect.gen(function* () {
-        if (waiting === 0 && mayEnter()) return enter(held)
-        if (waiting >= maxWaiting) {
-          return yield* refused(overloaded(`${waiting} scrapes wait already (inFlight.maxWaiting)`))
+        if (doors.waiting === 0 && room.mayEnter) return enter()
+        if (doors.waiting >= maxWaiting) {
+          return yield* refused(overloaded(gate, `${doors.waiting} scrapes wait already (inFlight.maxWaiting)`))
         }
         const { id } = yield* CurrentAccount
         yield* record
-        yield* Effect.timeoutOrElse(waitAtDoor(held, id), {
+        yield* Effect.timeoutOrElse(waitAtDoor(doors, id, enter), {
           duration: longest,
-          orElse: () => refused(noRoom(longest))
+          orElse: () => refused(noRoom(gate, longest))
         })
       })
       return yield* Effect.ensuring(
-        Effect.flatMap(begin, () => work(leaseOf(held))),
+        Effect.flatMap(begin, () => work(lease)),
         Effect.suspend(() => {
-          leave(held)
+          leave()
           return record
         })
       )
     })
   }
 }
+
+/** The way of one scrape through the gate; it may wait for `longest`, before it begins and while its body is read. */
+const makeEntry = Effect.fnUntraced(function* (gate: Gate, longest: Duration.Duration) {
+  const { doors, pace, room } = gate
+  const context = yield* Effect.context()
+  const clock = yield* Clock.Clock
+  const now = () => clock.currentTimeMillisUnsafe()
+  const until = now() + Duration.toMillis(longest)
+  /** When its work began, or went on after a pause. */
+  let startedAt = 0
+
+  const wait = () => {
+    const { promise: ended, resolve } = Promise.withResolvers<Overloaded | undefined>()
+    const end = (refusal?: Overloaded): void => {
+      timer.interruptUnsafe()
+      held.pause = undefined
+      startedAt = now()
+      resolve(refusal)
+    }
+    const late = Effect.sync(() => {
+      room.giveUp(held)
+      end(noRoom(gate, longest))
+    })
+    const timer = Effect.runForkWith(context)(Effect.delay(late, Math.max(1, until - now())))
+    return { ended, end }
+  }
+  const held: HeldBody = { isRunning: false, body: undefined, reserved: 0, pause: undefined, wait }
+
+  const enter = (): void => {
+    startedAt = now()
+    room.enter(held)
+  }
+  const leave = (): void => {
+    if (!held.isRunning) return
+    const workTime = now() - startedAt
+    room.leave(held)
+    pace.end(workTime, now(), doors.waiting + room.paused > 0)
+    room.proceed()
+  }
+  const lease: Lease = {
+    grow: (bytes) => room.resize(held, (held.body ?? 0) + bytes),
+    hold: (bytes) => room.hold(held, bytes),
+    restart: () => room.restart(held)
+  }
+  return { enter, leave, lease }
+})
+
+const waitAtDoor = (doors: Doors, account: string, enter: () => void): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const giveUp = doors.wait(account, () => {
+      enter()
+      resume(Effect.void)
+    })
+    return Effect.sync(giveUp)
+  })
+
+const overloaded = ({ doors, pace }: Gate, detail: string): Overloaded =>
+  new Overloaded({ detail, retryAfterSeconds: pace.retryAfterSeconds(doors.waiting) })
+
+const noRoom = (gate: Gate, wait: Duration.Duration): Overloaded =>
+  overloaded(
+    gate,
+    `no room within ${Duration.format(wait)}, while ${gate.room.running} scrapes hold ${gate.room.used} bytes of bodies (inFlight.maxBytes)`
+  )

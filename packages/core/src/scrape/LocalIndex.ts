@@ -4,6 +4,7 @@
  * The embedded default of search, and `sources: ["local"]`. Adapters:
  * `layerMemory` here, SQLite (FTS5) and Postgres in `@orbweaver/storage`.
  * Contract: `LocalIndexSuite` in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,6 +17,7 @@ import { pieceEnds } from "../text/pieces.ts"
 import { terms } from "../text/terms.ts"
 import { detachString } from "../support/detachString.ts"
 import { LruMap } from "../support/LruMap.ts"
+import { addTo } from "../support/tally.ts"
 
 export interface IndexedPage {
   readonly accountId: string
@@ -140,7 +142,7 @@ const makeMemory = (maxPages: number, maxCharacters: number): Service => {
 function* read(page: IndexedPage, plainText: (markdown: string) => string): Steps<Words> {
   const counts = new Map<string, number>()
   const add = (part: string, weight: number) => {
-    for (const word of terms(part)) counts.set(word, (counts.get(word) ?? 0) + weight)
+    for (const word of terms(part)) addTo(counts, word, weight)
   }
   add(page.title, 4)
   add(page.description, 2)

@@ -1,11 +1,12 @@
 /**
  * What a repeated scrape remembers, for as long as a `Scraper` lives:
  *
- * - options that cannot change (frozen objects), checked and planned once;
+ * - options, checked and planned once (`KnownOptions`);
  * - what the formats made of a cached page (`conversionCache`);
  * - whole results of a cached page (`scrapeResultCache`).
  *
- * A scrape without any of it gives the same document.
+ * Options are known by their value: a scrape carries the key of its options along. A scrape without any of it gives the
+ * same document.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,24 +15,29 @@ import { CurrentAccount } from "../accounts/Account.ts"
 import { Capture } from "./Capture.ts"
 import { makeConversionCache } from "./conversionCache.ts"
 import { Formats, type PlannedFormat, type Service as FormatsService } from "./Format.ts"
+import { type KnownOptions, makeKnownOptions } from "./KnownOptions.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import type { Page } from "../reading/Page.ts"
 import { changesPages, Pipeline } from "./Pipeline.ts"
 import { type FormatResults, isRepeatable, isSame, isWhole, runFormats } from "./runFormats.ts"
 import { type CachedScrape, makeScrapeResultCache } from "./scrapeResultCache.ts"
-import { decode, resolve, type Resolved, type ScrapeOptions } from "../model/ScrapeOptions.ts"
+import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
 export interface Service {
   /** Checks the options and fills in the defaults. */
-  readonly resolve: (given: ScrapeOptions) => Effect.Effect<Resolved, InvalidInput>
-  readonly plan: (options: Resolved) => ReturnType<FormatsService["plan"]>
+  readonly resolve: (given: ScrapeOptions) => Effect.Effect<KnownOptions, InvalidInput>
+  readonly plan: (asked: KnownOptions) => ReturnType<FormatsService["plan"]>
   /** What the formats make of the page, or made of it when it was asked for last. */
-  readonly convert: (plan: ReadonlyArray<PlannedFormat>, page: Page, options: Resolved) => ReturnType<typeof runFormats>
+  readonly convert: (
+    plan: ReadonlyArray<PlannedFormat>,
+    page: Page,
+    asked: KnownOptions
+  ) => ReturnType<typeof runFormats>
   /** The result that was given before, while the cache holds its page and the account needs no hold. */
-  readonly find: (url: URL, options: Resolved) => Effect.Effect<CachedScrape | undefined, StoreError>
+  readonly find: (url: URL, asked: KnownOptions) => Effect.Effect<CachedScrape | undefined, StoreError>
   /** Remembers the result where the next scrape with these options would give the same. */
-  readonly put: (url: URL, options: Resolved, made: MadeResult) => void
+  readonly put: (url: URL, asked: KnownOptions, made: MadeResult) => void
 }
 
 interface MadeResult {
@@ -49,10 +55,6 @@ export class ScrapeCache extends Context.Service<ScrapeCache, Service>()("@orbwe
       const formats = yield* Formats
       const steps = yield* Pipeline
 
-      const resolved = new WeakMap<ScrapeOptions, Resolved>()
-      /** Options that are given again and again as one object. */
-      const lasting = new WeakSet<Resolved>()
-      const plans = new WeakMap<Resolved, ReadonlyArray<PlannedFormat>>()
       const conversions = makeConversionCache<FormatResults>()
       const results = makeScrapeResultCache()
 
@@ -64,44 +66,29 @@ export class ScrapeCache extends Context.Service<ScrapeCache, Service>()("@orbwe
       })
 
       return ScrapeCache.of({
-        resolve: (given) => {
-          const known = resolved.get(given)
-          if (known !== undefined) return Effect.succeed(known)
-          return Effect.map(decode(given), (options) => {
-            const made = resolve(options)
-            if (Object.isFrozen(given)) {
-              resolved.set(given, made)
-              lasting.add(made)
-            }
-            return made
-          })
+        resolve: makeKnownOptions(),
+        plan: (asked) => {
+          if (asked.plan !== undefined) return Effect.succeed(asked.plan)
+          return Effect.tap(formats.plan(asked.options.formats), (plan) => Effect.sync(() => (asked.plan = plan)))
         },
-        plan: (options) => {
-          const known = plans.get(options)
-          if (known !== undefined) return Effect.succeed(known)
-          const planned = formats.plan(options.formats)
-          if (!lasting.has(options)) return planned
-          return Effect.tap(planned, (plan) => Effect.sync(() => plans.set(options, plan)))
-        },
-        convert: (plan, page, options) => {
-          if (page.cacheState !== "hit" || changesPages(steps) || !plan.every(({ format }) => isRepeatable(format))) {
-            return runFormats(plan, page, options)
-          }
-          const known = conversions.find(page, options)
+        convert: (plan, page, { key, options }) => {
+          const isCachable = key !== undefined && page.cacheState === "hit" && !changesPages(steps)
+          if (!isCachable || !plan.every(({ format }) => isRepeatable(format))) return runFormats(plan, page, options)
+          const known = conversions.find(page, key)
           if (known !== undefined) return Effect.succeed(known)
           return Effect.tap(runFormats(plan, page, options), (made) =>
             Effect.sync(() => {
-              if (isWhole(made)) conversions.put(page, options, made)
+              if (isWhole(made)) conversions.put(page, key, made)
             })
           )
         },
-        find: (url, options) => {
-          const known = results.find(url, options)
+        find: (url, { key }) => {
+          const known = key === undefined ? undefined : results.find(url, key)
           return known === undefined ? Effect.undefined : isHeld(known)
         },
-        put: (url, options, { page, plan, results: made, scrape }) => {
-          if (!lasting.has(options) || steps.length > 0 || page.cacheState !== "hit") return
-          if (isSame(plan, made, options)) results.put(url, options, { ...scrape(), body: page.response.body })
+        put: (url, { key, options }, { page, plan, results: made, scrape }) => {
+          if (key === undefined || steps.length > 0 || page.cacheState !== "hit") return
+          if (isSame(plan, made, options)) results.put(url, key, { ...scrape(), body: page.response.body })
         }
       })
     })

@@ -25,6 +25,7 @@ import { mayAskModel, creditsOf, type Formats, type Need, type PlannedFormat } f
 import type { FormatError, UnknownFormat } from "../model/FormatError.ts"
 import type { CachedScrape } from "./scrapeResultCache.ts"
 import { actionResults, blocksOf, pageMetadata } from "./documentParts.ts"
+import type { KnownOptions } from "./KnownOptions.ts"
 import { ScrapeCache } from "./ScrapeCache.ts"
 import { beginBudget, formatFailure, type FormatResults } from "./runFormats.ts"
 import { modelDeadline, type Progress, timeOf, withinTime } from "./timeLimit.ts"
@@ -113,13 +114,9 @@ interface ScrapeRequest {
   /** The address as the caller wrote it. */
   readonly typed: string
   readonly url: URL
-  readonly options: Resolved
+  readonly requested: KnownOptions
   readonly context: ScrapeContext
 }
-
-/** Options that were not given. */
-const noOptions: ScrapeOptions = Object.freeze({})
-const plain: ScrapeContext = {}
 
 /** Pages scraped, by outcome: `success` or the tag of the error. */
 export const scrapes = Metric.counter("scrapes", { description: "Pages scraped", incremental: true })
@@ -143,16 +140,17 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         ledger.debit(debitOf(account, { id, unit, amount, reason: "scrape" }))
 
       const work = Effect.fnUntraced(function* (
-        { context: scrapeContext, id, options: requested, typed, url }: ScrapeRequest,
+        { context: scrapeContext, id, requested, typed, url }: ScrapeRequest,
         progress: Progress
       ) {
         const { charge: charges = true, exactCacheMatch: exact, file, offThread = false, once } = scrapeContext
         const { givenAddresses, session, validators } = scrapeContext
         const account = yield* CurrentAccount
-        const { budget, ...withoutBudget } = requested
+        const { budget, ...withoutBudget } = requested.options
         const context = budget === undefined ? undefined : yield* beginBudget(budget, withoutBudget.formats)
-        const options: Resolved = context === undefined ? requested : { ...withoutBudget, formats: context.formats }
-        const plan = yield* cache.plan(options)
+        const asked = context === undefined ? requested : withFormats(requested, withoutBudget, context.formats)
+        const { options } = asked
+        const plan = yield* cache.plan(asked)
         const debitId = `scrape/${id}`
         const price = {
           id: debitId,
@@ -176,8 +174,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
 
         const read = Effect.fnUntraced(function* (captured: Page) {
           const page = yield* runPageSteps(steps, captured, options)
-          const results = yield* cache.convert(plan, page, options)
-          const { asked, charged, metadata, parts } = results
+          const results = yield* cache.convert(plan, page, asked)
+          const { asked: fields, charged, metadata, parts } = results
           const fitted = context === undefined ? undefined : yield* context.fit(parts)
 
           // A format that gave nothing costs nothing.
@@ -185,9 +183,9 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
           const actions = yield* actionResults(page, options)
           const made: Document = {
-            ...(fitted === undefined ? asked : fitted.fields),
+            ...(fitted === undefined ? fields : fitted.fields),
             ...warningAmong(
-              asked,
+              fields,
               fitted?.warning,
               endedEarlyWarning(page),
               withheldWarning(page, { url, options, givenAddresses })
@@ -207,7 +205,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           if (charges && charged > 0) yield* debit(account, tokensId(id), "tokens", charged)
           if (charged === 0 && modelFormats(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
           const indexed = index.available && options.storeInCache
-          if (indexed) yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...asked })
+          if (indexed) yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...fields })
           if (charges && fitted === undefined) {
             cache.put(url, requested, {
               plan,
@@ -263,17 +261,19 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       })
 
       const scrape = Effect.fnUntraced(
-        function* (input: string | URL, given: ScrapeOptions = noOptions, asked: ScrapeContext = plain) {
+        function* (input: string | URL, given: ScrapeOptions = {}, asked: ScrapeContext = {}) {
           const url = input instanceof URL ? input : yield* Url.parse(input)
-          const options = yield* cache.resolve(given)
+          const requested = yield* cache.resolve(given)
           yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
           const typed = input instanceof URL ? input.href : input
           const current = yield* CurrentSession
           const context = current === undefined || asked.session !== undefined ? asked : { ...asked, session: current }
           const id = context.id ?? crypto.randomUUID()
-          const known = context === plain ? yield* cache.find(url, options) : undefined
+          const known = isEmpty(context) ? yield* cache.find(url, requested) : undefined
           if (known !== undefined) return yield* payAgain(known, id, typed)
-          return yield* withinTime(url, options, (progress) => work({ id, typed, url, options, context }, progress))
+          return yield* withinTime(url, requested.options, (progress) =>
+            work({ id, typed, url, requested, context }, progress)
+          )
         },
         Effect.withSpan("Scraper.scrape", {}, { captureStackTrace: false }),
         Effect.tap(() => Metric.update(succeeded, 1)),
@@ -293,6 +293,18 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
     Layer.provide([Capture.layer, BlobStore.layerNone, LocalIndex.layerNone]),
     Layer.provide(PageReader.layerNone)
   )
+}
+
+const isEmpty = (context: ScrapeContext): boolean => Object.values(context).every((value) => value === undefined)
+
+/** The options of a scrape with a budget, as its formats see them. */
+const withFormats = (
+  { key }: KnownOptions,
+  withoutBudget: Omit<Resolved, "budget">,
+  formats: Resolved["formats"]
+): KnownOptions => {
+  const options = { ...withoutBudget, formats }
+  return { options, key: key === undefined ? undefined : JSON.stringify(options) }
 }
 
 const responseOf = (url: URL, file: GivenFile | undefined) =>

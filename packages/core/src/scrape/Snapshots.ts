@@ -4,6 +4,7 @@
  * One snapshot a page, account and tag; a newer one replaces it. Adapters:
  * `layerMemory` here, SQL in `@orbweaver/storage`. Contract: `SnapshotsSuite`
  * in `@orbweaver/testing`.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -5,13 +5,13 @@
  * Kept by the identity of the cached bytes: when the cache replaces or drops a
  * page, what was made of it is never found again, and goes by its age.
  */
-import type { Resolved } from "../model/ScrapeOptions.ts"
 import type { Page } from "../reading/Page.ts"
 import { LruMap } from "../support/LruMap.ts"
 
+/** `options` are those of the scrape as text (`KnownOptions`). */
 interface ConversionCache<A> {
-  readonly find: (page: Page, options: Resolved) => A | undefined
-  readonly put: (page: Page, options: Resolved, made: A) => void
+  readonly find: (page: Page, options: string) => A | undefined
+  readonly put: (page: Page, options: string, made: A) => void
 }
 
 /** Characters kept, sources of the pages included: parts cut out of a text keep the whole alive. */
@@ -25,10 +25,10 @@ export const makeConversionCache = <A extends object>(): ConversionCache<A> => {
   })
   let last = 0
 
-  const keyOf = ({ requested, response: { body } }: Page, options: Resolved): string => {
+  const keyOf = ({ requested, response: { body } }: Page, options: string): string => {
     let name = names.get(body)
     if (name === undefined) names.set(body, (name = ++last))
-    return `${name} ${requested.href} ${JSON.stringify(options)}`
+    return `${name} ${requested.href} ${options}`
   }
 
   return {

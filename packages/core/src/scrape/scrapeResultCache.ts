@@ -1,12 +1,9 @@
 /**
- * Cache of scrape results: the same URL with the very same options is answered without planning, reading or converting
+ * Cache of scrape results: the same URL with the same options is answered without planning, reading or converting
  * again. Before an entry is used, the cache must still hold those bytes.
- *
- * Options count as the same by identity, so only those that cannot change are worth it.
  */
 import type { CaptureRequest } from "./Capture.ts"
 import type { Document, Metadata } from "../model/Document.ts"
-import type { Resolved } from "../model/ScrapeOptions.ts"
 import { sizeOf } from "./conversionCache.ts"
 import { LruMap } from "../support/LruMap.ts"
 
@@ -23,16 +20,17 @@ export interface CachedScrape {
   readonly indexedFor: string | undefined
 }
 
+/** `options` are those of the scrape as text (`KnownOptions`). */
 interface ScrapeResultCache {
-  readonly find: (url: URL, options: Resolved) => CachedScrape | undefined
-  readonly put: (url: URL, options: Resolved, answered: CachedScrape) => void
+  readonly find: (url: URL, options: string) => CachedScrape | undefined
+  readonly put: (url: URL, options: string, answered: CachedScrape) => void
 }
 
 /** Bytes and characters of pages answered, the least recently used going first. */
 const maxSize = 16 * 1024 * 1024
 
 interface CacheEntry {
-  readonly options: Resolved
+  readonly options: string
   readonly answered: CachedScrape
   readonly size: number
 }
@@ -46,7 +44,7 @@ export const makeScrapeResultCache = (): ScrapeResultCache => {
       return entries.get(href)?.answered
     },
     put: ({ href }, options, answered) => {
-      const size = answered.body.byteLength + sizeOf(answered.fields) + 1024
+      const size = answered.body.byteLength + sizeOf(answered.fields) + options.length + 1024
       if (size <= maxSize / 4) entries.set(href, { options, answered, size })
     }
   }

@@ -1,5 +1,6 @@
 /** Puts first what fits the words of a search best: cosine of word counts over address, title and description. */
 import * as Effect from "effect/Effect"
+import { tally } from "../support/tally.ts"
 
 interface Ranked {
   readonly url: string
@@ -33,11 +34,7 @@ export const rank = Effect.fnUntraced(function* <A extends Ranked>(links: Readon
   return Array.from(keys, (key) => links[key % places]!)
 })
 
-const wordsOf = (text: string): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
-  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
-}
+const wordsOf = (text: string): ReadonlyMap<string, number> => tally(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 
 const lengthOf = (counts: ReadonlyMap<string, number>): number => {
   let sum = 0

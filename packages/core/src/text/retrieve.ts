@@ -3,6 +3,7 @@
  * Zaragoza 2009) over blocks, the titles above a block counting as part of it.
  */
 import type * as Effect from "effect/Effect"
+import { addTo } from "../support/tally.ts"
 import { inTurns } from "../support/turns.ts"
 import { atOnce, type Steps } from "../support/steps.ts"
 import { type MarkdownBlock, partsOf } from "./MarkdownBlocks.ts"
@@ -68,7 +69,7 @@ function* found(
     passages++
     words += length
     if (counts.size === 0) continue
-    for (const word of counts.keys()) holding.set(word, (holding.get(word) ?? 0) + 1)
+    for (const word of counts.keys()) addTo(holding, word)
     candidates.push({ passage, counts, length })
   }
 
@@ -90,7 +91,7 @@ function* found(
 const countsOf = ({ headings, text }: Omit<Passage, "score">, wanted: ReadonlySet<string>) => {
   const counts = new Map<string, number>()
   const add = (word: string, weight: number) => {
-    if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + weight)
+    if (wanted.has(word)) addTo(counts, word, weight)
   }
   const words = terms(text)
   for (const word of words) add(word, 1)

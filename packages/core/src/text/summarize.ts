@@ -7,6 +7,7 @@
  * each other (maximal marginal relevance), and the lead counts for more.
  */
 import type * as Effect from "effect/Effect"
+import { addTo } from "../support/tally.ts"
 import { inTurns } from "../support/turns.ts"
 import { atOnce, type Steps } from "../support/steps.ts"
 import { type MarkdownBlock, partsOf } from "./MarkdownBlocks.ts"
@@ -97,16 +98,13 @@ function* read(blocks: ReadonlyArray<MarkdownBlock>, language: string): Steps<Re
   const documents = new Map<string, number>()
   for (const { words } of found) {
     yield
-    for (const word of new Set(words)) documents.set(word, (documents.get(word) ?? 0) + 1)
+    for (const word of new Set(words)) addTo(documents, word)
   }
   const candidates: Array<Candidate> = []
   for (const { text, words } of found) {
     yield
     const weights = new Map<string, number>()
-    for (const word of words) {
-      const rarity = Math.log(1 + found.length / documents.get(word)!)
-      weights.set(word, (weights.get(word) ?? 0) + rarity)
-    }
+    for (const word of words) addTo(weights, word, Math.log(1 + found.length / documents.get(word)!))
     let square = 0
     for (const weight of weights.values()) square += weight * weight
     candidates.push({ text, position: candidates.length, weights, norm: Math.sqrt(square) })
@@ -132,7 +130,7 @@ function* strongest(all: ReadonlyArray<Candidate>): Steps<ReadonlyArray<Candidat
   const centre = new Map<string, number>()
   for (const { norm, weights } of all) {
     yield
-    for (const [word, weight] of weights) centre.set(word, (centre.get(word) ?? 0) + weight / norm)
+    for (const [word, weight] of weights) addTo(centre, word, weight / norm)
   }
   const valued: Array<{ readonly candidate: Candidate; readonly value: number }> = []
   for (const candidate of all) {

@@ -51,7 +51,7 @@ const services = Layer.suspend(() => {
   )
 })
 
-const options = Object.freeze({ maxAge: 60_000 })
+const options = { maxAge: 60_000 }
 const scrape = (url = "https://site.test/a", given: object = options) =>
   Scraper.Scraper.use((scraper) => scraper.scrape(url, given))
 
@@ -111,6 +111,45 @@ describe("a page that is asked for again with the same options", { concurrent: f
         plan: { ...Account.localAccount.plan, credits: 0 }
       })
       assert.strictEqual(poor._tag, "InsufficientCredits")
+    })
+  )
+
+  test(
+    "is known by the value of its options, whatever object they are",
+    Effect.gen(function* () {
+      const again = () => scrape("https://site.test/a", { maxAge: 60_000, formats: ["markdown"] })
+      for (let round = 0; round < 4; round++) yield* again()
+      assert.strictEqual(converted, 2)
+      // What is left out has its default.
+      yield* scrape()
+      assert.strictEqual(converted, 2)
+      yield* Scraper.Scraper.use((scraper) => scraper.scrape("https://site.test/a", options, { session: undefined }))
+      assert.strictEqual(converted, 2)
+    })
+  )
+
+  test(
+    "is not mistaken for another one when the caller changes the object",
+    Effect.gen(function* () {
+      const changing: { maxAge: number; formats: Array<string> } = { maxAge: 60_000, formats: ["markdown"] }
+      for (let round = 0; round < 3; round++) yield* scrape("https://site.test/a", changing)
+      changing.formats[0] = "rawHtml"
+      const other = yield* scrape("https://site.test/a", changing)
+      assert.isUndefined(other.document.markdown)
+      assert.isDefined(other.document.rawHtml)
+      const same = yield* scrape("https://site.test/a", { maxAge: 60_000, formats: ["markdown"] })
+      assert.isDefined(same.document.markdown)
+      assert.isUndefined(same.document.rawHtml)
+    })
+  )
+
+  test(
+    "is scraped again where the options have headers, which may be secrets",
+    Effect.gen(function* () {
+      const given = { ...options, headers: { authorization: "Bearer secret" } }
+      for (let round = 0; round < 3; round++) yield* scrape("https://site.test/a", given)
+      assert.strictEqual(fetched, 3)
+      assert.strictEqual(converted, 3)
     })
   )
 

@@ -210,7 +210,7 @@ const failureOf = ({ detail, why }: RecognizerError): Failure => {
     case "not-configured":
     case "unavailable":
     case "busy":
-      return { kind: "unsupported", what: `text in pictures (${detail})` }
+      return { kind: "unsupported", what: `text in pictures: ${detail}` }
     case "too-large":
     case "too-much-memory":
       return { kind: "unreadable", why: "too-much-memory", detail }

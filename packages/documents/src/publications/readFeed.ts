@@ -2,6 +2,7 @@
  * Feeds: RSS 2.0, 1.0 and 0.9x, Atom (RFC 4287) and JSON Feed 1.1, as a page
  * with one article per entry.
  */
+import { isObject } from "@orbweaver/core/internal/support/jsonValue"
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { damaged } from "../model/failure.ts"
 import { escapeAttribute, escapeText, page } from "../markup/html.ts"
@@ -215,8 +216,8 @@ const readJsonFeed = (source: string): Feed | undefined => {
   } catch {
     throw damaged("it is no valid JSON")
   }
-  if (!isRecord(data) || !/jsonfeed\.org/.test(string(data["version"]))) return undefined
-  const items = Array.isArray(data["items"]) ? data["items"].filter(isRecord) : []
+  if (!isObject(data) || !/jsonfeed\.org/.test(string(data["version"]))) return undefined
+  const items = Array.isArray(data["items"]) ? data["items"].filter(isObject) : []
   return {
     title: string(data["title"]),
     description: string(data["description"]),
@@ -229,20 +230,17 @@ const readJsonFeed = (source: string): Feed | undefined => {
       author: authors(item["authors"]) || authors([item["author"]]),
       content:
         string(item["content_html"]) || escapeText(string(item["content_text"])) || escapeText(string(item["summary"])),
-      attachments: (Array.isArray(item["attachments"]) ? item["attachments"].filter(isRecord) : []).flatMap(
+      attachments: (Array.isArray(item["attachments"]) ? item["attachments"].filter(isObject) : []).flatMap(
         ({ url }) => string(url) || []
       )
     }))
   }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const string = (value: unknown): string => (typeof value === "string" ? value.trim() : "")
 
 const authors = (value: unknown): string =>
-  (Array.isArray(value) ? value.filter(isRecord) : [])
+  (Array.isArray(value) ? value.filter(isObject) : [])
     .map(({ name }) => string(name))
     .filter((name) => name !== "")
     .join(", ")

@@ -22,17 +22,10 @@ import { listed } from "../json/pointers.ts"
 import { promptSchema } from "../json/promptSchema.ts"
 import { sourceWarnings, valueSourcesInTurns } from "../json/valueSources.ts"
 import { matchPage } from "../json/selected.ts"
-import { indexSchema, type SchemaIndex } from "../json/schemaIndex.ts"
+import { indexSchema, JsonSchema, type SchemaIndex } from "../json/schemaIndex.ts"
 import { builtInFormats } from "@orbweaver/core/model/formats/builtInFormats"
 import type { ReadFields } from "./ChangeTracking.ts"
 import { evidenceOf } from "@orbweaver/core/internal/scrape/formats/Facts"
-
-const JsonSchema = Schema.Unknown.check(
-  Schema.makeFilter((schema) => {
-    const index = indexSchema(schema)
-    return "issues" in index ? index.issues.map(({ message, path }) => ({ path, issue: message })) : undefined
-  })
-)
 
 /** A schema that cannot be used is refused before the page is fetched. */
 const options = Schema.Struct({ ...builtInFormats.json.options, schema: Schema.optionalKey(JsonSchema) })

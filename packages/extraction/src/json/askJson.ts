@@ -18,9 +18,7 @@ import {
   limits,
   timedOut,
   promptOf,
-  retrying,
   sentLength,
-  tokensOf,
   uncounted,
   unusable,
   withinAnswerTime
@@ -30,7 +28,7 @@ import { FormatError } from "@orbweaver/core/model/FormatError"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { isObject } from "@orbweaver/core/internal/support/jsonValue"
 import { mergeParts, type PageReading } from "./mergeReadings.ts"
-import { orWrittenText } from "../model/orWrittenText.ts"
+import { answerText } from "../model/answerText.ts"
 import { readAnswers, refusedText } from "../model/readAnswers.ts"
 import { absoluteAddresses } from "./addresses.ts"
 import { fitAnswer, type FittedAnswer, keepFitting } from "./fitAnswer.ts"
@@ -227,22 +225,12 @@ const ask = Effect.fnUntraced(function* (
   ].join("\n\n")
   const messages = yield* promptOf({ format, instructions, request: promptParts, page, isMeasured: true })
   const sent = messages.map(({ content }) => content).join("\n")
-  const answer = model
-    .generateObject({
-      prompt: messages,
-      objectName: "page",
-      schema: Schema.Any.annotate({ [jsonSchemaAnnotation]: partial ? relaxed(schema) : schema })
-    })
-    .pipe(
-      Effect.map(({ text, usage }) => ({ text, tokens: tokensOf(usage, sent, text) })),
-      orWrittenText(sent),
-      Effect.retry(retrying),
-      Effect.map(({ text, tokens }) => {
-        tally.input += tokens.input
-        tally.output += tokens.output
-        return text
-      })
-    )
+  const asked = model.generateObject({
+    prompt: messages,
+    objectName: "page",
+    schema: Schema.Any.annotate({ [jsonSchemaAnnotation]: partial ? relaxed(schema) : schema })
+  })
+  const answer = answerText(asked, sent, tally)
   return yield* withinAnswerTime(answer, limits.answer, () => Effect.fail(timedOut(format))).pipe(
     Effect.mapError((error) => (error._tag === "FormatError" ? error : failedBy(format, error)))
   )

@@ -6,6 +6,7 @@
  *
  * Nothing is ever fetched: a `$ref` must lead to somewhere in the schema.
  */
+import * as Schema from "effect/Schema"
 import { compilePattern } from "@orbweaver/core/internal/model/userPattern"
 import type { Issue } from "@orbweaver/core/model/InvalidInput"
 import { inLatestDraft } from "./inLatestDraft.ts"
@@ -75,6 +76,14 @@ export const schemaProblems = (schema: unknown) => {
     ? index.issues.map(({ message, path }) => ({ path: ["schema", ...path], issue: message }))
     : undefined
 }
+
+/** A JSON Schema that can be followed. */
+export const JsonSchema = Schema.Unknown.check(
+  Schema.makeFilter((schema) => {
+    const index = indexSchema(schema)
+    return "issues" in index ? index.issues.map(({ message, path }) => ({ path, issue: message })) : undefined
+  })
+)
 
 /** The index, or what is wrong with the schema. */
 export const indexSchema = (given: unknown): SchemaIndex | { readonly issues: ReadonlyArray<Issue> } => {

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import type { StoredResult } from "@orbweaver/core/jobs/JobStore"
 import { eachBlock, markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
 import { summarizeInTurns } from "@orbweaver/core/text/summarize"
+import { addTo, tally } from "@orbweaver/core/internal/support/tally"
 import { addressOf, optionalSection, type Outline, type OutlinePage } from "./text.ts"
 
 /** Longest description, in characters. */
@@ -68,7 +69,7 @@ const siteName = (pages: ReadonlyArray<StoredResult>, site: string): string => {
   for (const { document } of pages) {
     const parts = (document.metadata.title ?? "").split(separators)
     for (const part of new Set(parts.length > 1 ? [parts[0]!, parts.at(-1)!] : parts)) {
-      if (part.trim() !== "") counts.set(part.trim(), (counts.get(part.trim()) ?? 0) + 1)
+      if (part.trim() !== "") addTo(counts, part.trim())
     }
   }
   const [best] = [...counts].sort(([, left], [, right]) => right - left)
@@ -129,8 +130,7 @@ const sectionsOf = (urls: ReadonlyArray<string>, site: string): ReadonlyArray<st
     const parts = pathOf(url).split("/").filter(Boolean)
     return { head: parts[base] ?? parts.at(-1) ?? "", nested: parts.length > base + 1 }
   })
-  const counts = new Map<string, number>()
-  for (const { head } of heads) counts.set(head, (counts.get(head) ?? 0) + 1)
+  const counts = tally(heads.map(({ head }) => head))
   // A folder: several pages, and one at least stands inside.
   const folders = new Set(heads.flatMap(({ head, nested }) => (nested && counts.get(head)! > 1 ? [head] : [])))
   return heads.map(({ head }) => {

@@ -7,18 +7,10 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { AiError } from "effect/ai/AiError"
 import type { LanguageModel } from "effect/ai/LanguageModel"
-import {
-  failedBy,
-  limits,
-  retrying,
-  timedOut,
-  tokensOf,
-  unusable,
-  withinAnswerTime
-} from "@orbweaver/core/network/ModelClient"
+import { failedBy, limits, timedOut, unusable, withinAnswerTime } from "@orbweaver/core/network/ModelClient"
 import type { FormatError } from "@orbweaver/core/model/FormatError"
 import type { ModelOutcome } from "./meteredModel.ts"
-import { orWrittenText } from "./orWrittenText.ts"
+import { answerText } from "./answerText.ts"
 import { readAnswers, refusedText } from "./readAnswers.ts"
 
 type Messages = ReadonlyArray<{ readonly role: "system" | "user"; readonly content: string }>
@@ -45,16 +37,7 @@ export const generateObject = <A, I extends Record<string, any>>(
       content: complaint !== "" && at === messages.length - 1 ? `${content}\n\n${complaint}` : content
     }))
     const sent = prompt.map(({ content }) => content).join("\n")
-    return model.generateObject({ prompt, objectName: "answer", schema }).pipe(
-      Effect.map(({ text, usage }) => ({ text, tokens: tokensOf(usage, sent, text) })),
-      orWrittenText(sent),
-      Effect.retry(retrying),
-      Effect.map(({ text, tokens: { input, output } }) => {
-        tokens.input += input
-        tokens.output += output
-        return text
-      })
-    )
+    return answerText(model.generateObject({ prompt, objectName: "answer", schema }), sent, tokens)
   }
 
   const answer = Effect.gen(function* () {

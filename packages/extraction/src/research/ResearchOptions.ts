@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { invalid, type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
-import { indexSchema } from "../json/schemaIndex.ts"
+import { JsonSchema } from "../json/schemaIndex.ts"
 import { limits as scrapeLimits } from "@orbweaver/core/model/ScrapeOptions"
 
 /** Longest question, in characters. */
@@ -23,14 +23,7 @@ const Words = Schema.String.check(Schema.isMaxLength(scrapeLimits.prompt))
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
 const JsonOptions = Schema.Struct({
-  schema: Schema.optionalKey(
-    Schema.Unknown.check(
-      Schema.makeFilter((schema) => {
-        const index = indexSchema(schema)
-        return "issues" in index ? index.issues.map(({ message, path }) => ({ path, issue: message })) : undefined
-      })
-    )
-  ),
+  schema: Schema.optionalKey(JsonSchema),
   prompt: Schema.optionalKey(Words)
 })
 

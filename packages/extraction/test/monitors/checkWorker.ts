@@ -1,7 +1,7 @@
 /** A worker that works on checks of monitors alone; pages are worked on by others. */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import { unlimited } from "@orbweaver/core/accounts/ApiKeys"
-import * as TaskRunner from "@orbweaver/core/internal/crawl/taskRunner"
+import * as TaskRunner from "@orbweaver/core/internal/crawl/worker/taskRunner"
 import { refuseOthers, TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { checkTask } from "@orbweaver/extraction/internal/monitors/checkTask"

@@ -234,7 +234,7 @@ const markdownOf = ({ base, input, filtered, main, tree }: Work): Converted => {
     })
   const content = write(main)
   const titled = content === "" ? "" : `${titleLine(main.title)}${content}`
-  // Nothing is never the content of a page that has some.
+  // If the main content is empty, the whole page is used instead.
   const isWhole = titled === "" && isNarrow(input)
   const markdown = isWhole ? write(filtered) : titled
   const { includeParts = [] } = input

@@ -6,6 +6,7 @@
  * One knob, `threshold`, says what is large. Threads start with the first page for them, are bounded, and end with the
  * scope of the pool. A page that takes too long ends its thread, and so does a large one whose scrape is interrupted; the
  * next page gets a new one.
+ * @experimental
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

@@ -10,9 +10,10 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { Bearer } from "../gate/Bearer.ts"
-import { deleteEndpoint, getEndpoint, named, postEndpoint } from "../wire/endpoints.ts"
-import { operationErrors, readErrors } from "../wire/ErrorBody.ts"
+import { endpointsOf, named } from "../wire/endpoints.ts"
+import { operationErrors } from "../wire/ErrorBody.ts"
 import { ScrapeRequest, ScrapeResponse } from "../v2/schemas.ts"
 
 const optional = Schema.optionalKey
@@ -126,7 +127,7 @@ const OneJob = Schema.Struct({
 const PageRow = Schema.Struct({
   page: Schema.String,
   url: Schema.String,
-  state: Schema.String,
+  state: Schema.Literals(Struct.keys(Counts.fields)),
   depth: Schema.Int,
   attempts: Schema.Int,
   foundOn: optional(Schema.String),
@@ -203,6 +204,7 @@ export const NewKey = Schema.Struct({
   name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
   scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(3))
 })
+const Revoked = Schema.Struct({ success: Success })
 const MadeKey = Schema.Struct({
   success: Success,
   /** Shown this once: only its digest is stored. */
@@ -265,67 +267,33 @@ const System = Schema.Struct({
   )
 })
 
+const { get, post, remove } = endpointsOf((name) => `console.${name}`)
+
 const move = <const Id extends string>(id: Id, path: `/${string}`, summary: string) =>
   HttpApiEndpoint.post(id, path, { params: IdParams, success: Moved, error: operationErrors }).annotateMerge(
     named(`console.${id}`, summary)
   )
 
 const group = HttpApiGroup.make("Console").add(
-  getEndpoint("session", "/session", Session, named("console.session", "Whose key this is, and what it may do")),
-  getEndpoint("options", "/options", OptionFields, named("console.options", "Options with their defaults and limits")),
-  postEndpoint(
-    "explain",
-    "/explain",
-    ScrapeRequest,
-    ScrapeResponse,
-    named("console.explain", "Scrape a page with the rules that left out its parts")
-  ),
-  getEndpoint(
-    "image",
-    "/image",
-    Schema.Unknown,
-    named("console.image", "A picture of a page, fetched by this server"),
-    { url: Schema.String }
-  ),
-  getEndpoint("jobList", "/jobs", JobList, named("console.jobs", "Jobs of the team, newest first"), JobQuery),
-  getEndpoint("job", "/jobs/:id", OneJob, named("console.job", "One job with its request")),
-  HttpApiEndpoint.get("jobPages", "/jobs/:id/pages", {
-    params: IdParams,
-    query: RangeQuery,
-    success: PageList,
-    error: readErrors
-  }).annotateMerge(named("console.jobPages", "Every address of a job, in the order it was met")),
-  HttpApiEndpoint.get("jobResult", "/jobs/:id/results/:position", {
-    params: { ...IdParams, position: Schema.String },
-    success: PageResult,
-    error: readErrors
-  }).annotateMerge(named("console.jobResult", "The document of one page of a job")),
-  getEndpoint(
-    "jobCauses",
-    "/jobs/:id/causes",
-    Causes,
-    named("console.jobCauses", "Failed pages by cause, and what to do")
-  ),
+  get("session", "/session", Session, "Whose key this is, and what it may do"),
+  get("options", "/options", OptionFields, "Options with their defaults and limits"),
+  post("explain", "/explain", ScrapeRequest, ScrapeResponse, "Scrape a page with the rules that left out its parts"),
+  get("image", "/image", Schema.Unknown, "A picture of a page, fetched by this server", { url: Schema.String }),
+  get("jobList", "/jobs", JobList, named("console.jobs", "Jobs of the team, newest first"), JobQuery),
+  get("job", "/jobs/:id", OneJob, "One job with its request"),
+  get("jobPages", "/jobs/:id/pages", PageList, "Every address of a job, in the order it was met", RangeQuery),
+  get("jobResult", "/jobs/:id/results/:position", PageResult, "The document of one page of a job"),
+  get("jobCauses", "/jobs/:id/causes", Causes, "Failed pages by cause, and what to do"),
   move("jobPause", "/jobs/:id/pause", "Pause a job: no page starts until it is resumed"),
   move("jobResume", "/jobs/:id/resume", "Go on with a paused job"),
   move("jobCancel", "/jobs/:id/cancel", "Stop a job for good"),
   move("jobRetry", "/jobs/:id/retry", "Try the failed pages of a job again"),
-  HttpApiEndpoint.post("jobExport", "/jobs/:id/export", {
-    params: IdParams,
-    payload: ExportRequest,
-    success: Exported,
-    error: operationErrors
-  }).annotateMerge(named("console.jobExport", "Make a download of a job's pages, which works once")),
-  getEndpoint("account", "/account", AccountUsage, named("console.account", "Balance, holds and debits of the team")),
-  getEndpoint("keyList", "/keys", Keys, named("console.keys", "Keys of the team")),
-  postEndpoint("keyMake", "/keys", NewKey, MadeKey, named("console.makeKey", "Make a key for the team")),
-  deleteEndpoint(
-    "keyRevoke",
-    "/keys/:id",
-    Schema.Struct({ success: Success }),
-    named("console.revokeKey", "Revoke a key of the team")
-  ),
-  getEndpoint("system", "/system", System, named("console.system", "Figures of the server, and work of the team"))
+  post("jobExport", "/jobs/:id/export", ExportRequest, Exported, "Make a download of a job's pages, which works once"),
+  get("account", "/account", AccountUsage, "Balance, holds and debits of the team"),
+  get("keyList", "/keys", Keys, named("console.keys", "Keys of the team")),
+  post("keyMake", "/keys", NewKey, MadeKey, named("console.makeKey", "Make a key for the team")),
+  remove("keyRevoke", "/keys/:id", Revoked, named("console.revokeKey", "Revoke a key of the team")),
+  get("system", "/system", System, "Figures of the server, and work of the team")
 )
 
 export class ApiConsole extends HttpApi.make("console")
@@ -333,3 +301,13 @@ export class ApiConsole extends HttpApi.make("console")
   .prefix("/console/api")
   .middleware(Bearer)
   .annotateMerge(OpenApi.annotations({ title: "Orbweaver console", version: "1.0.0" })) {}
+
+type Endpoints = HttpApiGroup.Endpoints<typeof group>
+
+export type ConsoleEndpoint = Endpoints["identifier"]
+
+/** What the page is answered by an endpoint. */
+export type ConsoleAnswer<Name extends ConsoleEndpoint> = Extract<
+  Endpoints,
+  { readonly identifier: Name }
+>["~Success"]["Type"]

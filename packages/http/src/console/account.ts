@@ -7,9 +7,9 @@ import { secretDigest } from "@orbweaver/core/internal/support/secretDigest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { reader } from "../wire/decode.ts"
-import { badRequest, wireError } from "../wire/ErrorBody.ts"
-import { notImplemented } from "../features/notImplemented.ts"
+import { decodeBody, reader } from "../wire/decode.ts"
+import { wireError } from "../wire/ErrorBody.ts"
+import { offered } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 import { NewKey } from "./Api.ts"
 
@@ -66,54 +66,41 @@ const readKey = reader(NewKey)
 const newKey = (): string =>
   `fc-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
 
-export const keyOperations = (teams: TeamStore | undefined) => {
-  if (teams === undefined) {
-    const missing: Operation = { ...notImplemented("status", "A store of teams"), admin: true }
-    return { keyList: missing, keyMake: { ...missing, body: "json" as const }, keyRevoke: missing }
-  }
-  const keyList: Operation = {
-    kind: "status",
-    admin: true,
-    work: ({ caller: { account } }) =>
-      Effect.map(teams.keys(account.id), (keys) => ({
-        success: true,
-        keys: keys.map(({ digest, name, scopes }) => ({
-          id: digest.slice(0, idLength),
-          name,
-          scopes,
-          current: name === account.keyName
-        }))
+export const keyOperations = (store: TeamStore | undefined) => {
+  const operation = offered(store, "Stores of teams")
+  const keyList = operation({ kind: "status", admin: true }, (teams, { caller: { account } }) =>
+    Effect.map(teams.keys(account.id), (keys) => ({
+      success: true,
+      keys: keys.map(({ digest, name, scopes }) => ({
+        id: digest.slice(0, idLength),
+        name,
+        scopes,
+        current: name === account.keyName
       }))
-  }
-  const keyMake: Operation = {
-    kind: "status",
-    admin: true,
-    body: "json",
-    work: ({ body, caller: { account }, version }) =>
-      Effect.gen(function* () {
-        const { name, scopes } = yield* Effect.mapError(Effect.fromResult(readKey(body, version)), badRequest)
-        const known = yield* teams.keys(account.id)
-        if (known.some((key) => key.name === name))
-          return yield* wireError(409, "Another key of the team has this name")
-        const key = newKey()
-        const digest = yield* secretDigest(Redacted.make(key))
-        if (!(yield* teams.addKey(account.id, { digest, name, scopes }))) {
-          return yield* wireError(409, "The team is not in the store of teams")
-        }
-        return { success: true, key }
-      })
-  }
-  const keyRevoke: Operation = {
-    kind: "status",
-    admin: true,
-    work: ({ caller: { account }, params }) =>
-      Effect.gen(function* () {
-        const keys = yield* teams.keys(account.id)
-        const found = keys.find(({ digest }) => digest.slice(0, idLength) === params["id"])
-        if (found === undefined) return yield* wireError(404, "The team has no such key")
-        yield* teams.revoke(`sha256:${found.digest}`)
-        return { success: true }
-      })
-  }
+    }))
+  )
+  const keyMake = operation({ kind: "status", admin: true, body: "json" }, (teams, call) =>
+    Effect.gen(function* () {
+      const { account } = call.caller
+      const { name, scopes } = yield* decodeBody(readKey, call)
+      const known = yield* teams.keys(account.id)
+      if (known.some((key) => key.name === name)) return yield* wireError(409, "Another key of the team has this name")
+      const key = newKey()
+      const digest = yield* secretDigest(Redacted.make(key))
+      if (!(yield* teams.addKey(account.id, { digest, name, scopes }))) {
+        return yield* wireError(409, "The team is not in the store of teams")
+      }
+      return { success: true, key }
+    })
+  )
+  const keyRevoke = operation({ kind: "status", admin: true }, (teams, { caller: { account }, params }) =>
+    Effect.gen(function* () {
+      const keys = yield* teams.keys(account.id)
+      const found = keys.find(({ digest }) => digest.slice(0, idLength) === params["id"])
+      if (found === undefined) return yield* wireError(404, "The team has no such key")
+      yield* teams.revoke(`sha256:${found.digest}`)
+      return { success: true }
+    })
+  )
   return { keyList, keyMake, keyRevoke }
 }

@@ -13,9 +13,9 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { reader } from "../wire/decode.ts"
+import { decodeBody, reader } from "../wire/decode.ts"
 import type { Engines } from "../features/Engines.ts"
-import { badRequest, wireError } from "../wire/ErrorBody.ts"
+import { wireError } from "../wire/ErrorBody.ts"
 import { offered } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 import { answer } from "../gate/routes.ts"
@@ -44,7 +44,7 @@ const ticketId = (token: string): string => `download-${token}`
 export const exportOperation = ({ base, jobs: store, answers }: Engines): Operation =>
   offered(store, "Jobs")({ kind: "status", body: "json" }, (jobs, call) =>
     Effect.gen(function* () {
-      const { format } = yield* Effect.mapError(Effect.fromResult(readRequest(call.body, call.version)), badRequest)
+      const { format } = yield* decodeBody(readRequest, call)
       const job = yield* jobOf(jobs, call)
       const token = newToken()
       const endsAt = (yield* Clock.currentTimeMillis) + Duration.toMillis(lifetime)

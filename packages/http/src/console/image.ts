@@ -8,7 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { wireError } from "../wire/ErrorBody.ts"
-import { notImplemented } from "../features/notImplemented.ts"
+import { offered } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 
 const maxBytes = 5 * 1024 * 1024
@@ -17,29 +17,23 @@ const timeout = Duration.seconds(15)
 const picture = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)\b/i
 
 export const imageOperation = (fetcher: Fetcher | undefined): Operation =>
-  fetcher === undefined
-    ? { ...notImplemented("status", "Fetching"), writes: true }
-    : {
-        kind: "status",
-        // It sends a request to somebody's site.
-        writes: true,
-        work: ({ query }) =>
-          Effect.gen(function* () {
-            const typed = query["url"]
-            const url = yield* Effect.mapError(Url.parse(typeof typed === "string" ? typed : ""), () =>
-              wireError(400, "`url` is not the address of a picture")
-            )
-            const { body, headers, status } = yield* fetcher.fetch({ url, timeout, maxBytes })
-            const type = headers["content-type"] ?? ""
-            if (status !== 200 || !picture.test(type))
-              return yield* wireError(404, "There is no picture at this address")
-            return HttpServerResponse.uint8Array(body, {
-              contentType: type,
-              headers: {
-                "cache-control": "private, max-age=3600",
-                "x-content-type-options": "nosniff",
-                "content-security-policy": "default-src 'none'; sandbox"
-              }
-            })
-          })
-      }
+  // It sends a request to somebody's site.
+  offered(fetcher, "Pictures")({ kind: "status", writes: true }, (fetcher, { query }) =>
+    Effect.gen(function* () {
+      const typed = query["url"]
+      const url = yield* Effect.mapError(Url.parse(typeof typed === "string" ? typed : ""), () =>
+        wireError(400, "`url` is not the address of a picture")
+      )
+      const { body, headers, status } = yield* fetcher.fetch({ url, timeout, maxBytes })
+      const type = headers["content-type"] ?? ""
+      if (status !== 200 || !picture.test(type)) return yield* wireError(404, "There is no picture at this address")
+      return HttpServerResponse.uint8Array(body, {
+        contentType: type,
+        headers: {
+          "cache-control": "private, max-age=3600",
+          "x-content-type-options": "nosniff",
+          "content-security-policy": "default-src 'none'; sandbox"
+        }
+      })
+    })
+  )

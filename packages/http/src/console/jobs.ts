@@ -8,9 +8,10 @@ import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import * as Effect from "effect/Effect"
 import type { Engines } from "../features/Engines.ts"
 import { wireError } from "../wire/ErrorBody.ts"
-import { notFound, ownJob } from "../features/jobs/pageJobs.ts"
+import { hideMissing, notFound, ownJob } from "../features/jobs/pageJobs.ts"
 import { offered } from "../features/notImplemented.ts"
 import type { Call, Operation } from "../gate/Operation.ts"
+import { wholeNumber } from "../wire/query.ts"
 import type { Failure } from "../wire/wireErrorOf.ts"
 import type { JobSummary } from "./Api.ts"
 import { withNotes } from "../wire/warning.ts"
@@ -49,16 +50,8 @@ const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
 export const jobOf = (jobs: JobStore, { caller, params }: Call): Effect.Effect<Job.Job, Failure> =>
   ownJob(jobs, params["id"], caller, notFound, notFound)
 
-const hideMissing = <A, E extends { readonly _tag: string }>(self: Effect.Effect<A, E | Job.JobNotFound>) =>
-  Effect.catchTag(self as Effect.Effect<A, Failure | Job.JobNotFound>, "JobNotFound", () => Effect.fail(notFound))
-
 const one = (value: Call["query"][string]): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined
-
-const wholeNumber = (value: Call["query"][string], otherwise: number, max: number): number => {
-  const text = one(value)
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), max) : otherwise
-}
 
 /** The name of a page of a job; anything else reads as left out. */
 const pageName = (value: Call["query"][string]): string | undefined => {
@@ -84,8 +77,8 @@ const list =
               job.monitorId?.includes(search) === true ||
               job.origin.toLowerCase().includes(search))
         )
-      const from = wholeNumber(query["cursor"], 0, Number.MAX_SAFE_INTEGER)
-      const size = Math.max(1, wholeNumber(query["limit"], defaultJobs, maxJobs))
+      const from = wholeNumber(query["cursor"]) ?? 0
+      const size = Math.max(1, Math.min(wholeNumber(query["limit"]) ?? defaultJobs, maxJobs))
       const next = from + size
       return {
         success: true,
@@ -131,7 +124,7 @@ const pages = (jobs: JobStore) => (call: Call) =>
   Effect.gen(function* () {
     const job = yield* jobOf(jobs, call)
     const after = pageName(call.query["after"])
-    const limit = wholeNumber(call.query["limit"], defaultPages, maxPages)
+    const limit = Math.min(wholeNumber(call.query["limit"]) ?? defaultPages, maxPages)
     const found = yield* jobs.pages(job.id, { after, limit })
     return { success: true, job: jobSummary(yield* jobs.get(job.id)), pages: found }
   }).pipe(hideMissing)
@@ -139,7 +132,7 @@ const pages = (jobs: JobStore) => (call: Call) =>
 const result = (jobs: JobStore) => (call: Call) =>
   Effect.gen(function* () {
     const job = yield* jobOf(jobs, call)
-    const position = wholeNumber(call.params["position"], 0, 2_147_483_647)
+    const position = wholeNumber(call.params["position"]) ?? 0
     const [found] = position === 0 ? [] : yield* jobs.results(job.id, { after: position - 1, limit: 1 })
     if (found === undefined) return yield* notFound
     return { success: true, document: Job.documentOf(job, found.document) }

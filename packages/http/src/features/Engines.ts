@@ -16,7 +16,6 @@ import type * as CrawlPrompts from "@orbweaver/extraction/prompts/CrawlPrompts"
 import type * as Searcher from "@orbweaver/core/search/Searcher"
 import type * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import type * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
-import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
 import type * as Context from "effect/Context"
 import type { Service as Concurrency } from "../gate/Concurrency.ts"
@@ -42,8 +41,6 @@ export interface Engines {
   readonly searcher?: Searcher.Service | undefined
   /** The engine of a kind of job that ends in one result. */
   readonly engineOf: <Id, Engine>(key: Context.Key<Id, Engine>) => Engine | undefined
-  /** The options that an earlier request has asked for, where they are the same. */
-  readonly same: (options: ScrapeOptions) => ScrapeOptions
   /** Writes the documents of single scrapes. */
   readonly write: WriteDocument
   /** Webhook of jobs without a webhook of their own. */

@@ -1,18 +1,19 @@
 /** Operations whose engine is not part of this server (docs/compare/compatibility.md). */
-import type { RequestKind } from "@orbweaver/core/accounts/Account"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import { wireError } from "../wire/ErrorBody.ts"
 import type { Call, Operation } from "../gate/Operation.ts"
 
+type Checks = Omit<Operation, "work">
+
 /** Answers 501 to authorised callers. `what` is a plural: "Extractions are …"; `why` ends the sentence. */
 export const notImplemented = (
-  kind: RequestKind,
+  checks: Checks,
   what: string,
-  body?: Operation["body"],
   why = "it was assembled without the engine for them"
 ): Operation => {
   const error = wireError(501, `${what} are not available on this server: ${why}`, "NOT_IMPLEMENTED")
-  return { kind, ...(body === undefined ? {} : { body }), work: () => Effect.fail(error) }
+  return { ...Struct.pick(checks, ["kind", "body", "admin"]), work: () => Effect.fail(error) }
 }
 
 /**
@@ -21,7 +22,5 @@ export const notImplemented = (
  */
 export const offered =
   <Engine>(engine: Engine | undefined, what: string, why?: string) =>
-  (checks: Omit<Operation, "work">, work: (engine: Engine, call: Call) => ReturnType<Operation["work"]>): Operation =>
-    engine === undefined
-      ? notImplemented(checks.kind, what, checks.body, why)
-      : { ...checks, work: (call) => work(engine, call) }
+  (checks: Checks, work: (engine: Engine, call: Call) => ReturnType<Operation["work"]>): Operation =>
+    engine === undefined ? notImplemented(checks, what, why) : { ...checks, work: (call) => work(engine, call) }

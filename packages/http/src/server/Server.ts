@@ -49,7 +49,6 @@ import { referenceRoute } from "../openapi/reference.ts"
 import { makeRequestIds } from "../wire/requestId.ts"
 import { answer, refusals, routes } from "../gate/routes.ts"
 import { checkServerOptions, type ServerOptions } from "./serverOptions.ts"
-import { makeInternOptions } from "../features/scrape/internOptions.ts"
 import { systemRoutes } from "./system.ts"
 import { ApiConsole } from "../console/Api.ts"
 import { downloadRoute } from "../console/downloads.ts"
@@ -125,7 +124,6 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     prompts: found(CrawlPrompts) ?? makePrompts(),
     searcher: found(Searcher),
     engineOf: found,
-    same: makeInternOptions(),
     write: makeWriter(),
     webhook: options.webhook,
     base: ({ request }) => baseOf(request, options)

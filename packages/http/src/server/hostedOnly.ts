@@ -60,7 +60,7 @@ export const hostedOnlyRoutes = (guards: Guards) =>
       HttpRouter.route(
         "*",
         path,
-        toHandler(notImplemented("status", what, undefined, why), path.startsWith("/v1") ? "v1" : "v2", guards)
+        toHandler(notImplemented({ kind: "status" }, what, why), path.startsWith("/v1") ? "v1" : "v2", guards)
       )
     )
   )

@@ -3,13 +3,14 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Bearer } from "../gate/Bearer.ts"
-import { commonEndpoints, deleteEndpoint, getEndpoint, named, postEndpoint } from "../wire/endpoints.ts"
+import { commonEndpoints, endpointsOf, named } from "../wire/endpoints.ts"
 import { JobErrors } from "../wire/schemas.ts"
 import { ExtractStarted, ExtractStatus } from "../v2/schemas.ts"
 import * as Body from "./schemas.ts"
 
-/** Operations that v2 has too carry the version in their names. */
-const v1 = (identifier: string, summary: string) => named(`${identifier}V1`, summary)
+/** Operations that v2 has too carry the version in their ids. */
+const v1 = endpointsOf((name) => `${name}V1`)
+const { get, post } = endpointsOf()
 
 const group = <const Name extends string>(name: Name, title: string) =>
   HttpApiGroup.make(name).annotateMerge(OpenApi.annotations({ title }))
@@ -25,7 +26,7 @@ const scraping = group("v1.Scraping", "Scraping").add(
   both.getBatchScrapeStatus,
   both.cancelBatchScrape,
   both.getBatchScrapeErrors,
-  deleteEndpoint("readBatchScrapeErrors", "/batch/scrape/:id/errors", JobErrors, v1("readBatchScrapeErrors", alias))
+  v1.remove("readBatchScrapeErrors", "/batch/scrape/:id/errors", JobErrors, alias)
 )
 
 const crawling = group("v1.Crawling", "Crawling").add(
@@ -35,7 +36,7 @@ const crawling = group("v1.Crawling", "Crawling").add(
   both.getCrawlStatus,
   both.cancelCrawl,
   both.getCrawlErrors,
-  deleteEndpoint("readCrawlErrors", "/crawl/:id/errors", JobErrors, v1("readCrawlErrors", alias)),
+  v1.remove("readCrawlErrors", "/crawl/:id/errors", JobErrors, alias),
   both.map
 )
 
@@ -47,48 +48,18 @@ const extraction = group("v1.Extraction", "Extraction").add(
   both.cancelExtract
 )
 
+const llmsTxt = named("generateLlmsTxt", "An llms.txt of a site, as a job")
+
 const research = group("v1.Research", "Research").add(
-  postEndpoint(
-    "startLlmsTxt",
-    "/llmstxt",
-    Body.LlmsTxtRequest,
-    Body.Started,
-    named("generateLlmsTxt", "An llms.txt of a site, as a job")
-  ),
-  getEndpoint(
-    "getLlmsTxtStatus",
-    "/llmstxt/:id",
-    Body.LlmsTxtStatus,
-    named("getLlmsTxt", "Status of the job, and the text")
-  ),
-  postEndpoint(
-    "startDeepResearch",
-    "/deep-research",
-    Body.DeepResearchRequest,
-    Body.Started,
-    named("startDeepResearch", "Research on the web, as a job")
-  ),
-  getEndpoint(
-    "getDeepResearchStatus",
-    "/deep-research/:id",
-    Body.DeepResearchStatus,
-    named("getDeepResearch", "Status of the job, and its findings")
-  )
+  post("startLlmsTxt", "/llmstxt", Body.LlmsTxtRequest, Body.Started, llmsTxt),
+  get("getLlmsTxtStatus", "/llmstxt/:id", Body.LlmsTxtStatus, "Status of the job, and the text"),
+  post("startDeepResearch", "/deep-research", Body.DeepResearchRequest, Body.Started, "Research on the web, as a job"),
+  get("getDeepResearchStatus", "/deep-research/:id", Body.DeepResearchStatus, "Status of the job, and its findings")
 )
 
 const billing = group("v1.Billing", "Billing").add(
-  getEndpoint(
-    "getTokenUsage",
-    "/team/token-usage",
-    Body.TokenUsage,
-    named("getTokenUsage", "Tokens left in the billing period")
-  ),
-  getEndpoint(
-    "getCreditUsage",
-    "/team/credit-usage",
-    Body.CreditUsage,
-    v1("getCreditUsage", "Credits left in the billing period")
-  ),
+  get("getTokenUsage", "/team/token-usage", Body.TokenUsage, "Tokens left in the billing period"),
+  v1.get("getCreditUsage", "/team/credit-usage", Body.CreditUsage, "Credits left in the billing period"),
   both.getHistoricalTokenUsage,
   both.getHistoricalCreditUsage,
   both.getQueueStatus,

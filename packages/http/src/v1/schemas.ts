@@ -10,7 +10,7 @@ import { LlmsTxtOptions } from "@orbweaver/extraction/internal/llmstxt/LlmsTxtOp
 import { ResearchOptions } from "@orbweaver/extraction/internal/research/ResearchOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Webhook } from "../wire/schemas.ts"
+import { BatchUrls, common, ignoredFields, IsoDate, Success, usageBody, Webhook } from "../wire/schemas.ts"
 import { unsupported, unsupportedFields } from "../wire/unsupportedFields.ts"
 import { batchFields, extractFields, ParseResponse, urlsOrPrompt } from "../v2/schemas.ts"
 
@@ -231,24 +231,10 @@ export const DeepResearchStatus = Schema.Record(Schema.String, Schema.Json)
 
 export const Started = Schema.Struct({ success: Success, id: Schema.String })
 
-export const TokenUsage = Schema.Struct({
-  success: Success,
-  data: Schema.Struct({
-    remaining_tokens: Schema.Int,
-    /** Tokens of the plan in one billing period, without coupons. */
-    plan_tokens: Schema.Int,
-    billing_period_start: IsoDateOrNull,
-    billing_period_end: IsoDateOrNull
-  })
-})
+const period = { start: "billing_period_start", end: "billing_period_end" } as const
 
-export const CreditUsage = Schema.Struct({
-  success: Success,
-  data: Schema.Struct({
-    remaining_credits: Schema.Int,
-    /** Credits of the plan in one billing period, without coupons. */
-    plan_credits: Schema.Int,
-    billing_period_start: IsoDateOrNull,
-    billing_period_end: IsoDateOrNull
-  })
-})
+export const tokenNames = { remaining: "remaining_tokens", plan: "plan_tokens", ...period } as const
+export const TokenUsage = usageBody(tokenNames)
+
+export const creditNames = { remaining: "remaining_credits", plan: "plan_credits", ...period } as const
+export const CreditUsage = usageBody(creditNames)

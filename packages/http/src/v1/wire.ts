@@ -15,18 +15,17 @@ export const scrapeOptions = (body: ScrapeFields, defaultTimeout?: number): Scra
   const timeout = effectiveTimeout(body, defaultTimeout)
   return {
     ...v1Defaults,
-    ...pick(body, namesInV1),
+    ...Struct.pick(body, namesInV1),
     formats: (body.formats ?? ["markdown"]).flatMap((format) => toFormat(format, body)),
     ...(body.parsePDF === undefined ? {} : { parsers: body.parsePDF ? ["pdf" as const] : [] }),
     ...defined({ location, timeout })
   }
 }
 
-const pick = <A extends object, K extends keyof A>(from: A, names: ReadonlyArray<K>): Partial<Pick<A, K>> => {
-  const picked: Partial<Pick<A, K>> = {}
-  for (const name of names) if (from[name] !== undefined) picked[name] = from[name]
-  return picked
-}
+const jsonFormat = (options: ScrapeFields["extract"] = {}): FormatSpec => ({
+  type: "json",
+  ...Struct.pick(options, ["schema", "prompt"])
+})
 
 const toFormat = (
   format: NonNullable<ScrapeFields["formats"]>[number],
@@ -36,12 +35,10 @@ const toFormat = (
     case "screenshot@fullPage":
       return [{ type: "screenshot", fullPage: true }]
     case "json":
-      return [{ type: "json", ...pick(body.jsonOptions ?? {}, ["schema", "prompt"]) }]
+      return [jsonFormat(body.jsonOptions)]
     case "extract":
       // One model call serves both names; `json` wins (docs/reference/v1.md §2.1).
-      return body.formats?.includes("json") === true
-        ? []
-        : [{ type: "json", ...pick(body.extract ?? {}, ["schema", "prompt"]) }]
+      return body.formats?.includes("json") === true ? [] : [jsonFormat(body.extract)]
     case "changeTracking":
       return [{ type: "changeTracking", ...body.changeTrackingOptions }]
     default:
@@ -95,7 +92,7 @@ const sameRules = [
 export const crawlRules = (rules: Rules): StartOptions => {
   const backward = rules.crawlEntireDomain ?? rules.allowBackwardCrawling ?? rules.allowBackwardLinks
   return {
-    ...pick(rules, sameRules),
+    ...Struct.pick(rules, sameRules),
     ...(rules.ignoreSitemap === undefined
       ? {}
       : { sitemap: rules.ignoreSitemap ? ("skip" as const) : ("include" as const) }),

@@ -9,8 +9,8 @@ import { agentJob } from "@orbweaver/extraction/internal/agent/agentJob"
 import { Document } from "@orbweaver/core/model/Document"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../gate/Bearer.ts"
-import { commonEndpoints, deleteEndpoint, getEndpoint, named, postEndpoint } from "../wire/endpoints.ts"
-import { operationErrors, readErrors } from "../wire/ErrorBody.ts"
+import { commonEndpoints, endpointsOf, named } from "../wire/endpoints.ts"
+import { operationErrors } from "../wire/ErrorBody.ts"
 import { jobEndpoints, otherJobGroups } from "../wire/jobEndpoints.ts"
 import { otherMethodGroups } from "../wire/methodEndpoints.ts"
 import * as Shared from "../wire/schemas.ts"
@@ -20,7 +20,14 @@ import * as Monitors from "./monitorBodies.ts"
 import * as Browser from "./browserBodies.ts"
 import * as Body from "./schemas.ts"
 
-const both = commonEndpoints(Body, Document, named)
+const { get, post, remove } = endpointsOf()
+
+const both = commonEndpoints(Body, Document, { get, post, remove })
+
+const Upload = Schema.Struct({
+  file: Multipart.SingleFileSchema,
+  options: Schema.optionalKey(Schema.fromJsonString(Body.ParseOptions))
+}).pipe(HttpApiSchema.asMultipart())
 
 const scraping = HttpApiGroup.make("Scraping").add(
   both.scrape,
@@ -29,28 +36,19 @@ const scraping = HttpApiGroup.make("Scraping").add(
   both.getBatchScrapeStatus,
   both.cancelBatchScrape,
   both.getBatchScrapeErrors,
-  postEndpoint(
-    "parse",
-    "/parse",
-    Schema.Struct({
-      file: Multipart.SingleFileSchema,
-      options: Schema.optionalKey(Schema.fromJsonString(Body.ParseOptions))
-    }).pipe(HttpApiSchema.asMultipart()),
-    Body.ParseResponse,
-    named("parseFile", "Parse an uploaded file")
-  )
+  post("parse", "/parse", Upload, Body.ParseResponse, named("parseFile", "Parse an uploaded file"))
 )
 
 const crawling = HttpApiGroup.make("Crawling").add(
   both.startCrawl,
   both.getActiveCrawls,
   both.getOngoingCrawls,
-  postEndpoint(
+  post(
     "crawlParamsPreview",
     "/crawl/params-preview",
     Body.ParamsPreviewRequest,
     Body.ParamsPreviewResponse,
-    named("crawlParamsPreview", "Preview the crawl options derived from a prompt")
+    "Preview the crawl options derived from a prompt"
   ),
   both.getCrawlStatus,
   both.cancelCrawl,
@@ -70,138 +68,85 @@ const agentEndpoints = jobEndpoints(agentJob, Agents.AgentRequest, {
 
 const agents = HttpApiGroup.make("Agents").add(
   agentEndpoints.start,
-  getEndpoint(
-    "listAgents",
-    "/agent",
-    Agents.AgentList,
-    named("listAgents", "Agents of the team, the latest first"),
-    Agents.AgentListQuery
-  ),
+  get("listAgents", "/agent", Agents.AgentList, "Agents of the team, the latest first", Agents.AgentListQuery),
   agentEndpoints.status,
   agentEndpoints.cancel
 )
 
+const { BrowserClosed, BrowserList, BrowserListQuery, BrowserOpened, BrowserRequest } = Browser
+const { ExecuteRequest, ExecuteResponse, InteractRequest } = Browser
+
 const browsing = HttpApiGroup.make("Browsing").add(
-  postEndpoint(
-    "openBrowser",
-    "/browser",
-    Browser.BrowserRequest,
-    Browser.BrowserOpened,
-    named("openBrowser", "A browser that stays open between calls")
-  ),
-  getEndpoint(
-    "listBrowsers",
-    "/browser",
-    Browser.BrowserList,
-    named("listBrowsers", "Open browser sessions of the team"),
-    Browser.BrowserListQuery
-  ),
-  deleteEndpoint(
-    "closeBrowser",
-    "/browser/:id",
-    Browser.BrowserClosed,
-    named("closeBrowser", "Close a browser session")
-  ),
-  postEndpoint(
+  post("openBrowser", "/browser", BrowserRequest, BrowserOpened, "A browser that stays open between calls"),
+  get("listBrowsers", "/browser", BrowserList, "Open browser sessions of the team", BrowserListQuery),
+  remove("closeBrowser", "/browser/:id", BrowserClosed, "Close a browser session"),
+  post(
     "executeInBrowser",
     "/browser/:id/execute",
-    Browser.ExecuteRequest,
-    Browser.ExecuteResponse,
-    named("executeInBrowser", "Run a script on the page of a browser session")
+    ExecuteRequest,
+    ExecuteResponse,
+    "Run a script on the page of a browser session"
   ),
-  postEndpoint(
+  post(
     "interact",
     "/scrape/:id/interact",
-    Browser.InteractRequest,
-    Browser.ExecuteResponse,
-    named("interact", "Run a script on the page of an earlier scrape, in a browser that stays open")
+    InteractRequest,
+    ExecuteResponse,
+    "Run a script on the page of an earlier scrape, in a browser that stays open"
   ),
-  deleteEndpoint(
-    "stopInteraction",
-    "/scrape/:id/interact",
-    Browser.BrowserClosed,
-    named("stopInteraction", "Close the browser of a scraped page")
+  remove("stopInteraction", "/scrape/:id/interact", BrowserClosed, "Close the browser of a scraped page")
+)
+
+const { CheckAnswer, CheckDetail, CheckList, CheckQuery, CreateMonitorRequest, ListQuery, MonitorAnswer } = Monitors
+const { MonitorDeleted, MonitorList, RunMonitorRequest, UpdateMonitorRequest } = Monitors
+
+const monitoring = HttpApiGroup.make("Monitoring").add(
+  post(
+    "createMonitor",
+    "/monitor",
+    CreateMonitorRequest,
+    MonitorAnswer,
+    "Pages, a site or searches that are looked at again by a schedule"
+  ),
+  get("listMonitors", "/monitor", MonitorList, "Monitors of the team", ListQuery),
+  get("getMonitor", "/monitor/:id", MonitorAnswer, "A monitor"),
+  HttpApiEndpoint.patch("updateMonitor", "/monitor/:id", {
+    params: Shared.IdParams,
+    payload: UpdateMonitorRequest,
+    success: MonitorAnswer,
+    error: operationErrors
+  }).annotateMerge(named("updateMonitor", "Change a monitor, pause it or resume it")),
+  remove("deleteMonitor", "/monitor/:id", MonitorDeleted, "Remove a monitor"),
+  post("runMonitor", "/monitor/:id/run", RunMonitorRequest, CheckAnswer, "Begin a check now"),
+  get("listMonitorChecks", "/monitor/:id/checks", CheckList, "Checks of a monitor, the latest first", ListQuery),
+  get(
+    "getMonitorCheck",
+    "/monitor/:id/checks/:checkId",
+    CheckDetail,
+    "A check, and what changed on its pages",
+    CheckQuery
   )
 )
 
-const monitoring = HttpApiGroup.make("Monitoring").add(
-  postEndpoint(
-    "createMonitor",
-    "/monitor",
-    Monitors.CreateMonitorRequest,
-    Monitors.MonitorAnswer,
-    named("createMonitor", "Pages, a site or searches that are looked at again by a schedule")
-  ),
-  getEndpoint(
-    "listMonitors",
-    "/monitor",
-    Monitors.MonitorList,
-    named("listMonitors", "Monitors of the team"),
-    Monitors.ListQuery
-  ),
-  getEndpoint("getMonitor", "/monitor/:id", Monitors.MonitorAnswer, named("getMonitor", "A monitor")),
-  HttpApiEndpoint.patch("updateMonitor", "/monitor/:id", {
-    params: Shared.IdParams,
-    payload: Monitors.UpdateMonitorRequest,
-    success: Monitors.MonitorAnswer,
-    error: operationErrors
-  }).annotateMerge(named("updateMonitor", "Change a monitor, pause it or resume it")),
-  deleteEndpoint("deleteMonitor", "/monitor/:id", Monitors.MonitorDeleted, named("deleteMonitor", "Remove a monitor")),
-  postEndpoint(
-    "runMonitor",
-    "/monitor/:id/run",
-    Monitors.RunMonitorRequest,
-    Monitors.CheckAnswer,
-    named("runMonitor", "Begin a check now")
-  ),
-  getEndpoint(
-    "listMonitorChecks",
-    "/monitor/:id/checks",
-    Monitors.CheckList,
-    named("listMonitorChecks", "Checks of a monitor, the latest first"),
-    Monitors.ListQuery
-  ),
-  HttpApiEndpoint.get("getMonitorCheck", "/monitor/:id/checks/:checkId", {
-    params: Monitors.CheckParams,
-    query: Monitors.CheckQuery,
-    success: Monitors.CheckDetail,
-    error: readErrors
-  }).annotateMerge(named("getMonitorCheck", "A check, and what changed on its pages"))
-)
+const tokenUsage = named("getTokenUsageV2", "Tokens left in the billing period")
 
 const billing = HttpApiGroup.make("Billing").add(
-  getEndpoint(
-    "getTokenUsage",
-    "/team/token-usage",
-    Body.TokenUsage,
-    named("getTokenUsageV2", "Tokens left in the billing period")
-  ),
-  getEndpoint(
-    "getCreditUsage",
-    "/team/credit-usage",
-    Body.CreditUsage,
-    named("getCreditUsage", "Credits left in the billing period")
-  ),
+  get("getTokenUsage", "/team/token-usage", Body.TokenUsage, tokenUsage),
+  get("getCreditUsage", "/team/credit-usage", Body.CreditUsage, "Credits left in the billing period"),
   both.getHistoricalTokenUsage,
   both.getHistoricalCreditUsage,
   both.getQueueStatus,
-  getEndpoint(
-    "getActivity",
-    "/team/activity",
-    Body.Activity,
-    named("getActivity", "Recent jobs of the team"),
-    Body.ActivityQuery
-  ),
+  get("getActivity", "/team/activity", Body.Activity, "Recent jobs of the team", Body.ActivityQuery),
   both.getConcurrency
 )
 
 const erasing = HttpApiGroup.make("Erasing").add(
-  postEndpoint(
+  post(
     "erase",
     "/team/erase",
     Erasure.EraseRequest,
     Erasure.EraseResponse,
-    named("erase", "Erase what the team has of a host or a page, or all of it")
+    "Erase what the team has of a host or a page, or all of it"
   )
 )
 

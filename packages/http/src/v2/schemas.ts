@@ -10,7 +10,7 @@ import { focus, SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import { ExtractOptions } from "@orbweaver/extraction/extract/ExtractOptions"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { BatchUrls, common, ignoredFields, IsoDate, IsoDateOrNull, Success, Uuid, Webhook } from "../wire/schemas.ts"
+import { BatchUrls, common, ignoredFields, IsoDate, Success, usageBody, Uuid, Webhook } from "../wire/schemas.ts"
 import { unsupported, unsupportedFields } from "../wire/unsupportedFields.ts"
 
 const optional = Schema.optionalKey
@@ -290,27 +290,13 @@ export const ParseOptions = Schema.Struct({
   })
 )
 
-export const TokenUsage = Schema.Struct({
-  success: Success,
-  data: Schema.Struct({
-    remainingTokens: Schema.Int,
-    /** Tokens of the plan in one billing period, without coupons. */
-    planTokens: Schema.Int,
-    billingPeriodStart: IsoDateOrNull,
-    billingPeriodEnd: IsoDateOrNull
-  })
-})
+const period = { start: "billingPeriodStart", end: "billingPeriodEnd" } as const
 
-export const CreditUsage = Schema.Struct({
-  success: Success,
-  data: Schema.Struct({
-    remainingCredits: Schema.Int,
-    /** Credits of the plan in one billing period, without coupons. */
-    planCredits: Schema.Int,
-    billingPeriodStart: IsoDateOrNull,
-    billingPeriodEnd: IsoDateOrNull
-  })
-})
+export const tokenNames = { remaining: "remainingTokens", plan: "planTokens", ...period } as const
+export const TokenUsage = usageBody(tokenNames)
+
+export const creditNames = { remaining: "remainingCredits", plan: "planCredits", ...period } as const
+export const CreditUsage = usageBody(creditNames)
 
 export const ActivityQuery = {
   endpoint: optional(Schema.String),

@@ -32,6 +32,13 @@ export const reader = <A, I>(schema: Schema.Codec<A, I>, options: { readonly str
   }
 }
 
+/** What a call asks for, by the schema of its body; 400 with every issue where it does not fit. */
+export const decodeBody = <A>(
+  read: Reader<A>,
+  { body, version }: { readonly body: unknown; readonly version: Version }
+): Effect.Effect<A, WireError> =>
+  Effect.mapError(Effect.fromResult(read(body, version)), (issues) => badRequest(issues))
+
 interface AddressedBody<A> {
   readonly value: A
   readonly url: URL

@@ -5,6 +5,7 @@
  * A schema's own `isMaxLength` decides; where it has none, a text, a list and an object have the bounds below.
  */
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
+import { isObject } from "@orbweaver/core/internal/support/jsonValue"
 import * as SchemaAST from "effect/SchemaAST"
 import { defaultBounds, scanValue } from "./bodyScan.ts"
 import { tooBig, type WireIssue } from "./issues.ts"
@@ -114,9 +115,6 @@ const objectIssue = (
 }
 
 const longName = `The name of a member must contain at most ${fieldBounds.maxText} character(s)`
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Whether a value may be of this type, as far as its outside shows. */
 const fitOf = (ast: SchemaAST.AST): ((value: unknown) => boolean) => {

@@ -7,8 +7,10 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { deleteEndpoint, getEndpoint, named, postEndpoint } from "./endpoints.ts"
+import { endpointsOf } from "./endpoints.ts"
 import { common, Success, Webhook } from "./schemas.ts"
+
+const { get, post, remove } = endpointsOf()
 
 const Started = Schema.Struct({ success: Success, id: Schema.String, warning: Schema.optionalKey(Schema.String) })
 const Cancelled = Schema.Struct({ success: Success, status: Schema.Literal("cancelled") })
@@ -49,15 +51,11 @@ export const jobEndpoints = <
   const read: Names["status"] = methods.status
   const cancel: Names["cancel"] = methods.cancel
   const path = `/${command.name}` as const
+  const Found = Schema.Struct({ success: Schema.Boolean, ...Struct.omit(all, ["id"]) })
   return {
-    start: postEndpoint(start, path, body, Started, named(start, summaries.start)),
-    status: getEndpoint(
-      read,
-      `${path}/:id`,
-      Schema.Struct({ success: Schema.Boolean, ...Struct.omit(all, ["id"]) }),
-      named(read.replace(/Status$/, ""), summaries.status)
-    ),
-    cancel: deleteEndpoint(cancel, `${path}/:id`, Cancelled, named(cancel, summaries.cancel))
+    start: post(start, path, body, Started, summaries.start),
+    status: get(read, `${path}/:id`, Found, summaries.status),
+    cancel: remove(cancel, `${path}/:id`, Cancelled, summaries.cancel)
   }
 }
 

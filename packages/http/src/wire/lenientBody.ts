@@ -3,21 +3,18 @@
  * members that the contract drops in silence (docs/reference/v2.md §5, v1.md §2), and
  * those of today's clients that change nothing here (`unsupportedFields.ts`).
  */
+import { isObject, type JsonObject } from "@orbweaver/core/internal/support/jsonValue"
 import { Action } from "@orbweaver/core/model/ScrapeOptions"
 import { supportedItem } from "./unsupportedFields.ts"
-
-type Body = Readonly<Record<string, unknown>>
-
-const isBody = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /**
  * The body of a request, or what it says under `scrapeOptions`: without members that are `null`, which ask for nothing,
  * and with what older tools put under `options`.
  */
 export const lenientBody = (body: unknown): unknown => {
-  if (!isBody(body)) return body
+  if (!isObject(body)) return body
   const { options, ...own } = body
-  const given = isBody(options) ? { ...options, ...own } : body
+  const given = isObject(options) ? { ...options, ...own } : body
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       // Languages without a list of their own send an empty one as an object.
@@ -27,7 +24,7 @@ export const lenientBody = (body: unknown): unknown => {
   )
 }
 
-const isEmpty = (value: unknown): boolean => isBody(value) && Object.keys(value).length === 0
+const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0
 
 const each =
   (change: (item: unknown) => ReadonlyArray<unknown>) =>
@@ -42,11 +39,11 @@ const membersOf = (type: unknown): ReadonlySet<string> =>
     )
   )
 
-const onlyFields = (value: Body, known: ReadonlySet<string>): Body =>
+const onlyFields = (value: JsonObject, known: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => known.has(name)))
 
 const action = (value: unknown): ReadonlyArray<unknown> => {
-  if (!isBody(value)) return [value]
+  if (!isObject(value)) return [value]
   const known = membersOf(value["type"])
   return [withoutNull(known.size === 0 ? value : onlyFields(value, known))]
 }
@@ -57,19 +54,19 @@ const format = (value: unknown): ReadonlyArray<unknown> => [members(value)]
 
 /** `pageMarkdown` is what `pages` was called. */
 const parser = (value: unknown): ReadonlyArray<unknown> => {
-  if (!isBody(value) || !Object.hasOwn(value, "pageMarkdown")) return [value]
+  if (!isObject(value) || !Object.hasOwn(value, "pageMarkdown")) return [value]
   const { pageMarkdown, ...rest } = value
   return [{ pages: pageMarkdown, ...rest }]
 }
 
-const withoutNull = (value: Body): Body =>
+const withoutNull = (value: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 
-const members = (value: unknown): unknown => (isBody(value) ? withoutNull(value) : value)
+const members = (value: unknown): unknown => (isObject(value) ? withoutNull(value) : value)
 
 const parts: Readonly<Record<string, (value: unknown) => unknown>> = {
   actions: each(action),
-  changeTrackingOptions: (value) => (isBody(value) ? onlyFields(value, changeTracking) : value),
+  changeTrackingOptions: (value) => (isObject(value) ? onlyFields(value, changeTracking) : value),
   formats: each((item) => supportedItem("formats", item).flatMap(format)),
   parsers: each((item) => supportedItem("parsers", item).flatMap(parser)),
   sources: each((item) => supportedItem("sources", item)),

@@ -4,7 +4,7 @@ import { methods } from "@orbweaver/extraction/internal/methods/methods"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { named, postEndpoint } from "./endpoints.ts"
+import { endpointsOf } from "./endpoints.ts"
 import { common, Success } from "./schemas.ts"
 
 /** A method whose answer over HTTP is in its definition. */
@@ -25,7 +25,7 @@ export const methodGroup = <One extends WireMethod>(method: One) => {
   const answer = Schema.Struct({ success: Success, ...fields, warning: Schema.optionalKey(Schema.String) })
   // A client has its groups and its methods side by side.
   return HttpApiGroup.make(`methods.${name}`)
-    .add(postEndpoint(name, `/${name}`, methodBody(method), answer, named(name, method.command.text)))
+    .add(endpointsOf().post(name, `/${name}`, methodBody(method), answer, method.command.text))
     .annotateMerge(OpenApi.annotations({ title: method.plural }))
 }
 

@@ -21,6 +21,12 @@ export const common = {
   zeroDataRetention: optional(Schema.Boolean)
 }
 
+/** What a body asks for. */
+export const withoutCommon = <Body extends object>(body: Body): Omit<Body, keyof typeof common> => {
+  const { integration: _, origin: __, zeroDataRetention: ___, ...asked } = body as Body & Partial<typeof common>
+  return asked
+}
+
 /** Fields that today's clients send with every page, map and search. */
 export const ignoredFields = {
   fastMode: unsupported(unsupportedFields.fastMode, Schema.Boolean),
@@ -121,6 +127,29 @@ export const ActiveCrawls = Schema.Struct({
     })
   )
 })
+
+/** What the versions call the figures of a plan. */
+export interface UsageNames {
+  readonly remaining: string
+  /** Of one billing period, without coupons. */
+  readonly plan: string
+  readonly start: string
+  readonly end: string
+}
+
+/** What is left of a plan. */
+export const usageBody = <const Names extends UsageNames>({ end, plan, remaining, start }: Names) =>
+  Schema.Struct({
+    success: Success,
+    data: Schema.Struct({
+      [remaining]: Schema.Int,
+      [plan]: Schema.Int,
+      [start]: IsoDateOrNull,
+      [end]: IsoDateOrNull
+    } as { readonly [Name in Names["remaining" | "plan"]]: typeof Schema.Int } & {
+      readonly [Name in Names["start" | "end"]]: typeof IsoDateOrNull
+    })
+  })
 
 const Period = { startDate: IsoDate, endDate: IsoDate, apiKey: Schema.NullOr(Schema.String) }
 

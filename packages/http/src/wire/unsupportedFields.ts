@@ -4,6 +4,7 @@
  *
  * What promises privacy or safety is refused: a caller who relies on it must not receive an answer without it.
  */
+import { isObject, type JsonObject } from "@orbweaver/core/internal/support/jsonValue"
 import * as Schema from "effect/Schema"
 import { badRequest, type WireError } from "./ErrorBody.ts"
 import type { WireIssue } from "./issues.ts"
@@ -126,11 +127,6 @@ export const unsupported = <S extends Schema.Schema<unknown>>(entry: Unsupported
   )
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Whether a value asks for anything: what clients send by default does not. */
 export const isSet = (value: unknown): boolean =>
   value !== undefined &&
@@ -144,17 +140,17 @@ export const isSet = (value: unknown): boolean =>
 const isRequested = ({ off, only, outcome }: Unsupported, value: unknown): boolean => {
   if (only !== undefined) return value === only
   if (Array.isArray(value) ? value.every((item) => item === off) : value === off) return false
-  if (!isFields(value)) return isSet(value)
+  if (!isObject(value)) return isSet(value)
   return off !== undefined && value["mode"] === off ? false : outcome === "refused" || isSet(value)
 }
 
-const typeOf = (item: unknown): unknown => (isFields(item) ? item["type"] : item)
+const typeOf = (item: unknown): unknown => (isObject(item) ? item["type"] : item)
 
 /** An item of a list without what is not supported; empty where that is the item itself. */
 export const supportedItem = (list: string, item: unknown): ReadonlyArray<unknown> => {
   const entries = unsupportedItems.filter((entry) => entry.list === list && entry.type === typeOf(item))
   if (entries.some(({ member }) => member === undefined)) return []
-  if (entries.length === 0 || !isFields(item)) return [item]
+  if (entries.length === 0 || !isObject(item)) return [item]
   return [Object.fromEntries(Object.entries(item).filter(([name]) => !entries.some(({ member }) => member === name)))]
 }
 
@@ -175,7 +171,7 @@ const foundIn = (
     const items: unknown = value[list]
     if (entry.outcome !== outcome || !Array.isArray(items)) return []
     const at = items.findIndex(
-      (item) => typeOf(item) === type && (member === undefined || (isFields(item) && isRequested(entry, item[member])))
+      (item) => typeOf(item) === type && (member === undefined || (isObject(item) && isRequested(entry, item[member])))
     )
     return at === -1 ? [] : [{ ...entry, path: [...path, list, at, ...(member === undefined ? [] : [member])] }]
   })
@@ -186,13 +182,13 @@ export const bodyParts = ["scrapeOptions", "options", "crawlOptions", "targets"]
 
 interface Part {
   readonly path: WireIssue["path"]
-  readonly value: Fields
+  readonly value: JsonObject
 }
 
 /** A body with the parts inside of it. */
 const partsOf = (body: unknown, path: WireIssue["path"] = []): ReadonlyArray<Part> => {
   if (Array.isArray(body)) return body.flatMap((item, index) => partsOf(item, [...path, index]))
-  if (!isFields(body)) return []
+  if (!isObject(body)) return []
   return [{ path, value: body }, ...bodyParts.flatMap((name) => partsOf(body[name], [...path, name]))]
 }
 

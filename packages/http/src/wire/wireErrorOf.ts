@@ -3,17 +3,24 @@
  * E1 to E11).
  */
 import { entryOfReason } from "@orbweaver/core/model/CaptureError"
-import { type ErrorEntry, otherErrors } from "@orbweaver/core/internal/model/errorTable"
+import { entryOf, type ErrorEntry, keyOf, otherErrors } from "@orbweaver/core/internal/model/errorTable"
 import type * as InvalidInput from "@orbweaver/core/model/InvalidInput"
 import type * as Ledger from "@orbweaver/core/accounts/Ledger"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
 import type { SearchError } from "@orbweaver/core/search/SearchProvider"
-import * as Effect from "effect/Effect"
 import { badRequest, wireError, retryAfter, WireError } from "./ErrorBody.ts"
 import { fromInvalidInput, type Version } from "./issues.ts"
 
+type WordedError = Scraper.ScrapeError | InvalidInput.InvalidInput | SearchError
+
+/** An error that is answered as the table of errors has it. A job that is not there is worded by each operation. */
+interface ListedError {
+  readonly _tag: Exclude<keyof typeof otherErrors, WordedError["_tag"] | "JobNotFound" | `${string}/${string}`>
+  readonly message: string
+}
+
 /** What an operation may fail with. */
-export type Failure = WireError | Scraper.ScrapeError | InvalidInput.InvalidInput | SearchError
+export type Failure = WireError | WordedError | ListedError
 
 /** Never carries internals: a store's cause goes to the log, not to the caller. */
 export const wireErrorOf = (failure: Failure, version: Version): WireError => {
@@ -37,17 +44,10 @@ export const wireErrorOf = (failure: Failure, version: Version): WireError => {
         reason._tag === "Overloaded" ? reason.retryAfterSeconds : undefined
       )
     }
-    case "FormatError":
-      return fromEntry(
-        failure.model === undefined ? otherErrors.FormatError : otherErrors[`FormatError/${failure.model}`],
-        failure.message
-      )
     case "StepError":
       return fromEntry(otherErrors.StepError, `The step ${failure.step} of this server failed on the page`)
-    case "StoreError":
-      return fromEntry(otherErrors[`StoreError/${failure.kind ?? "other"}`], failure.message)
-    case "SearchError":
-      return fromEntry(otherErrors[`SearchError/${failure.why}`], failure.message)
+    default:
+      return fromEntry(entryOf(keyOf(failure)) ?? otherErrors.StoreError, failure.message)
   }
 }
 
@@ -59,15 +59,6 @@ const fromEntry = (entry: ErrorEntry, message: string, retryAfterSeconds = entry
     ...(entry.code === undefined ? {} : { code: entry.code }),
     ...(retryAfterSeconds === undefined ? {} : { headers: retryAfter(retryAfterSeconds) })
   })
-
-/** The answer that the table has for the tag of an error. */
-export const refuse = ({
-  _tag,
-  message
-}: {
-  readonly _tag: keyof typeof otherErrors
-  readonly message: string
-}): Effect.Effect<never, WireError> => Effect.fail(fromEntry(otherErrors[_tag], message))
 
 /** E11: a fault of ours. The request id in the header names it in the log. */
 export const unexpected = fromEntry(otherErrors["StoreError/other"], "")

@@ -36,7 +36,7 @@ export interface ProgressStreamOptions {
  * const { completed } = await crawl.status()
  * ```
  *
- * Nothing that is not asked for rejects: of a run whose start failed only what is awaited or read says so.
+ * A run causes no unhandled rejection: if its start failed, only the promises and loops that you use reject.
  */
 export interface JobRun<D = Document, Result = JobResult<D>> extends Promise<Result> {
   /** Name of the job, once it is started. */
@@ -81,7 +81,7 @@ export interface RunParts<Started extends StartedRun = StartedRun> {
   readonly isFollowed?: boolean | undefined
 }
 
-/** Rejects as soon as the signal says so. What is made all the same, since nobody can say how far it was, is undone. */
+/** Rejects as soon as the signal aborts. If the work succeeds after that, `undo` takes it back. */
 const unlessAborted = async <A>(
   make: () => Promise<A>,
   signal: AbortSignal | undefined,
@@ -108,10 +108,7 @@ const within = async (milliseconds: number, work: Promise<void>): Promise<void> 
   clearTimeout(timer)
 }
 
-/**
- * Whoever learns that the job was stopped finds it so in a store that answers this soon, in milliseconds. A slower store gets
- * the cancellation meanwhile: an aborted call waits for nobody.
- */
+/** How long an aborted call waits until the store has the cancellation, in milliseconds. A slower store gets it later. */
 const maxCancelWait = 50
 
 /** `method` is what the application called. `D` and `Result` are what the types of the method say. */
@@ -135,7 +132,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
       .catch(() => undefined))
 
   const undo = async ({ id }: Started) => (isFollowed ? undefined : cancel(id))
-  /** Gives up the wait for the work with the signal, which interrupts the work. */
+  /** Stops waiting when the signal aborts, which also interrupts the work. */
   const unlessStopped = <A>(work: () => Promise<A>) => unlessAborted(work, signal, async () => undefined)
   const started = located(() => unlessAborted(start, signal, undo))
   // The error reaches everyone who awaits or reads the run.
@@ -232,7 +229,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
     })
 
   const run: JobRun<any, any> = {
-    // A promise whose work begins when somebody waits for it.
+    // The wait for the end of the job begins with the first `await`.
     // oxlint-disable-next-line unicorn/no-thenable
     then: (onResult, onError) => settled().then(onResult, onError),
     catch: (onError) => settled().catch(onError),

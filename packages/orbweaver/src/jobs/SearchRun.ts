@@ -14,7 +14,7 @@ export interface SearchResultsOf<D = Document> extends Omit<SearchResults, "sour
   readonly sources: Readonly<Partial<Record<Source, ReadonlyArray<SearchPage<D>>>>>
 }
 
-/** Nothing that is not asked for rejects. */
+/** A run causes no unhandled rejection: only the promises and loops that you use reject. */
 export interface SearchRun<D = Document> extends Promise<SearchResultsOf<D>> {
   /**
    * Results in the order in which they are whole. They wait in memory for a slow reader, since a search has a deadline;

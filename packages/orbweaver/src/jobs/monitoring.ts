@@ -14,6 +14,7 @@ import {
   type Service
 } from "@orbweaver/extraction/monitors/Monitors"
 import { defined } from "@orbweaver/core/internal/support/defined"
+import { isObject } from "@orbweaver/core/internal/support/jsonValue"
 import { InvalidInput, type Issue } from "@orbweaver/core/model/InvalidInput"
 import type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders"
 import * as Effect from "effect/Effect"
@@ -150,8 +151,6 @@ const below = (place: Issue["path"], { issues }: InvalidInput) =>
   new InvalidInput({ what: "monitor", issues: issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] })) })
 
 const textOf = (url: unknown): unknown => (url instanceof URL ? url.href : url)
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
 
 export const make = ({ run }: Site<Monitors>): MonitorMethods => {
   const use = <A, E>(work: (monitors: Service) => Effect.Effect<A, E>, call?: CallOptions) =>

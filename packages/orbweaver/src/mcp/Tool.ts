@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as McpSchema from "effect/ai/McpSchema"
 import { McpServer } from "effect/ai/McpServer"
 import { entryOf, keyOf, serverCureOf } from "@orbweaver/core/internal/model/errorTable"
@@ -13,7 +14,7 @@ import { part } from "@orbweaver/core/text/budget/Window"
 import { findTooLarge } from "@orbweaver/http/internal/wire/inputBounds"
 
 /** Parameters of every tool that answers with text. */
-export const contextFields = {
+const contextFields = {
   maxTokens: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 256, maximum: 100_000 })).annotate({
       description: "Most tokens of the answer (default 10000). A longer answer ends with a cursor to the rest."
@@ -45,26 +46,31 @@ export interface Tool<R> {
   readonly run: (payload: unknown) => Effect.Effect<string, Failure, R>
 }
 
-interface Definition<P extends ToolContext, I, R> {
+interface Definition<Fields extends Schema.Struct.Fields, R> {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly parameters: Schema.Codec<P, I>
+  /** Its parameters, besides those that every tool has. */
+  readonly fields: Fields
   /** How to read on; the same call with the cursor when absent. */
   readonly continuation?: string | undefined
   /** False when the tool changes something of this instance. */
   readonly readOnly?: boolean | undefined
   /** What the budget and the cursor say is done for it. */
-  readonly run: (parameters: Omit<P, keyof ToolContext>) => Effect.Effect<string, Failure, R>
+  readonly run: (parameters: Schema.Struct<Fields>["Type"]) => Effect.Effect<string, Failure, R>
 }
 
-export const tool = <P extends ToolContext, I, R>({
+export const tool = <Fields extends Schema.Struct.Fields, R>({
   continuation = "Call again with the same arguments",
-  parameters,
+  fields,
   readOnly = true,
   run,
   ...named
-}: Definition<P, I, R>): Tool<R> => {
+}: Definition<Fields, R>): Tool<R> => {
+  type Given = Schema.Struct<Fields>["Type"]
+  // A call that changes something is not made again to read on.
+  const context = readOnly ? contextFields : Struct.pick(contextFields, ["maxTokens"])
+  const parameters = Schema.Struct({ ...fields, ...context }) as {} as Schema.Codec<Given & ToolContext, unknown>
   const decode = Schema.decodeUnknownEffect(parameters, { onExcessProperty: "error", errors: "all" })
   const tooLarge = findTooLarge(`arguments of ${named.name}`, parameters.ast)
   return {
@@ -85,11 +91,11 @@ export const tool = <P extends ToolContext, I, R>({
         cursor: from,
         maxTokens = defaultTokens,
         ...given
-      }: P = yield* Effect.mapError(
+      } = yield* Effect.mapError(
         decode(payload ?? {}),
         ({ issue }) => new InvalidInput({ what: `arguments of ${named.name}`, issues: issuesOf(issue) })
       )
-      const answer = yield* run(given)
+      const answer = yield* run(given as Given)
       const { cursor, left, text } = yield* part(answer, {
         maxTokens: maxTokens - trailerTokens,
         cursor: from

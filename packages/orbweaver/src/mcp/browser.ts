@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as Url from "@orbweaver/core/model/Url"
 import type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 import { BrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
-import { contextFields, tool } from "./Tool.ts"
+import { tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey
 const defaultSeconds = 30
@@ -16,7 +16,7 @@ export const interact = tool({
   description:
     "Runs JavaScript on a page in a browser that stays open between calls. `page` has Playwright's functions: await page.click(selector), page.fill, page.goto(url), page.getByRole(role, { name }).click(), page.textContent; the value of the last expression is the answer. Give url to open a browser, and the session of the answer to go on in it.",
   readOnly: false,
-  parameters: Schema.Struct({
+  fields: {
     code: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(100_000)),
     url: optional(Schema.String.annotate({ description: "Where a new browser begins" })),
     session: optional(Schema.String.annotate({ description: "The session of an earlier answer" })),
@@ -24,9 +24,8 @@ export const interact = tool({
       Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 300 })).annotate({
         description: `Seconds for the script (default ${defaultSeconds})`
       })
-    ),
-    maxTokens: contextFields.maxTokens
-  }),
+    )
+  },
   continuation: "Call again with code that gives a part of it",
   run: Effect.fnUntraced(function* ({ code, session: id, timeoutSeconds = defaultSeconds, url }) {
     const sessions = yield* BrowserSessions
@@ -57,7 +56,7 @@ export const stopInteract = tool({
   description:
     "Closes the browser of a session that interact opened. It closes by itself after five minutes without a call.",
   readOnly: false,
-  parameters: Schema.Struct({ session: Schema.String, maxTokens: contextFields.maxTokens }),
+  fields: { session: Schema.String },
   run: Effect.fnUntraced(function* ({ session }) {
     yield* (yield* BrowserSessions).close(session)
     return `Session ${session} is closed`

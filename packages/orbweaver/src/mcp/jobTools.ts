@@ -10,7 +10,7 @@ import type { ResultJobEngines } from "../assembly/jobs.ts"
 import { ended } from "../jobs/waiting.ts"
 import { optionInputs } from "./optionInputs.ts"
 import { jsonText } from "./pages.ts"
-import { contextFields, type Tool, tool } from "./Tool.ts"
+import { type Tool, tool } from "./Tool.ts"
 
 const toolNames = resultJobs.flatMap((job: JobOver<ResultJobEngines>) =>
   job.tool === undefined ? [] : [job.command.name]
@@ -57,12 +57,11 @@ export const jobTools = <Id>(job: JobOver<Id>): ReadonlyArray<Tool<JobStore | Id
       title: offered.title,
       description: offered.text,
       readOnly: false,
-      parameters: Schema.Struct({
+      fields: {
         ...required,
         ...optionInputs(withSchemaObject(options), offered.defaults),
-        waitSeconds,
-        maxTokens: contextFields.maxTokens
-      }),
+        waitSeconds
+      },
       continuation: `Call ${statusName} with the id`,
       run: Effect.fnUntraced(function* ({ waitSeconds, ...input }) {
         const { id } = yield* yield* prepare({ ...offered.defaults, ...input })
@@ -74,7 +73,7 @@ export const jobTools = <Id>(job: JobOver<Id>): ReadonlyArray<Tool<JobStore | Id
       name: statusName,
       title: offered.statusTitle,
       description: offered.statusText,
-      parameters: Schema.Struct({ id: Id, waitSeconds, ...contextFields }),
+      fields: { id: Id, waitSeconds },
       run: ({ id, waitSeconds = 0 }) => Effect.andThen(waited(id, waitSeconds), answer(JobId.make(id)))
     })
   ]

@@ -12,7 +12,7 @@ import { counted } from "@orbweaver/core/internal/support/counted"
 import { Id, waited, waitSeconds } from "./jobTools.ts"
 import { optionInputs } from "./optionInputs.ts"
 import { pageText } from "./pages.ts"
-import { contextFields, tool } from "./Tool.ts"
+import { tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey
 
@@ -25,13 +25,12 @@ export const crawl = tool({
   description:
     "Starts at an address and reads the pages of its site. Answers with the state and what was read by then; crawl_status reads on.",
   readOnly: false,
-  parameters: Schema.Struct({
+  fields: {
     url: Schema.String,
     prompt: optional(Schema.String.annotate({ description: "Which pages, in words: only the blog, at most 50 pages" })),
     ...optionInputs(CrawlOptions.fields, crawlDefaults),
-    waitSeconds,
-    maxTokens: contextFields.maxTokens
-  }),
+    waitSeconds
+  },
   continuation: "Call crawl_status with the id",
   run: Effect.fnUntraced(function* ({ prompt, url, waitSeconds, ...options }) {
     const crawler = yield* Crawler
@@ -47,7 +46,7 @@ export const crawlStatus = tool({
   name: "crawl_status",
   title: "Look at a crawl",
   description: "State of a crawl and the pages that it has read.",
-  parameters: Schema.Struct({ id: Id, waitSeconds, ...contextFields }),
+  fields: { id: Id, waitSeconds },
   run: ({ id, waitSeconds = 0 }) => Effect.andThen(waited(id, waitSeconds), crawlText(id))
 })
 
@@ -56,7 +55,7 @@ export const cancel = tool({
   title: "Stop a crawl or an extraction",
   description: "Stops a crawl, an extraction or an agent; what it has read stays.",
   readOnly: false,
-  parameters: Schema.Struct({ id: Id, maxTokens: contextFields.maxTokens }),
+  fields: { id: Id },
   run: ({ id }) =>
     JobStore.use((store) => store.move(JobId.make(id), "cancelled")).pipe(
       Effect.map((stopped) => (stopped ? "Stopped." : "It had ended already."))

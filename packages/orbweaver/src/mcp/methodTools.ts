@@ -3,10 +3,10 @@ import type { JobInput } from "@orbweaver/extraction/internal/jobs/defineJob"
 import type { MethodOver } from "@orbweaver/extraction/internal/methods/defineMethod"
 import { methods } from "@orbweaver/extraction/internal/methods/methods"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import type { MethodEngines } from "../assembly/jobs.ts"
 import { optionInputs } from "./optionInputs.ts"
-import { contextFields, type Tool, tool } from "./Tool.ts"
+import { type Tool, tool } from "./Tool.ts"
 
 export const methodTool = <Id>({
   call,
@@ -21,12 +21,11 @@ export const methodTool = <Id>({
     name,
     title,
     description: text,
-    parameters: Schema.Struct({
+    fields: {
       [subject.name]: subject.schema as Schema.Codec<string>,
       ...(inputs.fields as {}),
-      ...optionInputs(options, defaults),
-      ...contextFields
-    }),
+      ...optionInputs(options, defaults)
+    },
     run: Effect.fnUntraced(function* (given: JobInput) {
       const own = inputs.toOptions(given)
       const asked = Object.entries(given).filter(([name]) => !Object.hasOwn(inputs.fields, name))

@@ -14,7 +14,7 @@ import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { scheduleOf } from "@orbweaver/extraction/internal/monitors/schedule"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { optionInputs } from "./optionInputs.ts"
-import { contextFields, tool } from "./Tool.ts"
+import { tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey
 const monitor = Schema.String.annotate({ description: "Id of the monitor" })
@@ -41,7 +41,7 @@ export const createMonitor = tool({
   description:
     "Looks at pages, a site or a search again by a schedule and says what changed. Give urls, or a site to crawl, or queries.",
   readOnly: false,
-  parameters: Schema.Struct({
+  fields: {
     name: optional(Schema.String),
     schedule: Schema.String.annotate({
       description: 'Words such as "every 30 minutes" or "daily at 9:00", or a cron expression of five fields'
@@ -52,9 +52,8 @@ export const createMonitor = tool({
     queries: optional(Schema.Array(Schema.String)),
     limit: optional(Schema.Int.annotate({ description: "Pages of the crawl, or results of a search" })),
     webhookUrl: optional(Schema.String),
-    ...optionInputs(optionFields),
-    maxTokens: contextFields.maxTokens
-  }),
+    ...optionInputs(optionFields)
+  },
   run: Effect.fnUntraced(function* ({ limit, name, queries, schedule, site, timeZone, urls, webhookUrl, ...options }) {
     const targets = [
       ...(urls === undefined ? [] : [{ type: "scrape", urls }]),
@@ -78,7 +77,7 @@ export const listMonitors = tool({
   name: "list_monitors",
   title: "List monitors",
   description: "Monitors with their schedules and what the last check of each found.",
-  parameters: Schema.Struct({ ...contextFields }),
+  fields: {},
   run: Effect.fnUntraced(function* () {
     const found = yield* (yield* Monitors).list({ limit: 100 })
     return found.length === 0 ? "There are no monitors" : found.map(lineOf).join("\n")
@@ -90,7 +89,7 @@ export const runMonitor = tool({
   title: "Check a monitor now",
   description: "Begins a check of a monitor. Read what it found with monitor_changes.",
   readOnly: false,
-  parameters: Schema.Struct({ monitor, maxTokens: contextFields.maxTokens }),
+  fields: { monitor },
   run: Effect.fnUntraced(function* ({ monitor }) {
     return `Check ${(yield* (yield* Monitors).run(monitor)).id} has begun`
   })
@@ -101,11 +100,10 @@ export const monitorChanges = tool({
   title: "What changed",
   description:
     "What the checks of a monitor found: the latest one page by page with the differences, the earlier ones in a line.",
-  parameters: Schema.Struct({
+  fields: {
     monitor,
-    check: optional(Schema.String.annotate({ description: "Id of a check; the latest that has ended when absent" })),
-    ...contextFields
-  }),
+    check: optional(Schema.String.annotate({ description: "Id of a check; the latest that has ended when absent" }))
+  },
   run: Effect.fnUntraced(function* ({ check, monitor }) {
     const monitors = yield* Monitors
     const checks = yield* monitors.checks(monitor, { limit: 20 })
@@ -125,7 +123,7 @@ export const deleteMonitor = tool({
   title: "Remove a monitor",
   description: "Removes a monitor and what its checks found.",
   readOnly: false,
-  parameters: Schema.Struct({ monitor, maxTokens: contextFields.maxTokens }),
+  fields: { monitor },
   run: Effect.fnUntraced(function* ({ monitor }) {
     yield* (yield* Monitors).remove(monitor)
     return `Monitor ${monitor} is removed`

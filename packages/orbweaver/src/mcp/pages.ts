@@ -8,7 +8,7 @@ import { formatsByName } from "@orbweaver/core/model/formats/builtInFormats"
 import { decode as decodeScrape, type FormatSpec, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { optionInputs } from "./optionInputs.ts"
-import { contextFields, tool } from "./Tool.ts"
+import { tool } from "./Tool.ts"
 
 const optional = Schema.optionalKey
 const Url = Schema.String.annotate({ description: "Address, such as https://example.com/page" })
@@ -21,7 +21,7 @@ export const scrape = tool({
   title: "Read a page",
   description:
     "Reads one web page or document (PDF, Word, spreadsheets …) and gives its main content as Markdown, or answers a question from it, or reads fields by a JSON Schema.",
-  parameters: Schema.Struct({
+  fields: {
     url: Url,
     formats: optional(
       Schema.Array(Schema.Literals(formatsByName)).annotate({ description: "What to give (default markdown)" })
@@ -32,9 +32,8 @@ export const scrape = tool({
       Schema.Record(Schema.String, Schema.Json).annotate({ description: "JSON Schema of fields to read from the page" })
     ),
     prompt: optional(Schema.String.annotate({ description: "What to read from the page, beside or without a schema" })),
-    ...optionInputs(ScrapeOptions.fields, scrapeDefaults),
-    ...contextFields
-  }),
+    ...optionInputs(ScrapeOptions.fields, scrapeDefaults)
+  },
   run: Effect.fnUntraced(function* ({ highlights, prompt, question, schema, url, ...rest }) {
     const { formats: named, ...capture } = rest
     const formats: Array<string | FormatSpec> = [...(named ?? [])]

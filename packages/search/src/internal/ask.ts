@@ -3,13 +3,15 @@
  * as `SearchError`. What the engine answers is checked by a schema: an engine
  * that changed its answers is `malformed`, never an empty result.
  */
+import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { SearchError, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
+import { SearchError, SearchProvider, type SearchQuery, type Service } from "@orbweaver/core/search/SearchProvider"
 import type { SearchHit } from "@orbweaver/core/model/SearchHit"
 
 /** Largest answer read, in bytes. */
@@ -51,7 +53,7 @@ export const requestText = ({ client, provider, request, timeout }: Exchange): E
   )
 }
 
-export const requestJson = <A, I>(exchange: Exchange, schema: Schema.Codec<A, I>): Effect.Effect<A, SearchError> =>
+const requestJson = <A, I>(exchange: Exchange, schema: Schema.Codec<A, I>): Effect.Effect<A, SearchError> =>
   Effect.flatMap(requestText(exchange), (text) =>
     Effect.mapError(
       Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text),
@@ -59,9 +61,36 @@ export const requestJson = <A, I>(exchange: Exchange, schema: Schema.Codec<A, I>
     )
   )
 
-/** An answer that is JSON, and not what the engine answers. */
-export const changed = (provider: string, detail: string) =>
-  Effect.fail(new SearchError({ provider, why: "malformed", detail }))
+interface JsonEngine<A> extends Omit<Service, "search"> {
+  /** `now` is in milliseconds since the epoch. */
+  readonly request: (query: SearchQuery, now: number) => Effect.Effect<HttpClientRequest.HttpClientRequest, SearchError>
+  readonly answer: Schema.Codec<A, unknown>
+  /** A text says what an answer lacks that is JSON, and not what the engine answers. */
+  readonly hits: (answer: A, query: SearchQuery, now: number) => ReadonlyArray<SearchHit> | string
+}
+
+/** An engine that answers with JSON. */
+export const jsonEngine = <A>({
+  answer,
+  hits,
+  request,
+  ...described
+}: JsonEngine<A>): Layer.Layer<SearchProvider, never, HttpClient.HttpClient> =>
+  Layer.effect(
+    SearchProvider,
+    Effect.map(HttpClient.HttpClient, (client) => {
+      const { name: provider } = described
+      const search = Effect.fnUntraced(function* (query: SearchQuery) {
+        const now = yield* Clock.currentTimeMillis
+        const exchange = { provider, client, request: yield* request(query, now), timeout: query.timeout }
+        const found = hits(yield* requestJson(exchange, answer), query, now)
+        return typeof found === "string"
+          ? yield* new SearchError({ provider, why: "malformed", detail: found })
+          : tidy(found, query)
+      })
+      return SearchProvider.of({ ...described, search })
+    })
+  )
 
 /** Hits with readable addresses, each once, at most as many as asked. */
 export const tidy = (hits: Iterable<SearchHit>, { limit }: Pick<SearchQuery, "limit">): ReadonlyArray<SearchHit> => {

@@ -14,7 +14,6 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { BlobIndex } from "@orbweaver/core/internal/scrape/BlobIndex"
@@ -33,14 +32,13 @@ import { dirname, join, relative, sep } from "node:path"
 import { makeFolder } from "./makeFolder.ts"
 import { digest, digestsOf, noJob, readName, writeName } from "../support/blobNames.ts"
 import { storeFault } from "../support/storeFault.ts"
+import { sweepBlobs } from "../support/sweepBlobs.ts"
 import type { StoredBlobs } from "../support/storedBlobs.ts"
 
 export interface Options extends BlobOptions {
   /** Made when it is not there. Nothing else should be kept in it. */
   readonly directory: string
 }
-
-const sweepInterval = Duration.minutes(10)
 
 /** Default: 1 GiB, as far as this process knows of the others' files: it looks every ten minutes. */
 export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): Layer.Layer<BlobStore> =>
@@ -66,11 +64,7 @@ export const layer = ({ baseUrl, directory, maxBytes = 1024 ** 3 }: Options): La
         })
       }).pipe(bookkeeping.withPermits(1))
 
-      yield* sweep.pipe(
-        Effect.catch((error) => Effect.logWarning("Old blobs could not be deleted", error)),
-        Effect.repeat(Schedule.spaced(sweepInterval)),
-        Effect.forkScoped
-      )
+      yield* sweepBlobs(sweep)
 
       return BlobStore.of({
         put: ({ bytes, mediaType }, owner, keepFor) =>

@@ -152,6 +152,9 @@ export const deliveryOf = (
   ]
 }
 
+/** Addresses that a job is given in one transaction. */
+export const admittedAtOnce = 1000
+
 /** In pieces of at most this size, for transactions that stay short. */
 export const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))

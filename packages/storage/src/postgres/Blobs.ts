@@ -8,14 +8,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { addressIn, BlobStore, freshName, isName, mediaTypeOf, type Options } from "@orbweaver/core/scrape/BlobStore"
 import { digestsOf } from "../support/blobNames.ts"
+import { sweepBlobs } from "../support/sweepBlobs.ts"
 import type { StoredBlob, StoredBlobs } from "../support/storedBlobs.ts"
 import { fails, PostgresDatabase } from "./Database.ts"
-
-const sweepInterval = Duration.minutes(10)
 
 /** Default: 10 GiB. */
 export const layer = ({
@@ -52,11 +50,7 @@ export const layer = ({
         }
       })
 
-      yield* sweep.pipe(
-        Effect.catch((error) => Effect.logWarning("Old blobs could not be deleted", error)),
-        Effect.repeat(Schedule.spaced(sweepInterval)),
-        Effect.forkScoped
-      )
+      yield* sweepBlobs(sweep)
 
       return BlobStore.of({
         put: ({ bytes, mediaType }, { account, job }, keepFor) =>

@@ -24,26 +24,35 @@ import { makeWatch, type Watch, within } from "./deadline.ts"
 import * as Replica from "./Replica.ts"
 import { migrate } from "./migrations.ts"
 
-export interface Options {
-  readonly url: Secret
+/** How to reach and use the server. */
+export interface ConnectionOptions {
   /** Schema of the tables. */
   readonly schema?: string | undefined
   /** Connections of this process; 8 when absent. */
   readonly maxConnections?: number | undefined
   /**
-   * How long a statement may take, and how long one waits for a connection, in
-   * milliseconds; 30,000 when absent. It is sent with every connection, or behind
-   * a pooler such as PgBouncer with every transaction.
+   * How long a statement may take, and how long one waits for a connection, in milliseconds; 30,000 when absent. It is sent
+   * with every connection, or behind a pooler such as PgBouncer with every transaction.
    */
   readonly statementTimeout?: number | undefined
   /** How long to wait for a database that is away when the process starts, in milliseconds; 10,000 when absent. */
   readonly startTimeout?: number | undefined
-  /** Address for notifications where `url` is that of a pooler: of the server itself. */
+  /**
+   * Address of the server itself where `url` is that of a pooler in transaction mode: processes notify each other over it.
+   * Without it they look for new work every 250 ms behind a pooler.
+   */
   readonly listenUrl?: Secret | undefined
-  /** Address of a read replica for lists that may be a little old. */
+  /**
+   * Address of a read replica. Pages of long lists (results, pages, failures) and the search of the local index are read
+   * from it. Status, claims and balances never are.
+   */
   readonly readUrl?: Secret | undefined
-  /** How far the replica may be behind to be read, in milliseconds; 5000 when absent. */
+  /** How far the replica may be behind, in milliseconds; otherwise the primary is read. 5000 when absent. */
   readonly maxReplicaLag?: number | undefined
+}
+
+export interface Options extends ConnectionOptions {
+  readonly url: Secret
 }
 
 export const defaults = {

@@ -19,6 +19,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeFrontier } from "./jobs/frontier.ts"
 import { makeJobDatabase } from "./jobs/JobDatabase.ts"
+import { makeStore } from "../sql/jobs/store.ts"
 import { makeMonitors } from "../sql/monitors.ts"
 import { sqlOf } from "./sql.ts"
 import { makeOutbox } from "./jobs/outbox.ts"
@@ -27,7 +28,7 @@ import { makeQueue } from "./jobs/queue.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
 import { resealJobs } from "../jobs/resealJobs.ts"
 import { sealedTables } from "./jobs/sealedTable.ts"
-import { lookAtEvents, makeStore } from "./jobs/store.ts"
+import { lookAtEvents, tablesOf } from "./jobs/tables.ts"
 
 export interface Options {
   readonly politeness?: Partial<Politeness.Limits> | undefined
@@ -45,11 +46,12 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError,
       yield* jobs.eventLook.start(lookAtEvents(jobs))
       yield* jobs.listen
       const frontier = makeFrontier(jobs)
-      const store = makeStore(jobs, frontier, yield* makeShareReading)
+      const tables = tablesOf(jobs)
+      const store = makeStore(tables, frontier, yield* makeShareReading)
       return Context.empty().pipe(
         Context.add(JobStore, store),
         Context.add(Frontier, frontier),
-        Context.add(JobQueue, makeQueue(jobs, store)),
+        Context.add(JobQueue, makeQueue(jobs, tables, store)),
         Context.add(WebhookOutbox, makeOutbox(jobs)),
         Context.add(MonitorStore, makeMonitors(sqlOf(db), sealing))
       )

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { decode, encode, type StoredPage } from "../support/cachedPage.ts"
 import { fails, PostgresDatabase } from "./Database.ts"
-import { eraseRows } from "../sql/eraseRows.ts"
+import { eraseCachedPages } from "../sql/eraseCachedPages.ts"
 import { sqlOf } from "./sql.ts"
 
 export interface Options {
@@ -20,7 +20,6 @@ export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<
     Effect.gen(function* () {
       const db = yield* PostgresDatabase
       const table = `${db.schema}.cached_page`
-      const sql = sqlOf(db)
       // Bytes written by this process since it last looked at the size.
       let unseen = Number.POSITIVE_INFINITY
 
@@ -72,21 +71,7 @@ export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<
             .pipe(Effect.andThen(prune(size)), fails("PageCache.set"))
         },
         remove: (key) => remove(key).pipe(fails("PageCache.remove")),
-        erase: (isErased) =>
-          eraseRows<{ key: string; url: string }>(sql, "PageCache.erase", {
-            after: (last) =>
-              db.rows(
-                `SELECT key, head::json ->> 'url' AS url FROM ${table} WHERE key > $1 ORDER BY key LIMIT 500`,
-                last?.key ?? ""
-              ),
-            isErased,
-            remove: (rows) =>
-              sql.remove(
-                "cached_page",
-                ["key"],
-                rows.map(({ key }) => [key])
-              )
-          })
+        erase: eraseCachedPages(sqlOf(db), "head::json ->> 'url'")
       })
     })
   )

@@ -4,7 +4,7 @@
  */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import { allTime, billingPeriod, type Period } from "@orbweaver/core/internal/accounts/BillingPeriod"
-import { balanceOf, InsufficientCredits, Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
+import { balanceOf, type Debit, InsufficientCredits, Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -53,22 +53,13 @@ export const layer: Layer.Layer<Ledger, never, SqlDatabase> = Layer.effect(
         Effect.flatMap(db.transaction("Ledger.reserve", reserve(account, reservation)), (refusal) =>
           refusal === undefined ? Effect.void : Effect.fail(refusal)
         ),
-      debit: ({ accountId, amount, id, keyName, reason, unit }) =>
+      debit: (owed) =>
         db.transaction(
           "Ledger.debit",
           Effect.gen(function* () {
-            yield* db.rows(`DELETE FROM ${hold} WHERE id = ?`, id)
-            const written = yield* db.rows(
-              `INSERT INTO ${debit} (id, account, unit, amount, reason, key_name, at) VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO NOTHING RETURNING 1`,
-              id,
-              accountId,
-              unit,
-              amount,
-              reason,
-              keyName ?? null,
-              DateTime.toEpochMillis(yield* DateTime.now)
-            )
+            yield* db.rows(`DELETE FROM ${hold} WHERE id = ?`, owed.id)
+            const now = DateTime.toEpochMillis(yield* DateTime.now)
+            const written = yield* db.rows(`${insertDebit(debit)} RETURNING 1`, ...debitValues(owed, now))
             return written.length > 0
           })
         ),
@@ -128,6 +119,14 @@ export const layer: Layer.Layer<Ledger, never, SqlDatabase> = Layer.effect(
     })
   })
 )
+
+/** A debit is written once. */
+export const insertDebit = (table: string): string =>
+  `INSERT INTO ${table} (id, account, unit, amount, reason, key_name, at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`
+
+/** What `insertDebit` writes. */
+export const debitValues = ({ accountId, amount, id, keyName, reason, unit }: Debit, at: number) =>
+  [id, accountId, unit, amount, reason, keyName ?? null, at] as const
 
 /** Every time zone's midnight falls on one of these. */
 const bucketMs = 15 * 60_000

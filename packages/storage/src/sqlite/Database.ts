@@ -22,6 +22,7 @@ import { makeFileClock } from "./fileClock.ts"
 import { migrate } from "./migrations.ts"
 import { makeScrubber } from "./scrub.ts"
 import { endLeases } from "./orphans.ts"
+import { fixedPlan } from "./fixedPlan.ts"
 import { DatabaseSync } from "./nodeSqlite.ts"
 import { waitForLock } from "./waitForLock.ts"
 
@@ -30,7 +31,10 @@ export interface Options {
   readonly filename: string
   /** How long to wait for another process that writes, in milliseconds. */
   readonly busyTimeout?: number | undefined
-  /** Most memory for cached pages of the file, in KiB. */
+  /**
+   * Most memory for cached pages of the file, in KiB. Default: 16,384; 1,024 for a database without a name, whose changed
+   * pages SQLite walks with every commit until they have left this cache.
+   */
   readonly cacheKib?: number | undefined
 }
 
@@ -77,7 +81,9 @@ export class SqliteDatabase extends Context.Service<SqliteDatabase, Service>()("
     Layer.effect(SqliteDatabase, make(options))
 }
 
-const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_384, filename }: Options) {
+const make = Effect.fnUntraced(function* (options: Options) {
+  const { busyTimeout = 5000, filename } = options
+  const { cacheKib = isFile(filename) ? 16_384 : 1024 } = options
   const attempt = <A>(operation: string, body: () => A): Effect.Effect<A, StoreError> =>
     Effect.try({ try: body, catch: (cause) => storeFault(operation, cause) })
   const unlocked = waitForLock(Duration.millis(busyTimeout))
@@ -107,7 +113,7 @@ const make = Effect.fnUntraced(function* ({ busyTimeout = 5000, cacheKib = 16_38
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
     let statement = prepared.get(sql)
-    if (statement === undefined) prepared.set(sql, (statement = database.prepare(sql)))
+    if (statement === undefined) prepared.set(sql, (statement = database.prepare(fixedPlan(sql))))
     return statement
   }
 
@@ -185,12 +191,8 @@ const placeOf = (filename: string): string => {
 /** A file that others open, that survives a crash, and in which nothing is left of what was removed. */
 const lasting = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON"
 
-/**
- * What ends with its connection has nobody to wait for and nothing to survive. SQLite counts the changed pages of its cache
- * with every commit: larger pages are fewer.
- */
-const passing =
-  "PRAGMA page_size = 16384; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE"
+/** What ends with its connection has nobody to wait for and nothing to survive. */
+const passing = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE"
 
 /** A name of SQLite's for a database that ends with its connection. */
 const isFile = (filename: string): boolean => filename !== "" && filename !== ":memory:"

@@ -22,6 +22,7 @@ import { SqliteDatabase } from "./Database.ts"
 import type { MakeCharges } from "./jobs/Charges.ts"
 import { makeFrontier } from "./jobs/frontier.ts"
 import { makeJobDatabase } from "./jobs/JobDatabase.ts"
+import { makeStore } from "../sql/jobs/store.ts"
 import { makeMonitors } from "../sql/monitors.ts"
 import { sqlOf } from "./sql.ts"
 import { makeOutbox } from "./jobs/outbox.ts"
@@ -29,7 +30,7 @@ import { makeQueue } from "./jobs/queue.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
 import { resealJobs } from "../jobs/resealJobs.ts"
 import { sealedTables } from "./jobs/sealedTable.ts"
-import { lookAtEvents, makeStore } from "./jobs/store.ts"
+import { lookAtEvents, tablesOf } from "./jobs/tables.ts"
 
 export interface Options {
   readonly politeness?: Partial<Politeness.Limits> | undefined
@@ -47,11 +48,12 @@ export const make = Effect.fnUntraced(function* ({ encryptionKeys, politeness }:
   const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...politeness }, sealing, charges)
   yield* resealJobs(sealing, sealedTables(db, sealing))
   yield* jobs.eventLook.start(lookAtEvents(jobs))
+  const tables = tablesOf(jobs)
   const frontier = makeFrontier(jobs)
   return Context.empty().pipe(
-    Context.add(JobStore, makeStore(jobs, frontier, yield* makeShareReading)),
+    Context.add(JobStore, makeStore(tables, frontier, yield* makeShareReading)),
     Context.add(Frontier, frontier),
-    Context.add(JobQueue, makeQueue(jobs)),
+    Context.add(JobQueue, makeQueue(jobs, tables)),
     Context.add(WebhookOutbox, makeOutbox(jobs)),
     Context.add(MonitorStore, makeMonitors(sqlOf(db), sealing))
   )

@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { decode, encode } from "../support/cachedPage.ts"
 import { SqliteDatabase } from "./Database.ts"
-import { eraseRows } from "../sql/eraseRows.ts"
+import { eraseCachedPages } from "../sql/eraseCachedPages.ts"
 import { sqlOf } from "./sql.ts"
 
 export interface Options {
@@ -32,7 +32,6 @@ export const layer = ({ maxBytes = 1024 ** 3 }: Options = {}): Layer.Layer<PageC
     PageCache,
     Effect.gen(function* () {
       const db = yield* SqliteDatabase
-      const sql = sqlOf(db)
       // Bytes written since the size was last looked at; a process may live for one page.
       let unseen = Number.POSITIVE_INFINITY
 
@@ -84,21 +83,7 @@ export const layer = ({ maxBytes = 1024 ** 3 }: Options = {}): Layer.Layer<PageC
             prune(size)
           }),
         remove: (key) => db.write("PageCache.remove", () => void db.run("DELETE FROM cached_page WHERE key = ?", key)),
-        erase: (isErased) =>
-          eraseRows<{ key: string; url: string }>(sql, "PageCache.erase", {
-            after: (last) =>
-              sql.rows(
-                "SELECT key, head ->> 'url' AS url FROM cached_page WHERE key > ? ORDER BY key LIMIT 500",
-                last?.key ?? ""
-              ),
-            isErased,
-            remove: (rows) =>
-              sql.remove(
-                "cached_page",
-                ["key"],
-                rows.map(({ key }) => [key])
-              )
-          })
+        erase: eraseCachedPages(sqlOf(db), "head ->> 'url'")
       })
     })
   )

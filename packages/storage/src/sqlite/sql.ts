@@ -2,24 +2,30 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type Service, SqlDatabase, type Statements, type Value } from "../sql/SqlDatabase.ts"
+import { type Service, SqlDatabase, type Value } from "../sql/SqlDatabase.ts"
 import { type Service as Database, SqliteDatabase } from "./Database.ts"
 
+/** Runs statements at once, which must wait for nothing. What one throws is thrown again, to whoever made the transaction. */
+export type RunStatements = <A>(statements: Effect.Effect<A, unknown>) => A
+
+/** Gives what runs statements within a transaction. */
+export const inOneGo = <A, E>(begin: (run: RunStatements) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.contextWith((context: Context.Context<never>) =>
+    begin((statements) => Effect.runSyncWith(context)(statements))
+  )
+
 export const sqlOf = (db: Database): Service => {
-  /** What a statement throws is thrown again, to whoever made the transaction. */
-  const inOneGo = <A>(run: (body: () => A) => ReturnType<typeof db.write<A>>, statements: Statements<A>) =>
-    Effect.contextWith((context: Context.Context<never>) => run(() => Effect.runSyncWith(context)(statements)))
-  const write: Service["write"] = <A>(operation: string, statements: Statements<A>) =>
-    inOneGo<A>((body) => db.write(operation, body), statements)
+  const write: Service["write"] = (operation, statements) =>
+    inOneGo((run) => db.write(operation, () => run(statements)))
 
   return {
     table: (name) => name,
     rows: <A extends object>(text: string, ...values: ReadonlyArray<Value>) =>
       Effect.sync(() => db.all(text, ...values) as ReadonlyArray<A>),
-    read: <A>(operation: string, statements: Statements<A>) =>
-      inOneGo<A>((body) => db.read(operation, body), statements),
+    read: (operation, statements) => inOneGo((run) => db.read(operation, () => run(statements))),
     write,
     transaction: write,
+    isTrue: (column) => `${column} = 1`,
     now: db.now,
     // Nobody else writes while one does.
     lock: () => Effect.void,

@@ -23,6 +23,10 @@ export const reportingSqlite = (filename: string, onStatement: OnStatement) =>
         run: (text, ...values) => {
           onStatement(text, values)
           return db.run(text, ...values)
+        },
+        foreignWrites: () => {
+          onStatement("PRAGMA data_version", [])
+          return db.foreignWrites()
         }
       })
     )

@@ -9,6 +9,13 @@ import { fingerprint } from "@orbweaver/core/model/UrlIdentity"
 import { assertBalanced, claim, completed, get, settle, settlement, create, ever, paths } from "../jobs.ts"
 import type { Test } from "./test.ts"
 
+/** In one go, or one after the other. */
+const settleAll = (settlements: Parameters<typeof settle>, together: boolean) =>
+  Effect.map(
+    Effect.forEach(together ? [settlements] : settlements.map((one) => [one]), (some) => settle(...some)),
+    (each) => each.flat()
+  )
+
 export const tests = (test: Test): void => {
   test(
     "merges a page that redirects to another page of the job, without charging it",
@@ -53,12 +60,7 @@ export const tests = (test: Test): void => {
           settlement(away!, completed(away!), keysOf("lost")),
           settlement(lost!, { _tag: "Failed", error: "gone" })
         ]
-        const settled = together
-          ? yield* settle(...settlements)
-          : yield* Effect.map(
-              Effect.forEach(settlements, (one) => settle(one)),
-              (each) => each.flat()
-            )
+        const settled = yield* settleAll(settlements, together)
         assert.deepStrictEqual(settled, ["settled", "duplicate", "duplicate", "settled", "settled"])
         const job = yield* get(id)
         assertBalanced(job, 5)
@@ -87,12 +89,7 @@ export const tests = (test: Test): void => {
               contentKey: fingerprint(`${contentHash} https://site.test/page`)
             })
           const settlements = order.map((index) => withContent(pages[index]!, "same"))
-          const settled = together
-            ? yield* settle(...settlements)
-            : yield* Effect.map(
-                Effect.forEach(settlements, (one) => settle(one)),
-                (each) => each.flat()
-              )
+          const settled = yield* settleAll(settlements, together)
           assert.deepStrictEqual(settled, ["settled", "duplicate", "duplicate"])
           // A canonical that is wrong merges nothing.
           assert.deepStrictEqual(yield* settle(withContent(pages[3]!, "else")), ["settled"])
@@ -138,12 +135,7 @@ export const tests = (test: Test): void => {
           settlement(second!, completed(second!), redirected),
           settlement(third!, completed(third!), redirected)
         ]
-        const settled = together
-          ? yield* settle(...settlements)
-          : yield* Effect.map(
-              Effect.forEach(settlements, (one) => settle(one)),
-              (each) => each.flat()
-            )
+        const settled = yield* settleAll(settlements, together)
         assert.deepStrictEqual(settled, ["settled", "duplicate", "settled", "duplicate"])
       })
     )

@@ -1,4 +1,4 @@
-/** Writes gray pixels, row by row, as a PNG file (W3C PNG, third edition). */
+/** Writes gray pixels, row by row, as a PNG file (W3C PNG, third edition). @experimental */
 import { crc32, deflateSync } from "node:zlib"
 
 export const grayPng = (width: number, height: number, pixels: Uint8Array): Uint8Array => {

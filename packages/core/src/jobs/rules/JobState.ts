@@ -2,6 +2,7 @@
  * What changes about a job while it runs, apart from its pages. The rules in
  * this folder take a state and return the next one; the stores load it, apply
  * what the rules return, and save it.
+ * @experimental
  */
 import type * as Schema from "effect/Schema"
 import {

@@ -1,4 +1,4 @@
-/** Which addresses a job takes up, and when a shorter way to a page changes something. */
+/** Which addresses a job takes up, and when a shorter way to a page changes something. @experimental */
 import { type Counts, discovered } from "../../model/Job.ts"
 import type { SkipReason } from "../Decision.ts"
 import type { Candidate } from "../Frontier.ts"

@@ -1,4 +1,4 @@
-/** Which jobs give pages to a worker that asks, how many, and in which order. */
+/** Which jobs give pages to a worker that asks, how many, and in which order. @experimental */
 import * as Politeness from "../Politeness.ts"
 import { type JobSpec, type JobState, moveCounts } from "./JobState.ts"
 

@@ -1,4 +1,7 @@
-/** Whether a page turns out to be another page of its job, and by which identities it will be found itself. */
+/**
+ * Whether a page turns out to be another page of its job, and by which identities it will be found itself.
+ * @experimental
+ */
 import type { Fingerprint } from "../../model/UrlIdentity.ts"
 import type { PageFacts, Settlement } from "../Frontier.ts"
 

@@ -1,4 +1,4 @@
-/** How a job begins, moves and ends. */
+/** How a job begins, moves and ends. @experimental */
 import { canMove, isFinal, type JobStatus } from "../../model/Job.ts"
 import { emit, type JobSpec, type JobState, moveCounts, newJobState, type Transition } from "./JobState.ts"
 

@@ -1,4 +1,4 @@
-/** How the run of a page ends: what is written of the page, the job's counters, and the event. */
+/** How the run of a page ends: what is written of the page, the job's counters, and the event. @experimental */
 import type { SkipReason } from "../Decision.ts"
 import type { PageOutcome, Settlement } from "../Frontier.ts"
 import type { JobEvent } from "../JobStore.ts"

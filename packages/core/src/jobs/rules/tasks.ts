@@ -1,4 +1,4 @@
-/** What becomes of a job's task: the work that is done once for a job. */
+/** What becomes of a job's task: the work that is done once for a job. @experimental */
 
 /** Times that a task is given in vain before its job fails. */
 export const maxAttempts = 3

@@ -1,6 +1,7 @@
 /**
  * Compare and set for monitors: a change is made to a monitor as it was read, and written only if nobody else has written
  * it since. Otherwise the change is made again to what the other one wrote.
+ * @experimental
  */
 import * as Effect from "effect/Effect"
 import { StoreError } from "../../model/StoreError.ts"

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { contentHash } from "../../support/contentHash.ts"
 import type { InvalidInput } from "../../model/InvalidInput.ts"
 import { atOnce, type Steps } from "../../support/steps.ts"
+import { addTo } from "../../support/tally.ts"
 import { type MarkdownBlock, readBlocks } from "../MarkdownBlocks.ts"
 import { pack, sectionCuts } from "./pack.ts"
 import { countInTurns, CurrentTokenizer, type Tokenizer } from "../../network/Tokenizer.ts"
@@ -82,8 +83,7 @@ function* chunked(
     const headings = blocks.length === 0 ? [] : pathOf(blocks[deepest]!)
     const anchor = anchorOf[deepest]
     const name = contentHash([...headings, text.trim()].join("\n\u0000"))
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
+    const count = addTo(counts, name)
     const id = count === 1 ? name : `${name}-${count}`
     chunks.push({ id, text, headings, tokens, start, ...(anchor === undefined ? {} : { anchor }) })
   }

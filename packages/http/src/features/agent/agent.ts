@@ -5,13 +5,10 @@ import { agentJob } from "@orbweaver/extraction/internal/agent/agentJob"
 import { AgentOptions as Options } from "@orbweaver/extraction/internal/agent/AgentOptions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { reader } from "../../wire/decode.ts"
+import { decodeBody, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest } from "../../wire/ErrorBody.ts"
-import { refuse } from "../../wire/wireErrorOf.ts"
 import { offered } from "../notImplemented.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
 import { AgentRequest } from "../../v2/agentBodies.ts"
@@ -29,14 +26,12 @@ export const agentOperations = (engines: Engines) => {
     unknown: "Agent job not found",
     starting: { kind: "extract" },
     reading: "extractStatus",
-    start: (agent, { body, version }) =>
+    start: (agent, call) =>
       Effect.gen(function* () {
-        const checked = read(body, version)
-        if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
-        const { webhook, ...rest } = checked.success
+        const { webhook, ...rest } = yield* decodeBody(read, call)
         const options = yield* decode({ ...Struct.pick(rest, optionNames), ...webhookOf(engines, webhook) })
-        const notes = unsupportedFieldNotes(body, unsupportedAgentFields)
-        const { id } = yield* Effect.catchTag(agent.start(options, notes), "AgentUnavailable", refuse)
+        const notes = unsupportedFieldNotes(call.body, unsupportedAgentFields)
+        const { id } = yield* agent.start(options, notes)
         return { id, extraFields: withNotes({}, notes) }
       }),
     find: (agent, id) => agent.status(id),

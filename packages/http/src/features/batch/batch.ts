@@ -1,13 +1,11 @@
 /** Starting a batch, which the versions word and default differently (docs/reference/v1.md §5, docs/reference/v2.md §9). */
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import { defaultBounds } from "../../wire/bodyScan.ts"
-import { type Reader, reader, sortUrls } from "../../wire/decode.ts"
+import { decodeBody, type Reader, reader, sortUrls } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest } from "../../wire/ErrorBody.ts"
 import * as Jobs from "../jobs/pageJobs.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { maxUrls } from "../../wire/schemas.ts"
@@ -44,16 +42,15 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
     { kind: "scrape", writes: true, body: "json", maxItems, price: Jobs.price, startsJob: isNewBatch, once: true },
     (batch, call) =>
       Effect.gen(function* () {
-        const read = words.read(call.body, call.version)
-        if (Result.isFailure(read)) return yield* badRequest(read.failure)
-        const fields: BatchFields = read.success
-        const ignoreInvalidURLs = read.success.ignoreInvalidURLs ?? words.ignoreInvalidURLs
-        const pages = yield* Jobs.pageOptions(engines, call, fields, words.scrapeOptions(read.success))
+        const body = yield* decodeBody(words.read, call)
+        const fields: BatchFields = body
+        const ignoreInvalidURLs = body.ignoreInvalidURLs ?? words.ignoreInvalidURLs
+        const pages = yield* Jobs.pageOptions(engines, call, fields, words.scrapeOptions(body))
         const { invalid, valid } = yield* sortUrls(fields.urls, engines.egress, ignoreInvalidURLs, call.version)
         const { job } = yield* batch
           .start(valid, {
             ignoreInvalidURLs,
-            ...words.dataName?.(read.success),
+            ...words.dataName?.(body),
             ...Struct.pick(fields, sameNames),
             ...pages
           })

@@ -6,15 +6,12 @@ import {
   StepsUnavailable
 } from "@orbweaver/extraction/internal/browse/PageSteps"
 import type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
-import type { CaptureError } from "@orbweaver/core/model/CaptureError"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { reader } from "../../wire/decode.ts"
+import { decodeBody, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
-import { refuse } from "../../wire/wireErrorOf.ts"
 import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
 import { BrowserRequest, ExecuteRequest, InteractRequest } from "../../v2/browserBodies.ts"
@@ -25,7 +22,8 @@ const readExecute = reader(ExecuteRequest)
 const readInteract = reader(InteractRequest)
 
 const price = () => ({ unit: "credits", amount: Sessions.price }) as const
-const defaultTimeout = Duration.seconds(30)
+/** Seconds for a script, when the caller says nothing. */
+const defaultTimeout = 30
 /** Seconds for steps in words, when the caller says nothing. */
 const promptTimeout = 120
 const defaultLanguage = "node"
@@ -83,36 +81,30 @@ export const browserOperations = (engines: Engines) => {
     "they need a server with a browser"
   )
 
-  const run = (
-    session: Sessions.Session,
-    code: string,
-    timeout: number | undefined
-  ): Effect.Effect<object, WireError | CaptureError> =>
-    session
-      .use((page) => page.run(code, timeout === undefined ? defaultTimeout : Duration.seconds(timeout)))
-      .pipe(Effect.map(answerOf), Effect.catchTag("BrowserSessionNotFound", refuse))
+  const run = (session: Sessions.Session, code: string, timeout = defaultTimeout) =>
+    Effect.map(
+      session.use((page) => page.run(code, Duration.seconds(timeout))),
+      answerOf
+    )
 
   const takeSteps = (session: Sessions.Session, prompt: string, timeout = promptTimeout) =>
-    session
-      .use((page): ReturnType<PageSteps["take"]> =>
+    Effect.map(
+      session.use((page): ReturnType<PageSteps["take"]> =>
         engines.pageSteps === undefined
           ? Effect.fail(new StepsUnavailable())
           : engines.pageSteps.take(page, prompt, Duration.seconds(timeout))
-      )
-      .pipe(Effect.map(stepsAnswer), Effect.catchTags({ BrowserSessionNotFound: refuse, StepsUnavailable: refuse }))
+      ),
+      stepsAnswer
+    )
 
   const openBrowser = operation(
     { kind: "scrape", writes: true, body: "json", price },
-    Effect.fnUntraced(function* (sessions: Sessions.Service, { body, version }: Call) {
-      const read = readOpen(body, version)
-      if (Result.isFailure(read)) return yield* badRequest(read.failure)
-      const { activityTtl, ttl } = read.success
-      const { expiresAt, id } = yield* sessions
-        .open({
-          ...(ttl === undefined ? {} : { ttl: Duration.seconds(ttl) }),
-          ...(activityTtl === undefined ? {} : { idleTimeout: Duration.seconds(activityTtl) })
-        })
-        .pipe(Effect.catchTag("TooManyBrowserSessions", refuse))
+    Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
+      const { activityTtl, ttl } = yield* decodeBody(readOpen, call)
+      const { expiresAt, id } = yield* sessions.open({
+        ...(ttl === undefined ? {} : { ttl: Duration.seconds(ttl) }),
+        ...(activityTtl === undefined ? {} : { idleTimeout: Duration.seconds(activityTtl) })
+      })
       return { success: true, id, expiresAt: new Date(expiresAt).toISOString() }
     })
   )
@@ -133,18 +125,17 @@ export const browserOperations = (engines: Engines) => {
     }))
   )
 
-  const closeBrowser = operation({ kind: "status", writes: true }, (sessions, { params }) =>
-    sessions.close(params["id"] ?? "").pipe(Effect.map(closedOf), Effect.catchTag("BrowserSessionNotFound", refuse))
+  const closeBrowser = operation({ kind: "status", writes: true }, (sessions, call) =>
+    Effect.map(sessions.close(sessionOf(call)), closedOf)
   )
 
   const executeInBrowser = operation(
     { kind: "scrape", writes: true, body: "json" },
-    Effect.fnUntraced(function* (sessions: Sessions.Service, { body, params, version }: Call) {
-      const session = yield* Effect.catchTag(sessions.find(params["id"] ?? ""), "BrowserSessionNotFound", refuse)
-      const read = readExecute(body, version)
-      if (Result.isFailure(read)) return yield* badRequest(read.failure)
-      yield* checkLanguage(read.success.language)
-      return yield* run(session, read.success.code, read.success.timeout)
+    Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
+      const session = yield* sessions.find(sessionOf(call))
+      const { code, language, timeout } = yield* decodeBody(readExecute, call)
+      yield* checkLanguage(language)
+      return yield* run(session, code, timeout)
     })
   )
 
@@ -152,17 +143,13 @@ export const browserOperations = (engines: Engines) => {
     { kind: "scrape", writes: true, body: "json", price },
     Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
       const text = yield* ownScrape(engines, call)
-      const read = readInteract(call.body, call.version)
-      if (Result.isFailure(read)) return yield* badRequest(read.failure)
-      const { code, language, prompt, timeout } = read.success
-      if (code === undefined && engines.pageSteps?.available !== true) return yield* refuse(new StepsUnavailable())
+      const { code, language, prompt, timeout } = yield* decodeBody(readInteract, call)
+      if (code === undefined && engines.pageSteps?.available !== true) return yield* new StepsUnavailable()
       if (code !== undefined) yield* checkLanguage(language)
       const document: unknown = JSON.parse(text)
       const url = isAddress(document) ? URL.parse(document.metadata.url) : null
       if (url === null) return yield* wireError(404, "The scrape has no address that a browser can open")
-      const session = yield* sessions
-        .open({ id: sessionOf(call), url })
-        .pipe(Effect.catchTag("TooManyBrowserSessions", refuse))
+      const session = yield* sessions.open({ id: sessionOf(call), url })
       return yield* code === undefined ? takeSteps(session, prompt ?? "", timeout) : run(session, code, timeout)
     })
   )
@@ -182,5 +169,5 @@ export const browserOperations = (engines: Engines) => {
   return { openBrowser, listBrowsers, closeBrowser, executeInBrowser, interact, stopInteraction }
 }
 
-/** The session of a scraped page has the id of its scrape. */
+/** Its path names the session, or the scrape, whose page has a session of the same id. */
 const sessionOf = ({ params }: Call): string => params["id"] ?? ""

@@ -11,6 +11,7 @@ import type { Engines } from "../Engines.ts"
 import { badRequest, type WireError } from "../../wire/ErrorBody.ts"
 import * as Jobs from "../jobs/pageJobs.ts"
 import type { Operation } from "../../gate/Operation.ts"
+import { withoutCommon } from "../../wire/schemas.ts"
 import { effectiveLimit } from "./effectiveLimit.ts"
 import { withPrompt } from "./prompts.ts"
 import * as V1 from "../../v1/schemas.ts"
@@ -56,7 +57,7 @@ const readV2 = reader(V2.CrawlRequest)
 export const crawlStartV2 = (engines: Engines): Operation =>
   start(engines, {
     read: readV2,
-    explicit: Struct.omit(["integration", "origin", "prompt", "url", "webhook", "zeroDataRetention"]),
+    explicit: (body) => Struct.omit(withoutCommon(body), ["prompt", "url", "webhook"]),
     scrapeOptions: ({ scrapeOptions = {} }) => WireV2.scrapeOptions(scrapeOptions)
   })
 

@@ -9,18 +9,18 @@ import { PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import { EraseRequest } from "../../v2/erasureBodies.ts"
-import { reader } from "../../wire/decode.ts"
-import { badRequest, WireError } from "../../wire/ErrorBody.ts"
-import { refuse } from "../../wire/wireErrorOf.ts"
+import { decodeBody, reader } from "../../wire/decode.ts"
+import { WireError } from "../../wire/ErrorBody.ts"
+import { withoutCommon } from "../../wire/schemas.ts"
+import { wireErrorOf } from "../../wire/wireErrorOf.ts"
 import type { Engines } from "../Engines.ts"
 import { offered } from "../notImplemented.ts"
 
 const readRequest = reader(EraseRequest)
 
 const blocked = (error: ErasureBlocked) =>
-  Effect.mapError(refuse(error), (answer) => new WireError({ ...answer, details: { ids: error.ids } }))
+  Effect.fail(new WireError({ ...wireErrorOf(error, "v2"), details: { ids: error.ids } }))
 
 export const erasureOperations = (engines: Engines) => ({
   erase: offered(
@@ -29,11 +29,9 @@ export const erasureOperations = (engines: Engines) => ({
     "they need a server with all stores"
   )(
     { kind: "crawl", writes: true, body: "json" },
-    Effect.fnUntraced(function* (stores, { body, caller, version }) {
-      const read = readRequest(body, version)
-      if (Result.isFailure(read)) return yield* badRequest(read.failure)
-      const { integration: _, origin: __, zeroDataRetention: ___, ...request } = read.success
-      const erased = yield* eraseOwn(caller.account.id, request).pipe(
+    Effect.fnUntraced(function* (stores, call) {
+      const request = withoutCommon(yield* decodeBody(readRequest, call))
+      const erased = yield* eraseOwn(call.caller.account.id, request).pipe(
         Effect.provideContext(stores),
         Effect.catchTag("ErasureBlocked", blocked)
       )

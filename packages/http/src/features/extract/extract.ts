@@ -4,11 +4,9 @@ import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { extractJob } from "@orbweaver/extraction/internal/extract/extractJob"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
-import { type Reader, reader, sortUrls } from "../../wire/decode.ts"
+import { decodeBody, type Reader, reader, sortUrls } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest } from "../../wire/ErrorBody.ts"
 import { storeWarning } from "../jobs/pageJobs.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
 import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
@@ -49,18 +47,17 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
     unknown: "Extract job not found",
     starting: { kind: "extract" },
     reading: "extractStatus",
-    start: (extractor, { body, version }) =>
+    start: (extractor, call) =>
       Effect.gen(function* () {
-        const read = words.read(body, version)
-        if (Result.isFailure(read)) return yield* badRequest(read.failure)
-        const asked: Fields = read.success
+        const given = yield* decodeBody(words.read, call)
+        const asked: Fields = given
         const { limit, schema, timeout = words.timeout, urls = [], webhook } = asked
         const ignoring = asked.ignoreInvalidURLs ?? words.ignoreInvalidURLs
         const options = yield* Effect.mapError(
           decode({
             ...Struct.pick(asked, sameNames),
             ignoreInvalidURLs: ignoring,
-            scrapeOptions: words.scrapeOptions(read.success),
+            scrapeOptions: words.scrapeOptions(given),
             ...(asked.__experimental_showSources === true ? { showSources: true } : {}),
             ...(limit === undefined ? {} : { limit: Math.min(limit, limits.maxPages) }),
             ...(schema === undefined || schema === null ? {} : { schema }),
@@ -69,10 +66,10 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
           } satisfies ExtractOptions),
           wireErrorOfs
         )
-        const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, version)
+        const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, call.version)
         // If no valid URL is left, the request fails with the reasons.
-        if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, version)
-        const { job } = yield* extractor.start(valid, options, unsupportedFieldNotes(body))
+        if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, call.version)
+        const { job } = yield* extractor.start(valid, options, unsupportedFieldNotes(call.body))
         const shown = ignoring && (words.showsNone || invalid.length > 0)
         return { id: job.id, extraFields: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }
       }),

@@ -24,6 +24,7 @@ import { wireError, type WireError } from "../../wire/ErrorBody.ts"
 import type { Version } from "../../wire/issues.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import { documentAnswer, type DocumentText, wholeText, type WriteDocument } from "../../wire/documentText.ts"
+import { wholeNumber } from "../../wire/query.ts"
 import type { Failure } from "../../wire/wireErrorOf.ts"
 import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { sentences, withWarning } from "../../wire/warning.ts"
@@ -125,7 +126,7 @@ const status = (
   }).pipe(hideMissing)
 
 /** A job that was removed between two reads is not there either. */
-const hideMissing = <A, E extends { readonly _tag: string }>(self: Effect.Effect<A, E | Job.JobNotFound>) =>
+export const hideMissing = <A, E extends { readonly _tag: string }>(self: Effect.Effect<A, E | Job.JobNotFound>) =>
   Effect.catchTag(self as Effect.Effect<A, Failure | Job.JobNotFound>, "JobNotFound", () => Effect.fail(notFound))
 
 /** The texts of documents; one that is longer than all may be stands alone. */
@@ -153,12 +154,6 @@ const readPage = Effect.fnUntraced(function* (
   }
   return texts
 })
-
-/** Anything that is no whole number reads as left out. */
-const wholeNumber = (value: string | ReadonlyArray<string> | undefined): number | undefined => {
-  const text = typeof value === "string" ? value : value?.[0]
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
-}
 
 /** Failures listed at most. */
 const maxErrors = 10_000

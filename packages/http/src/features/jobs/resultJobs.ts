@@ -11,12 +11,12 @@ import type { JobInput, JobOver, ResultJob, StartFailure } from "@orbweaver/extr
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
-import { reader } from "../../wire/decode.ts"
+import { wireError, type WireError } from "../../wire/ErrorBody.ts"
+import { decodeBody, reader } from "../../wire/decode.ts"
+import { withoutCommon } from "../../wire/schemas.ts"
 import { jobBody, otherJobs, type OtherGroups } from "../../wire/jobEndpoints.ts"
 import { refuseRetention } from "../scrape/retention.ts"
 import { ownJob } from "./pageJobs.ts"
@@ -125,11 +125,9 @@ export const plainOperations = <Id>(engines: Engines, job: JobOver<Id>): Readonl
     unknown: "Job not found",
     starting: { kind: "extract" },
     reading: "extractStatus",
-    start: Effect.fnUntraced(function* (engine, { body, version }) {
-      const checked = read(body, version)
-      if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
-      const { integration: _, origin: __, webhook, zeroDataRetention: ___, ...asked } = checked.success
-      const ready = yield* job.prepare({ ...asked, ...webhookOf(engines, webhook) })
+    start: Effect.fnUntraced(function* (engine, call) {
+      const { webhook, ...asked } = yield* decodeBody(read, call)
+      const ready = yield* job.prepare({ ...withoutCommon(asked), ...webhookOf(engines, webhook) })
       return yield* Effect.mapError(Effect.provideService(ready, job.engine, engine), toFailure)
     }),
     find: (engine, id) => Effect.provideService(job.find(id), job.engine, engine),

@@ -1,14 +1,12 @@
 /** Operations of methods that answer at once and have no bodies of their own: asked and answered as their definition says. */
 import type { JobInput } from "@orbweaver/extraction/internal/jobs/defineJob"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import type { Operation } from "../../gate/Operation.ts"
 import type { Operations } from "../../gate/routes.ts"
-import { reader } from "../../wire/decode.ts"
-import { badRequest } from "../../wire/ErrorBody.ts"
+import { decodeBody, reader } from "../../wire/decode.ts"
 import { methodBody, type OtherMethodGroups, otherMethods, type WireMethod } from "../../wire/methodEndpoints.ts"
+import { withoutCommon } from "../../wire/schemas.ts"
 import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { type Warned, withNotes } from "../../wire/warning.ts"
 import type { Failure } from "../../wire/wireErrorOf.ts"
@@ -24,14 +22,12 @@ export const methodOperation = ({ engineOf }: Engines, method: Answering): Opera
   const read = reader(methodBody(method as WireMethod) as {} as Schema.Codec<Readonly<Record<string, unknown>>>)
   return offered(engineOf(method.engine), method.plural)(
     { kind: method.request, writes: true, body: "json", judged: true, price: () => ({ unit: "credits", amount: 1 }) },
-    (engine, { body, version }) =>
+    (engine, call) =>
       Effect.gen(function* () {
-        const checked = read(body, version)
-        if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
-        const asked = Struct.omit(checked.success, ["integration", "origin", "zeroDataRetention"])
+        const asked = withoutCommon(yield* decodeBody(read, call))
         const found = yield* Effect.provideService(method.call(asked), method.engine, engine)
         const answer: Warned = { success: true, ...found }
-        return withNotes(answer, unsupportedFieldNotes(body))
+        return withNotes(answer, unsupportedFieldNotes(call.body))
       })
   )
 }

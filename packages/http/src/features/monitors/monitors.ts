@@ -3,21 +3,20 @@ import { defined } from "@orbweaver/core/internal/support/defined"
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { isUnreadable, type Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import { MonitorBusy, MonitorNotFound, TooManyMonitors } from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
 import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { type Reader, reader } from "../../wire/decode.ts"
+import { decodeBody, type Reader, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
-import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
-import { refuse } from "../../wire/wireErrorOf.ts"
+import { wireError } from "../../wire/ErrorBody.ts"
 import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
 import { CreateMonitorRequest, type Target, UpdateMonitorRequest } from "../../v2/monitorBodies.ts"
 import { scrapeOptions } from "../../v2/wire.ts"
+import { wholeNumber } from "../../wire/query.ts"
+import { withoutCommon } from "../../wire/schemas.ts"
 import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { type Warned, withNotes } from "../../wire/warning.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
@@ -55,29 +54,12 @@ const targetNotes = (body: unknown): ReadonlyArray<ReadonlyArray<string>> => {
 const refuseUnreadable = <A, E, R>(work: Effect.Effect<A, E | StoreError, R>) =>
   Effect.catchIf(work, isUnreadable, ({ message }) => Effect.fail(wireError(500, message, "MONITOR_UNREADABLE")))
 
-const answered = (data: unknown): Warned => ({ success: true, data })
-
-type Refusal = MonitorBusy | MonitorNotFound | TooManyMonitors
-
-const isRefusal = (error: unknown): error is Refusal =>
-  error instanceof MonitorBusy || error instanceof MonitorNotFound || error instanceof TooManyMonitors
-
-/** The answer, or why the caller's monitor is not there, busy, or one too many. */
-const answering = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Warned, Exclude<E, Refusal> | WireError, R> =>
-  work.pipe(
-    Effect.map(answered),
-    Effect.catch((error): Effect.Effect<never, Exclude<E, Refusal> | WireError> =>
-      isRefusal(error) ? refuse(error) : Effect.fail(error as Exclude<E, Refusal>)
-    )
-  )
-
-/** A whole number from 0 of a query string; anything else reads as left out. */
-const numberOf = (written: string | ReadonlyArray<string> | undefined): number | undefined =>
-  typeof written === "string" && /^\d{1,9}$/.test(written) ? Number(written) : undefined
+const answering = <E, R>(work: Effect.Effect<unknown, E, R>): Effect.Effect<Warned, E, R> =>
+  Effect.map(work, (data) => ({ success: true, data }))
 
 const idOf = ({ params }: Call): string => params["id"] ?? ""
 
-const sliceOf = ({ query }: Call) => ({ limit: numberOf(query["limit"]), offset: numberOf(query["offset"]) })
+const sliceOf = ({ query }: Call) => ({ limit: wholeNumber(query["limit"]), offset: wholeNumber(query["offset"]) })
 
 const isStatus = Schema.decodeUnknownOption(PageStatus)
 
@@ -98,15 +80,13 @@ export const monitorOperations = (engines: Engines) => {
   /** What the body asks for, in the words of the engine, and what of it no check does. */
   const readBody = Effect.fnUntraced(function* <A extends typeof UpdateMonitorRequest.Type>(
     read: Reader<A>,
-    { body, version }: Call
+    call: Call
   ) {
-    const checked = read(body, version)
-    if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
-    yield* Effect.fromResult(refuseRetention(body, comparing))
-    const { integration: _, origin: __, zeroDataRetention: ___, targets: given, ...rest } = checked.success
+    const { targets: given, ...rest } = withoutCommon(yield* decodeBody(read, call))
+    yield* Effect.fromResult(refuseRetention(call.body, comparing))
     const targets = given === undefined ? undefined : targetsOf(given)
     yield* checkFormats(targets ?? [])
-    return { input: { ...rest, ...defined({ targets }) }, notes: targetNotes(body) }
+    return { input: { ...rest, ...defined({ targets }) }, notes: targetNotes(call.body) }
   })
 
   const createMonitor = operation(
@@ -149,9 +129,9 @@ export const monitorOperations = (engines: Engines) => {
     Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
       const { params, query, version } = call
       const { id = "", checkId = "" } = params
-      const limit = numberOf(query["limit"])
+      const limit = wholeNumber(query["limit"])
       const status = Option.getOrUndefined(isStatus(query["status"]))
-      const slice = { limit, skip: numberOf(query["skip"]), status }
+      const slice = { limit, skip: wholeNumber(query["skip"]), status }
       return yield* answering(
         Effect.map(monitors.check(id, checkId, slice), ({ nextSkip, ...detail }) => {
           const more = new URLSearchParams({

@@ -3,12 +3,10 @@ import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { researchJob } from "@orbweaver/extraction/internal/research/researchJob"
 import { decode } from "@orbweaver/extraction/research/DeepResearch"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
-import { reader } from "../../wire/decode.ts"
+import { decodeBody, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest } from "../../wire/ErrorBody.ts"
-import { refuse } from "../../wire/wireErrorOf.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
 import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { DeepResearchRequest } from "../../v1/schemas.ts"
@@ -22,24 +20,20 @@ export const deepResearch = (engines: Engines) => {
     unknown: "Deep research job not found",
     starting: { kind: "crawl" },
     reading: "status",
-    start: (research, { body, version }) =>
+    start: (research, call) =>
       Effect.gen(function* () {
-        const checked = read(body, version)
-        if (Result.isFailure(checked)) return yield* badRequest(checked.failure)
-        const { jsonOptions, query, topic } = checked.success
+        const asked = yield* decodeBody(read, call)
+        const { jsonOptions, query, topic } = asked
         const options = yield* Effect.mapError(
           decode({
-            ...Struct.pick(checked.success, passed),
+            ...Struct.pick(asked, passed),
             ...(jsonOptions === undefined ? {} : { jsonOptions: Struct.pick(jsonOptions, ["schema", "prompt"]) })
           }),
           toWireIssues
         )
-        return yield* research.start(topic ?? query ?? "", options, unsupportedFieldNotes(body)).pipe(
-          Effect.catchTags({
-            ResearchUnavailable: refuse,
-            InvalidInput: (error) => Effect.fail(toWireIssues(error))
-          })
-        )
+        return yield* research
+          .start(topic ?? query ?? "", options, unsupportedFieldNotes(call.body))
+          .pipe(Effect.catchTag("InvalidInput", (error) => Effect.fail(toWireIssues(error))))
       }),
     find: (research, id) => research.status(id),
     answer: ({ activities, finalAnalysis, json, sources, status, ...rest }) => ({

@@ -3,9 +3,8 @@ import { type CaptureError, entryOfReason } from "@orbweaver/core/model/CaptureE
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import { defaultBounds, malformed, scanJson, scanParts } from "../../wire/bodyScan.ts"
-import { reader } from "../../wire/decode.ts"
+import { decodeBody, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
 import type { Version } from "../../wire/issues.ts"
@@ -120,7 +119,6 @@ const optionsOf = Effect.fnUntraced(function* (
   )
   const refused = refusedFields(parsed)
   if (refused !== undefined) return yield* refused
-  const read = readOptions(withoutDefaults(parsed), version)
-  if (Result.isFailure(read)) return yield* badRequest(read.failure)
-  return { asked: read.success, unsupported: unsupportedFieldsWarning(parsed) }
+  const asked = yield* decodeBody(readOptions, { body: withoutDefaults(parsed), version })
+  return { asked, unsupported: unsupportedFieldsWarning(parsed) }
 })

@@ -46,7 +46,7 @@ export const scrape = <A extends ScrapeCall>(engines: Engines, words: ScrapeWord
 })
 
 const scrapeOnce = (
-  { answers, concurrency, same, scraper }: Engines,
+  { answers, concurrency, scraper }: Engines,
   account: Account,
   asked: ScrapeCall,
   options: ScrapeOptions,
@@ -55,7 +55,7 @@ const scrapeOnce = (
   const forgetting = asked.zeroDataRetention === true
   const retained = retention(asked, options)
   if (Result.isFailure(retained)) return Effect.fail(retained.failure)
-  const kept = same(retained.success)
+  const kept = retained.success
   const timeout = Math.min(options.timeout ?? defaults.timeout, limits.timeout)
   return concurrency.run(account, timeout, (waitedMs) =>
     Effect.gen(function* () {

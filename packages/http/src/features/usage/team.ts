@@ -7,14 +7,10 @@ import * as Effect from "effect/Effect"
 import type { Engines } from "../Engines.ts"
 import { wireError, type WireError } from "../../wire/ErrorBody.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
-
-interface Usage {
-  readonly plan: number
-  readonly remaining: number
-  /** ISO 8601; `null` for a plan without limit, which has no billing period. */
-  readonly start: string | null
-  readonly end: string | null
-}
+import * as V1 from "../../v1/schemas.ts"
+import * as V2 from "../../v2/schemas.ts"
+import { wholeNumber } from "../../wire/query.ts"
+import type { UsageNames } from "../../wire/schemas.ts"
 
 /** Stands for "no limit", since the wire has whole numbers only. */
 const unlimited = 99_999_999
@@ -25,27 +21,27 @@ const failed = (unit: Unit): WireError =>
 const missing = (unit: Unit): WireError =>
   wireError(404, `Could not find ${unit === "credits" ? "credit" : "token"} usage information`)
 
-/** One operation of usage; `write` names the members. */
-const usage = (ledger: Ledger, unit: Unit, write: (usage: Usage) => object): Operation => ({
+/** What is left of the plan, under the names of the version. */
+const usage = (ledger: Ledger, unit: Unit, names: UsageNames): Operation => ({
   kind: unit === "tokens" ? "extractStatus" : "status",
-  work: ({ caller }) =>
-    Effect.map(usageOf(ledger, caller.account, unit), (found) => ({ success: true, data: write(found) }))
-})
-
-const usageOf = (ledger: Ledger, account: Account, unit: Unit): Effect.Effect<Usage, WireError> => {
-  if (account.plan[unit] === Infinity) {
-    return Effect.succeed({ plan: unlimited, remaining: unlimited, start: null, end: null })
-  }
-  return Effect.mapBoth(ledger.balance(account, unit), {
-    onFailure: ({ _tag }) => (_tag === "AccountNotFound" ? missing(unit) : failed(unit)),
-    onSuccess: ({ available, period, plan }) => ({
-      plan,
-      remaining: Math.max(0, available),
-      start: period === undefined ? null : DateTime.formatIso(period.start),
-      end: period === undefined ? null : DateTime.formatIso(period.end)
+  work: ({ caller: { account } }) => {
+    const answer = (plan: number, remaining: number, period?: Period) => ({
+      success: true,
+      data: {
+        [names.remaining]: remaining,
+        [names.plan]: plan,
+        // A plan without limit has no billing period.
+        [names.start]: period === undefined ? null : DateTime.formatIso(period.start),
+        [names.end]: period === undefined ? null : DateTime.formatIso(period.end)
+      }
     })
-  })
-}
+    if (account.plan[unit] === Infinity) return Effect.succeed(answer(unlimited, unlimited))
+    return Effect.mapBoth(ledger.balance(account, unit), {
+      onFailure: ({ _tag }) => (_tag === "AccountNotFound" ? missing(unit) : failed(unit)),
+      onSuccess: ({ available, period, plan }) => answer(plan, Math.max(0, available), period)
+    })
+  }
+})
 
 /** Months that the history goes back. */
 const historyMonths = 12
@@ -145,8 +141,8 @@ const activity = (engines: Engines): Operation => ({
       const wanted = found
         .toReversed()
         .filter(({ kind }) => endpoint === undefined || jobKindEntry(kind).endpoint === endpoint)
-      const from = typeof cursor === "string" && /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0
-      const size = typeof limit === "string" && /^\d{1,3}$/.test(limit) ? Math.min(100, Math.max(1, Number(limit))) : 50
+      const from = wholeNumber(cursor) ?? 0
+      const size = Math.min(100, Math.max(1, wholeNumber(limit) ?? 50))
       const page = wanted.slice(from, from + size)
       const more = wanted.length > from + size
       return {
@@ -164,43 +160,19 @@ const activity = (engines: Engines): Operation => ({
     })
 })
 
-/** Those of both versions. */
-const shared = (engines: Engines) => ({
+/** Those of a version, by its names. */
+const team = (engines: Engines, tokenNames: UsageNames, creditNames: UsageNames) => ({
+  getTokenUsage: usage(engines.ledger, "tokens", tokenNames),
+  getCreditUsage: usage(engines.ledger, "credits", creditNames),
   getHistoricalTokenUsage: history(engines.ledger, "tokens"),
   getHistoricalCreditUsage: history(engines.ledger, "credits"),
   getQueueStatus: queueStatus(engines),
   getConcurrency: concurrencyCheck(engines)
 })
 
-export const teamV2 = (engines: Engines) => ({
-  ...shared(engines),
-  getTokenUsage: usage(engines.ledger, "tokens", ({ end, plan, remaining, start }) => ({
-    remainingTokens: remaining,
-    planTokens: plan,
-    billingPeriodStart: start,
-    billingPeriodEnd: end
-  })),
-  getCreditUsage: usage(engines.ledger, "credits", ({ end, plan, remaining, start }) => ({
-    remainingCredits: remaining,
-    planCredits: plan,
-    billingPeriodStart: start,
-    billingPeriodEnd: end
-  })),
-  getActivity: activity(engines)
-})
+export const teamV1 = (engines: Engines) => team(engines, V1.tokenNames, V1.creditNames)
 
-export const teamV1 = (engines: Engines) => ({
-  ...shared(engines),
-  getTokenUsage: usage(engines.ledger, "tokens", ({ end, plan, remaining, start }) => ({
-    billing_period_start: start,
-    billing_period_end: end,
-    plan_tokens: plan,
-    remaining_tokens: remaining
-  })),
-  getCreditUsage: usage(engines.ledger, "credits", ({ end, plan, remaining, start }) => ({
-    billing_period_start: start,
-    billing_period_end: end,
-    plan_credits: plan,
-    remaining_credits: remaining
-  }))
+export const teamV2 = (engines: Engines) => ({
+  ...team(engines, V2.tokenNames, V2.creditNames),
+  getActivity: activity(engines)
 })

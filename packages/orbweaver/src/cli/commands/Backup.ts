@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { codes, Exit } from "../output/exit.ts"
+import { failedBy, usage } from "../output/exit.ts"
 import { note } from "../output/print.ts"
 import * as stores from "../stores/stores.ts"
 
@@ -21,10 +21,10 @@ export const backup = Command.make(
   },
   Effect.fn(function* ({ data, to }) {
     if (Option.isNone(data)) {
-      return yield* refused("give the store: --data DIR. PostgreSQL is copied with pg_dump")
+      return yield* usage("give the store: --data DIR. PostgreSQL is copied with pg_dump")
     }
     const file = join(data.value, name)
-    if (!existsSync(file)) return yield* refused(`there is no store in ${data.value}`)
+    if (!existsSync(file)) return yield* usage(`there is no store in ${data.value}`)
     yield* stores.makeDataFolder(to)
     yield* Effect.tryPromise({
       try: async () => {
@@ -33,13 +33,11 @@ export const backup = Command.make(
         // Afterwards: what the copied rows refer to was there before.
         if (existsSync(join(data.value, blobs))) await cp(join(data.value, blobs), join(to, blobs), { recursive: true })
       },
-      catch: (error) => new Exit({ code: codes.failed, text: error instanceof Error ? error.message : String(error) })
+      catch: failedBy
     })
     yield* note(`copied to ${to}: use it with --data ${to}`)
   })
 ).pipe(Command.withDescription("Copy a store in files while its processes run; the copy is used with --data"))
-
-const refused = (text: string) => Effect.fail(new Exit({ code: codes.usage, text }))
 
 const name = "orbweaver.sqlite"
 const blobs = "blobs"

@@ -11,7 +11,7 @@ import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer } from "../settings/adapters.ts"
-import { codes, Exit, mapExit } from "../output/exit.ts"
+import { type Exit, mapExit, usage } from "../output/exit.ts"
 import { json, list, optionalText, workerOf } from "../flags/flags.ts"
 import { note, print } from "../output/print.ts"
 import { documentsOf, pageJobFlags, pageJobOptions } from "./pageJob.ts"
@@ -32,7 +32,7 @@ export const batch = Command.make(
     const urls = [...input.urls]
     // A list may be longer than what can be spread into a call.
     if (Option.isSome(input.file)) for (const url of yield* readUrls(input.file.value)) urls.push(url)
-    if (urls.length === 0) return yield* new Exit({ code: codes.usage, text: "batch needs URLs, or --file" })
+    if (urls.length === 0) return yield* usage("batch needs URLs, or --file")
     const work = Effect.gen(function* () {
       const options = yield* mapExit(decodeBatch(yield* pageJobOptions(BatchOptions.fields, input, input.format)))
       const { invalidURLs, job } = yield* mapExit(Batch.use((engine) => engine.start(urls, options)))

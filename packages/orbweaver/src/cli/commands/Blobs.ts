@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Command from "effect/cli/Command"
 import { toggle } from "../flags/flags.ts"
-import { codes, Exit, mapExit } from "../output/exit.ts"
+import { type Exit, mapExit, usage } from "../output/exit.ts"
 import { readObjectStore } from "../stores/objectStore.ts"
 import { print } from "../output/print.ts"
 import * as stores from "../stores/stores.ts"
@@ -23,13 +23,13 @@ const move = Command.make(
     const source = yield* sourceOf(input)
     const store = yield* readObjectStore
     if (store === undefined) {
-      return yield* new Exit({ code: codes.usage, text: "where to? Set ORBWEAVER_S3_BUCKET and its keys" })
+      return yield* usage("where to? Set ORBWEAVER_S3_BUCKET and its keys")
     }
     const { checkOptions, moveBlobs } = yield* Effect.promise(() => import("@orbweaver/storage/s3"))
     const options = { ...store.bucket, baseUrl: stores.noServer }
     yield* Effect.try({
       try: () => checkOptions(options),
-      catch: (error) => new Exit({ code: codes.usage, text: `ORBWEAVER_S3_…: ${(error as Error).message}` })
+      catch: (error) => usage(`ORBWEAVER_S3_…: ${(error as Error).message}`)
     })
     const { bytes, expired, moved, present } = yield* moveBlobs(source, options, input).pipe(
       mapExit,
@@ -53,7 +53,7 @@ const sourceOf = Effect.fnUntraced(function* (input: stores.StoreInput): Effect.
   yield* stores.requireStore(input)
   const { data, database } = input
   if (Option.isSome(data) && Option.isSome(database)) {
-    return yield* new Exit({ code: codes.usage, text: "--data and --database cannot be used together" })
+    return yield* usage("--data and --database cannot be used together")
   }
   if (Option.isSome(database)) {
     const { PostgresBlobs, PostgresDatabase } = yield* Effect.promise(() => import("@orbweaver/storage/postgres"))
@@ -63,7 +63,7 @@ const sourceOf = Effect.fnUntraced(function* (input: stores.StoreInput): Effect.
     )
   }
   const folder = Option.getOrElse(data, () => "")
-  if (!existsSync(folder)) return yield* new Exit({ code: codes.usage, text: `there is no store in ${folder}` })
+  if (!existsSync(folder)) return yield* usage(`there is no store in ${folder}`)
   const FileBlobs = yield* Effect.promise(() => import("@orbweaver/storage/internal/files/Blobs"))
   return FileBlobs.contents(`${folder}/blobs`)
 })

@@ -16,7 +16,7 @@ import type { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { CrawlPrompts, plan, type Preview } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer } from "../settings/adapters.ts"
-import { codes, Exit, mapExit } from "../output/exit.ts"
+import { failed, mapExit, usage } from "../output/exit.ts"
 import { list, optionalText, toggle, workerOf, type InputOf } from "../flags/flags.ts"
 import { note, print } from "../output/print.ts"
 import { documentsOf, pageJobFlags, pageJobOptions } from "./pageJob.ts"
@@ -83,7 +83,7 @@ export const crawl = Command.make(
         yield* note(`endless series (${trap}): ${count}, such as ${examples[0]}`)
       }
       if (job.status !== "completed") {
-        return yield* new Exit({ code: codes.failed, text: job.error ?? `the crawl is ${job.status}` })
+        return yield* failed(job.error ?? `the crawl is ${job.status}`)
       }
       yield* failIfNothingReached(job)
     })
@@ -105,14 +105,12 @@ export const crawl = Command.make(
 type Input = InputOf<typeof flags>
 
 const addressOf = (input: Input) =>
-  Option.isSome(input.url)
-    ? Effect.succeed(input.url.value)
-    : Effect.fail(new Exit({ code: codes.usage, text: "crawl needs a URL, or --resume" }))
+  Option.isSome(input.url) ? Effect.succeed(input.url.value) : usage("crawl needs a URL, or --resume")
 
 /** What the prompt leads to. */
 const show = Effect.fnUntraced(function* (input: Input) {
   const url = yield* addressOf(input)
-  if (Option.isNone(input.prompt)) return yield* new Exit({ code: codes.usage, text: "--preview needs --prompt" })
+  if (Option.isNone(input.prompt)) return yield* usage("--preview needs --prompt")
   const prompts = yield* CrawlPrompts
   yield* print(JSON.stringify(yield* mapExit(prompts.preview(url, input.prompt.value)), null, 2))
 })
@@ -137,7 +135,7 @@ const printPreview = Effect.fnUntraced(function* ({ reasons, warning }: Preview)
 const resumeCommand = Effect.fnUntraced(function* (text: string, { data, database }: Pick<Input, "data" | "database">) {
   if (Option.isNone(data) && Option.isNone(database)) {
     const text = "--resume needs the store that the crawl was started with: --data DIR or --database URL"
-    return yield* new Exit({ code: codes.usage, text })
+    return yield* usage(text)
   }
   const id = makeJobId.make(text)
   const store = yield* JobStore
@@ -158,9 +156,7 @@ const follow = Effect.fnUntraced(function* (id: JobId, input: Input) {
     ? Stream.runForEach(documents, (document) => print(lineOf(document)))
     : Stream.map(documents, (document) => asDocument(document) as WarcDocument).pipe(
         writeStream(sinkOf(output.value, input), context),
-        Effect.catchTag("SinkError", ({ detail, operation }) =>
-          Effect.fail(new Exit({ code: codes.failed, text: `cannot ${operation}: ${detail}` }))
-        )
+        Effect.catchTag("SinkError", ({ detail, operation }) => failed(`cannot ${operation}: ${detail}`))
       )
   yield* withProgress(id, writing)
   for (const warning of warnings) yield* note(`warning: ${warning}`)
@@ -190,8 +186,6 @@ const checkOutput = (input: Input) => {
     : Effect.void
 }
 
-const usage = (text: string) => Effect.fail(new Exit({ code: codes.usage, text }))
-
 const archiveName = /\.(?:wacz|warc(?:\.gz)?)$/i
 const waczName = /\.wacz$/i
 
@@ -200,9 +194,7 @@ const isArchive = ({ format, output }: Pick<Input, "format" | "output">): boolea
 
 const checkArchive = (input: Input) =>
   isArchive(input) && !(Option.isSome(input.output) && archiveName.test(input.output.value))
-    ? Effect.fail(
-        new Exit({ code: codes.usage, text: "--format warc needs -o FILE.warc, -o FILE.warc.gz or -o FILE.wacz" })
-      )
+    ? usage("--format warc needs -o FILE.warc, -o FILE.warc.gz or -o FILE.wacz")
     : Effect.void
 
 /** Markdown, and what an archive is written from. */

@@ -5,27 +5,20 @@ import { counted } from "@orbweaver/core/internal/support/counted"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { jobLayer, storeFlags } from "../settings/adapters.ts"
 import { userCache } from "../stores/cache.ts"
-import { codes, Exit, mapExit } from "../output/exit.ts"
-import { json } from "../flags/flags.ts"
+import { type Exit, mapExit, usage } from "../output/exit.ts"
+import { json, optionalText, toggle } from "../flags/flags.ts"
 import { print } from "../output/print.ts"
 import * as stores from "../stores/stores.ts"
-
-const flag = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
-
-const toggle = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false), Flag.withoutNegation)
 
 export const erase = Command.make(
   "erase",
   {
-    host: flag("host", "Host to erase, with and without www, such as example.com"),
+    host: optionalText("host", "Host to erase, with and without www, such as example.com"),
     subdomains: toggle("subdomains", "Also erase the hosts below it"),
-    url: flag("url", "Page to erase"),
-    account: flag("account", "Account to erase: the id of a team, or local"),
+    url: optionalText("url", "Page to erase"),
+    account: optionalText("account", "Account to erase: the id of a team, or local"),
     dryRun: toggle("dry-run", "Count what would be erased, and erase nothing"),
     json,
     ...storeFlags
@@ -65,9 +58,7 @@ const targetOf = ({ account, host, subdomains, url }: TargetInput): Effect.Effec
   ]
   const [target] = given
   return target === undefined || given.length > 1 || (subdomains && Option.isNone(host))
-    ? Effect.fail(
-        new Exit({ code: codes.usage, text: "give one of --host HOST [--subdomains], --url URL and --account ID" })
-      )
+    ? usage("give one of --host HOST [--subdomains], --url URL and --account ID")
     : Effect.succeed(target)
 }
 

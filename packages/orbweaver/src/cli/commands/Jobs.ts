@@ -8,8 +8,7 @@ import { describePages } from "@orbweaver/core/model/StatusCounts"
 import * as JobRemoval from "@orbweaver/core/internal/crawl/JobRemoval"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
-import { jobLayer, storeFlags } from "../settings/adapters.ts"
-import { mapExit } from "../output/exit.ts"
+import { askStore, jobLayer, storeFlags } from "../settings/adapters.ts"
 import { argument, json, toggle } from "../flags/flags.ts"
 import { note, print } from "../output/print.ts"
 import * as stores from "../stores/stores.ts"
@@ -19,8 +18,9 @@ export const jobs = Command.make(
   { json, ...storeFlags },
   Effect.fn(function* (given) {
     const input = yield* stores.existing(given)
-    const all = yield* mapExit(JobStore.use((store) => store.list({}))).pipe(
-      Effect.provide(jobLayer(input, { worker: false }))
+    const all = yield* askStore(
+      input,
+      JobStore.use((store) => store.list({}))
     )
     if (input.json) return yield* print(JSON.stringify(all, null, 2))
     for (const { counts, id, kind, monitorId, origin, status, statusCounts } of all) {
@@ -43,8 +43,9 @@ export const cancel = Command.make(
   { id: argument("id", "Job to cancel"), ...storeFlags },
   Effect.fn(function* (given) {
     const input = yield* stores.existing(given)
-    const cancelled = yield* mapExit(JobStore.use((store) => store.move(JobId.make(input.id), "cancelled"))).pipe(
-      Effect.provide(jobLayer(input, { worker: false }))
+    const cancelled = yield* askStore(
+      input,
+      JobStore.use((store) => store.move(JobId.make(input.id), "cancelled"))
     )
     yield* note(cancelled ? "cancelled" : "the job had already ended")
   })
@@ -59,9 +60,8 @@ export const remove = Command.make(
   },
   Effect.fn(function* (given) {
     const input = yield* stores.existing(given)
-    yield* mapExit(JobRemoval.remove(JobId.make(input.id), { cache: input.cache })).pipe(
-      Effect.provide(jobLayer(input, { worker: false }, stores.noServer))
-    )
+    const removal = JobRemoval.remove(JobId.make(input.id), { cache: input.cache })
+    yield* askStore(input, removal, jobLayer(input, { worker: false }, stores.noServer))
     yield* note("removed")
   })
 ).pipe(Command.withDescription("Remove a job and all its data; a running job is cancelled first"))
@@ -76,8 +76,9 @@ export const explain = Command.make(
   },
   Effect.fn(function* (given) {
     const input = yield* stores.existing(given)
-    const found = yield* mapExit(Crawler.use((crawler) => crawler.explain(JobId.make(input.id), input.url))).pipe(
-      Effect.provide(jobLayer(input, { worker: false }))
+    const found = yield* askStore(
+      input,
+      Crawler.use((crawler) => crawler.explain(JobId.make(input.id), input.url))
     )
     yield* print(input.json ? JSON.stringify(found, null, 2) : inWords(found))
   })

@@ -8,7 +8,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { jobLayer, pageFlags, inMemoryIndex, storeFlags } from "../settings/adapters.ts"
 import * as environment from "../settings/environment.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { Exit, failed } from "../output/exit.ts"
 import { note } from "../output/print.ts"
 import { version } from "../../assembly/version.ts"
 
@@ -38,9 +38,7 @@ export const mcp = Command.make(
           return yield* Effect.never
         }).pipe(Effect.scoped, Effect.provide([services, stderrLogger]))
     })
-    yield* Effect.mapError(run, (error) =>
-      error instanceof Exit ? error : new Exit({ code: codes.failed, text: error.message })
-    )
+    yield* Effect.mapError(run, (error) => (error instanceof Exit ? error : failed(error.message)))
   })
 ).pipe(
   Command.withDescription("Serve web-reading tools to language models (Model Context Protocol)"),

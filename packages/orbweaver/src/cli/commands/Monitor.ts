@@ -8,14 +8,7 @@ import * as Option from "effect/Option"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import type {
-  MonitorBusy,
-  MonitorNotFound,
-  TooManyMonitors
-} from "@orbweaver/extraction/internal/monitors/MonitorNotFound"
 import type { FormatSpec } from "@orbweaver/core/model/ScrapeOptions"
-import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import {
   fieldChangesOf,
@@ -27,31 +20,21 @@ import {
 } from "@orbweaver/extraction/monitors/Monitor"
 import { Monitors, readAll, type Service } from "@orbweaver/extraction/monitors/Monitors"
 import { scheduleOf } from "@orbweaver/extraction/internal/monitors/schedule"
-import { type JobInput, jobLayer, pageFlags, storeFlags } from "../settings/adapters.ts"
+import { askStore, type JobInput, jobLayer, pageFlags, storeFlags } from "../settings/adapters.ts"
 import * as environment from "../settings/environment.ts"
-import { codes, Exit, exitOf } from "../output/exit.ts"
+import { type Exit, failed, type TaggedFailure, usage } from "../output/exit.ts"
 import { argument, json, list, optionalText, readJson, toggle } from "../flags/flags.ts"
 import { optionFlags, optionsOf } from "../flags/optionFlags.ts"
 import { note, print } from "../output/print.ts"
 import * as stores from "../stores/stores.ts"
 
-type Failure = InvalidInput | MonitorBusy | MonitorNotFound | StoreError | TooManyMonitors
-
-/** Asks the monitors of the store that the command was given; without services that work nothing runs meanwhile. */
-const ask = Effect.fnUntraced(function* <A>(
+const ask = Effect.fnUntraced(function* <A, E extends TaggedFailure>(
   input: stores.StoreInput,
-  use: (monitors: Service) => Effect.Effect<A, Failure>,
-  services = jobLayer(input, { worker: false })
+  use: (monitors: Service) => Effect.Effect<A, E>,
+  services?: ReturnType<typeof jobLayer>
 ) {
   yield* stores.requireStore(input)
-  return yield* Monitors.use(use).pipe(
-    Effect.mapError((error) =>
-      error._tag === "MonitorNotFound" || error._tag === "MonitorBusy" || error._tag === "TooManyMonitors"
-        ? new Exit({ code: codes.failed, text: error.message })
-        : exitOf(error)
-    ),
-    Effect.provide(services)
-  )
+  return yield* askStore(input, Monitors.use(use), services)
 })
 
 const id = argument("id", "Id of the monitor")
@@ -151,10 +134,10 @@ const formatsOf = Effect.fnUntraced(function* ({
   if (Option.isNone(given)) {
     if (!format.includes("json")) return format
     const text = "-f json needs the fields that are compared: --schema FILE, a JSON Schema or a file that holds it"
-    return yield* new Exit({ code: codes.usage, text })
+    return yield* usage(text)
   }
   if (search) {
-    return yield* new Exit({ code: codes.usage, text: "--schema is of pages: it cannot be used with --search" })
+    return yield* usage("--schema is of pages: it cannot be used with --search")
   }
   const schema = yield* readJson("schema", given.value)
   return [
@@ -247,7 +230,7 @@ const runToEnd = Effect.fnUntraced(function* (input: JobInput & { readonly id: s
   yield* printDetail(detail, input.json)
   if (!input.json) yield* note(checkLine(detail))
   if (detail.status !== "completed" && detail.status !== "partial") {
-    return yield* new Exit({ code: codes.failed, text: detail.error ?? `the check is ${detail.status}` })
+    return yield* failed(detail.error ?? `the check is ${detail.status}`)
   }
 })
 

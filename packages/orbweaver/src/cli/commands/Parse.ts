@@ -11,7 +11,7 @@ import { parseFile } from "@orbweaver/core/scrape/ParseFile"
 import { decode, namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { fileLayer, type IsolatedInput } from "../settings/adapters.ts"
 import { content, documentFlags, json, write } from "../flags/document.ts"
-import { codes, Exit, exitOf, mapExit } from "../output/exit.ts"
+import { codes, Exit, exitOf, failedBy, mapExit, usage } from "../output/exit.ts"
 import { argument, isolated, optionalText, toggle } from "../flags/flags.ts"
 import { formatsOf, understandingFlags } from "../flags/formats.ts"
 import { optionFlags, optionsOf } from "../flags/optionFlags.ts"
@@ -53,7 +53,7 @@ export const parse = Command.make(
   },
   Effect.fn(function* (input) {
     if (Option.exists(input.output, isPdf)) {
-      return yield* new Exit({ code: codes.usage, text: "parse writes text, and no PDF: give another file name to -o" })
+      return yield* usage("parse writes text, and no PDF: give another file name to -o")
     }
     const formats = yield* formatsOf(input)
     const options = yield* mapExit(
@@ -111,12 +111,10 @@ interface ArchiveInput extends IsolatedInput, ModelInput {
 /** Each page of a web archive as a line of JSON; what cannot be converted is named on stderr. */
 const parsePages = Effect.fnUntraced(function* (input: ArchiveInput, options: ScrapeOptions) {
   const files = yield* FileSystem.FileSystem
-  const failed = (cause: unknown) =>
-    new Exit({ code: codes.failed, text: cause instanceof Error ? cause.message : String(cause) })
   let flag: "w" | "a" = "w"
   const writeLine = Effect.fnUntraced(function* (line: string) {
     if (Option.isNone(input.output)) return yield* print(line)
-    yield* Effect.mapError(files.writeFileString(input.output.value, line, { flag }), failed)
+    yield* Effect.mapError(files.writeFileString(input.output.value, line, { flag }), failedBy)
     flag = "a"
   })
   const tooLarge: Array<string> = []
@@ -129,7 +127,7 @@ const parsePages = Effect.fnUntraced(function* (input: ArchiveInput, options: Sc
     const { document } = yield* parseFile(file, { ...options, storeInCache: false })
     yield* writeLine(`${JSON.stringify({ url, capturedAt, ...document })}\n`)
   })
-  yield* Stream.fromAsyncIterable(archived, failed).pipe(
+  yield* Stream.fromAsyncIterable(archived, failedBy).pipe(
     Stream.tap(() => reportTooLarge),
     Stream.filter(isPage),
     Stream.runForEach((page) =>
@@ -156,7 +154,7 @@ const open = Effect.fnUntraced(function* (file: string) {
   const chunks: Array<Uint8Array> = []
   let size = 0
   yield* (file === "-" ? stdio.stdin : files.stream(file)).pipe(
-    Stream.mapError(({ message }) => new Exit({ code: codes.usage, text: message })),
+    Stream.mapError(({ message }) => usage(message)),
     Stream.runForEach((chunk) => {
       chunks.push(chunk)
       size += chunk.byteLength

@@ -9,7 +9,7 @@ import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { pageFlags, pageLayer, storeFlags } from "../settings/adapters.ts"
 import { userCache } from "../stores/cache.ts"
 import { content, documentFlags, json, write } from "../flags/document.ts"
-import { codes, Exit, mapExit } from "../output/exit.ts"
+import { codes, Exit, mapExit, usage } from "../output/exit.ts"
 import { argument, duration, optionalText } from "../flags/flags.ts"
 import { formatsOf, understandingFlags } from "../flags/formats.ts"
 import { filesIn, pdfOf, pictureFlags, withPdf, withPicture, writesPdf } from "../flags/pictures.ts"
@@ -116,5 +116,5 @@ const budgetOf = Effect.fnUntraced(function* ({
   if (Option.isSome(maxTokens)) {
     return { budget: { maxTokens: maxTokens.value, ...(Option.isSome(cursor) ? { cursor: cursor.value } : {}) } }
   }
-  return Option.isSome(cursor) ? yield* new Exit({ code: codes.usage, text: "--cursor needs --max-tokens" }) : {}
+  return Option.isSome(cursor) ? yield* usage("--cursor needs --max-tokens") : {}
 })

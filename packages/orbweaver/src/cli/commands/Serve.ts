@@ -10,11 +10,11 @@ import { accountOf, ApiKeys, Scope } from "@orbweaver/core/accounts/ApiKeys"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { layerFile } from "@orbweaver/core/internal/accounts/Teams"
-import { optionalText, texts, toggle, type InputOf } from "../flags/flags.ts"
+import { itemsOf, optionalText, texts, toggle, type InputOf } from "../flags/flags.ts"
 import { jobLayer, inMemoryIndex } from "../settings/adapters.ts"
 import * as config from "../settings/config.ts"
 import * as environment from "../settings/environment.ts"
-import { codes, Exit, exitOf } from "../output/exit.ts"
+import { codes, Exit, exitOf, usage } from "../output/exit.ts"
 import { layer as jobReports } from "../../jobs/reportJob.ts"
 import { loggerLayer } from "../settings/observability.ts"
 import { serverFlags } from "../settings/serverFlags.ts"
@@ -75,12 +75,9 @@ const run = Effect.fnUntraced(function* (input: Input) {
   const { keys, keysFrom } = yield* keysOf(chosen, settings, environmentKeys)
   const unusedTeams = keysFrom === "store" ? [] : yield* teamsIn(chosen)
   if (keysFrom === "nowhere" && unusedTeams.length > 0) {
-    return yield* new Exit({
-      code: codes.usage,
-      text: `${describeTeams(unusedTeams)}, and no keys were given: ${cure}`
-    })
+    return yield* usage(`${describeTeams(unusedTeams)}, and no keys were given: ${cure}`)
   }
-  const publicUrl = Option.getOrUndefined(Option.orElse(input.publicUrl, () => settings.publicUrl))
+  const publicUrl = firstOf(input.publicUrl, settings.publicUrl)
   // Pictures are given under the address of the server, which is known once it listens.
   let address = publicUrl ?? ""
   const blobsAt = () => `${address.replace(/\/$/, "")}/blobs/`
@@ -91,14 +88,8 @@ const run = Effect.fnUntraced(function* (input: Input) {
       const isShown = input.console && Option.getOrElse(settings.console, () => true)
       const console = isShown ? yield* consoleFiles : undefined
       const { url } = yield* listen({
-        port: Option.getOrElse(
-          Option.orElse(input.port, () => settings.port),
-          () => 3002
-        ),
-        host: Option.getOrElse(
-          Option.orElse(input.host, () => settings.host),
-          () => "127.0.0.1"
-        ),
+        port: firstOf(input.port, settings.port) ?? 3002,
+        host: firstOf(input.host, settings.host) ?? "127.0.0.1",
         metrics: input.metrics || Option.getOrElse(settings.metrics, () => false),
         publicUrl,
         allowedHosts: typedOr(input.allowHost, settings.allowedHosts),
@@ -159,14 +150,13 @@ const consoleFiles = Effect.gen(function* () {
   )
 })
 
+/** What was typed, else the setting. */
+const firstOf = <A>(typed: Option.Option<A>, setting: Option.Option<A>): A | undefined =>
+  Option.getOrUndefined(Option.orElse(typed, () => setting))
+
 /** What was typed, else the setting, whose values stand between commas. */
 const typedOr = (typed: ReadonlyArray<string>, setting: Option.Option<string>): ReadonlyArray<string> =>
-  typed.length > 0 || Option.isNone(setting)
-    ? typed
-    : setting.value
-        .split(",")
-        .map((value) => value.trim())
-        .filter(Boolean)
+  typed.length > 0 || Option.isNone(setting) ? typed : itemsOf(setting.value)
 
 /** Keys that were typed, or named in a file that was, stand in place of the settings'. */
 const keysOf = Effect.fnUntraced(function* (
@@ -180,7 +170,7 @@ const keysOf = Effect.fnUntraced(function* (
   const teams = typed ? input.teams : settings.teams
   if ([apiKeys.length > 0, Option.isSome(teams), fromStore].filter(Boolean).length > 1) {
     const text = "Use only one of --api-key, --teams and --stored-teams"
-    return yield* new Exit({ code: codes.usage, text })
+    return yield* usage(text)
   }
   if (fromStore) return { keysFrom: "store", keys: stored(input) } as const
   if (Option.isSome(teams)) {
@@ -220,8 +210,7 @@ const describeTeams = (ids: ReadonlyArray<string>): string =>
 const cure =
   "a server without keys would answer everyone on this machine without limits. Give --stored-teams to accept the keys of these teams, or --api-key"
 
-const badTeams = (error: { readonly message: string }) =>
-  new Exit({ code: codes.usage, text: `--teams: ${error.message}` })
+const badTeams = (error: { readonly message: string }) => usage(`--teams: ${error.message}`)
 
 /** The message of an error, or of what caused it where that says more. */
 const describe = (error: { readonly message: string; readonly cause?: unknown }): string =>

@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Command from "effect/cli/Command"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { counted } from "@orbweaver/core/internal/support/counted"
-import { jobLayer, storeFlags } from "../settings/adapters.ts"
-import { mapExit } from "../output/exit.ts"
+import { askStore, storeFlags } from "../settings/adapters.ts"
 import { json } from "../flags/flags.ts"
 import { print } from "../output/print.ts"
 import * as stores from "../stores/stores.ts"
@@ -15,9 +14,10 @@ export const status = Command.make(
   { json, ...storeFlags },
   Effect.fn(function* (given) {
     const input = yield* stores.existing(given)
-    const { load, workers } = yield* mapExit(
+    const { load, workers } = yield* askStore(
+      input,
       JobStore.use((store) => Effect.all({ load: store.load, workers: store.workers }))
-    ).pipe(Effect.provide(jobLayer(input, { worker: false })))
+    )
     if (input.json) return yield* print(JSON.stringify({ ...load, workers }, null, 2))
     if (load.open.length === 0) yield* print("No job runs.")
     for (const { jobs, kind, running, status, waiting } of load.open) {

@@ -12,7 +12,7 @@ import { digestOf, type Plan, TeamStore } from "@orbweaver/core/accounts/TeamSto
 import { daysOf } from "@orbweaver/core/internal/accounts/BillingPeriod"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, storeFlags } from "../settings/adapters.ts"
-import { codes, Exit, exitOf } from "../output/exit.ts"
+import { Exit, exitOf, usage } from "../output/exit.ts"
 import { json, texts } from "../flags/flags.ts"
 import { note, print } from "../output/print.ts"
 import * as stores from "../stores/stores.ts"
@@ -93,12 +93,12 @@ const change = Effect.fnUntraced(function* (input: {
   }
   for (const id of input.remove) {
     const { length } = yield* store.keys(id)
-    if (!(yield* store.remove(id))) return yield* new Exit({ code: codes.usage, text: `There is no team ${id}` })
+    if (!(yield* store.remove(id))) return yield* usage(`There is no team ${id}`)
     yield* note(`team ${id} removed with ${counted(length, "key")}`)
   }
   for (const key of input.revoke) {
     const holder = yield* holderOf(key)
-    if (!(yield* store.revoke(key))) return yield* new Exit({ code: codes.usage, text: "There is no such key" })
+    if (!(yield* store.revoke(key))) return yield* usage("There is no such key")
     yield* note(holder === undefined ? "key removed" : `key ${holder.name} of team ${holder.team} removed`)
   }
 })

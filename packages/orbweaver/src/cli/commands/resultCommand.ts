@@ -16,7 +16,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { jobLayer, pageFlags, storeFlags } from "../settings/adapters.ts"
 import * as environment from "../settings/environment.ts"
-import { codes, Exit, mapExit } from "../output/exit.ts"
+import { failed, mapExit } from "../output/exit.ts"
 import { json } from "../flags/flags.ts"
 import { optionFlags, optionsOf } from "../flags/optionFlags.ts"
 import { note, print } from "../output/print.ts"
@@ -43,7 +43,7 @@ export const resultCommand = <Id>(job: JobOver<Id>) => {
         const printsStatus = input.own["json"] === true
         if (printsStatus) yield* print(JSON.stringify(end, null, 2))
         if (end.status !== "completed") {
-          return yield* new Exit({ code: codes.failed, text: end.error ?? `the ${noun} is ${end.status}` })
+          return yield* failed(end.error ?? `the ${noun} is ${end.status}`)
         }
         if (printsStatus) return
         const directory = input.own["output"]
@@ -111,4 +111,4 @@ const write = (directory: string, name: string, text: string) =>
     yield* Effect.tryPromise({ try: () => makeFolder(directory), catch: (error) => error as Error })
     yield* files.writeFileString(`${directory}/${name}`, text)
     yield* note(`${directory}/${name}`)
-  }).pipe(Effect.mapError((error) => new Exit({ code: codes.failed, text: error.message })))
+  }).pipe(Effect.mapError((error) => failed(error.message)))

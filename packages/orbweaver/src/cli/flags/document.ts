@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { writeAtomically } from "../../sinks/atomicFile.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { failedBy } from "../output/exit.ts"
 import { list, toggle } from "./flags.ts"
 import { print } from "../output/print.ts"
 
@@ -48,6 +48,6 @@ export const write = Effect.fnUntraced(function* (text: string, output: Option.O
   const written = picture === undefined ? (text.endsWith("\n") ? text : `${text}\n`) : Buffer.from(picture, "base64")
   yield* Effect.tryPromise({
     try: async () => writeAtomically(output.value, written),
-    catch: (error) => new Exit({ code: codes.failed, text: error instanceof Error ? error.message : String(error) })
+    catch: failedBy
   })
 })

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import * as Argument from "effect/cli/Argument"
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { codes, Exit } from "../output/exit.ts"
+import { usage } from "../output/exit.ts"
 
 /** What a command with these flags and arguments is given. */
 export type InputOf<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
@@ -84,24 +84,25 @@ const readDuration = (text: string): Option.Option<Duration.Duration> => {
   return unit === undefined ? Option.none() : Option.some(units[unit as keyof typeof units](Number(count)))
 }
 
+/** What stands between commas. */
+export const itemsOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "")
+
 /** `--name a,b --name c` as one list. */
 export const list = (name: string) =>
   Flag.String(name).pipe(
     Flag.atLeast(0),
-    Flag.map((values) =>
-      values
-        .flatMap((value) => value.split(","))
-        .map((value) => value.trim())
-        .filter((value) => value !== "")
-    )
+    Flag.map((values) => values.flatMap(itemsOf))
   )
 
 const decodeJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))
 
 /** What `--name` holds: JSON itself, or the name of a file with some. */
 export const readJson = Effect.fnUntraced(function* (name: string, given: string) {
-  const bad = (error: { readonly message: string }) =>
-    new Exit({ code: codes.usage, text: `--${name}: ${error.message}` })
+  const bad = (error: { readonly message: string }) => usage(`--${name}: ${error.message}`)
   if (/^\s*[[{]/.test(given)) return yield* Effect.mapError(decodeJson(given), bad)
   const files = yield* FileSystem.FileSystem
   return yield* Effect.mapError(Effect.flatMap(files.readFileString(given), decodeJson), bad)

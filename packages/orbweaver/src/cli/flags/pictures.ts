@@ -12,7 +12,7 @@ import type { Action, FormatSpec, ScrapeOptions } from "@orbweaver/core/model/Sc
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { optionalText, toggle } from "./flags.ts"
 import type { DocumentInput } from "./document.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { codes, Exit, usage } from "../output/exit.ts"
 
 export const pictureFlags = {
   fullPage: toggle("full-page", "Screenshot of the whole page instead of the visible part"),
@@ -59,7 +59,7 @@ export const writesPdf = Effect.fnUntraced(function* (
   if (Option.isNone(output) || !isPdf(output.value)) {
     if (others.length === formats.length) return false
     const text = "-f pdf needs the file that the PDF is written to: -o FILE.pdf"
-    return yield* new Exit({ code: codes.usage, text })
+    return yield* usage(text)
   }
   const asked = [
     ...others.map((type) => `the format ${type}`),
@@ -68,7 +68,7 @@ export const writesPdf = Effect.fnUntraced(function* (
   ]
   if (asked.length === 0) return true
   const text = `-o ${output.value} writes the page as a PDF: ask for ${asked.join(", ")} in another command, or give another file name`
-  return yield* new Exit({ code: codes.usage, text })
+  return yield* usage(text)
 })
 
 /** The options with which a page is made into one PDF: as the actions end in one already, or after them. */
@@ -77,7 +77,7 @@ export const withPdf = Effect.fnUntraced(function* (options: ScrapeOptions) {
   const { length } = actions.filter(({ type }) => type === "pdf")
   if (length > 1) {
     const text = `--actions make ${length} PDFs, and -o FILE.pdf holds one: --files DIR writes all of them`
-    return yield* new Exit({ code: codes.usage, text })
+    return yield* usage(text)
   }
   const pdf: Action = { type: "pdf" }
   return {
@@ -98,7 +98,7 @@ export const pdfOf = ({ actions }: Pick<Document, "actions">): Effect.Effect<str
 const sizeOf = (text: string) => {
   const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(text) ?? []
   return width === undefined || height === undefined
-    ? Effect.fail(new Exit({ code: codes.usage, text: `--viewport takes a size such as 1280x800, not ${text}` }))
+    ? usage(`--viewport takes a size such as 1280x800, not ${text}`)
     : Effect.succeed({ width: Number(width), height: Number(height) })
 }
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { codes, Exit } from "../output/exit.ts"
+import { usage } from "../output/exit.ts"
 
 /** Largest list, in bytes. */
 const maxBytes = 64 * 1024 * 1024
@@ -14,7 +14,7 @@ export const readUrls = Effect.fnUntraced(function* (file: string) {
   const stdio = yield* Stdio.Stdio
   let size = 0
   const lines = (file === "-" ? stdio.stdin : files.stream(file)).pipe(
-    Stream.mapError(({ message }) => new Exit({ code: codes.usage, text: message })),
+    Stream.mapError(({ message }) => usage(message)),
     Stream.tap((chunk) => {
       size += chunk.byteLength
       return size <= maxBytes ? Effect.void : Effect.fail(tooLarge(file))
@@ -29,7 +29,4 @@ export const readUrls = Effect.fnUntraced(function* (file: string) {
 })
 
 const tooLarge = (file: string) =>
-  new Exit({
-    code: codes.usage,
-    text: `${file === "-" ? "stdin" : file}: a list of addresses has at most ${maxBytes / 1024 / 1024} MiB`
-  })
+  usage(`${file === "-" ? "stdin" : file}: a list of addresses has at most ${maxBytes / 1024 / 1024} MiB`)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
-import { codes, Exit } from "../output/exit.ts"
+import { usage } from "../output/exit.ts"
 import { list, optionalText, texts, type InputOf } from "./flags.ts"
 import { optionFlags, optionsOf } from "./optionFlags.ts"
 
@@ -58,13 +58,13 @@ const headersOf = Effect.fnUntraced(function* ({ cookie, header }: Pick<VisitInp
   for (const entry of header) {
     const colon = entry.indexOf(":")
     if (colon <= 0) {
-      return yield* new Exit({ code: codes.usage, text: `--header takes name:value, not ${JSON.stringify(entry)}` })
+      return yield* usage(`--header takes name:value, not ${JSON.stringify(entry)}`)
     }
     headers[entry.slice(0, colon).trim()] = entry.slice(colon + 1).trim()
   }
   for (const entry of cookie) {
     if (entry.indexOf("=") > 0 && !entry.includes(";")) continue
-    return yield* new Exit({ code: codes.usage, text: `--cookie takes name=value, not ${JSON.stringify(entry)}` })
+    return yield* usage(`--cookie takes name=value, not ${JSON.stringify(entry)}`)
   }
   return cookie.length === 0 ? headers : { ...headers, cookie: cookie.join("; ") }
 })

@@ -37,7 +37,21 @@ export class Exit extends Schema.TaggedError<Exit>()("Exit", {
   override readonly [Runtime.errorReported] = false
 }
 
-interface TaggedFailure {
+/** The command cannot take what it was given. */
+export const usage = (text: string): Exit => new Exit({ code: codes.usage, text })
+
+/** What was asked for did not come about. */
+export const failed = (text: string): Exit => new Exit({ code: codes.failed, text })
+
+/** The same, for the reason that was caught. */
+export const failedBy = (cause: unknown): Exit => failed(cause instanceof Error ? cause.message : String(cause))
+
+/** Ends the command where settings of the environment cannot be read. */
+export const settingsOf = <A, R>(
+  settings: Effect.Effect<A, { readonly message: string }, R>
+): Effect.Effect<A, Exit, R> => Effect.mapError(settings, ({ message }) => usage(message))
+
+export interface TaggedFailure {
   readonly _tag: string
   readonly message: string
   readonly reason?: { readonly _tag: string; readonly policy?: string }

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { codes, Exit } from "./exit.ts"
+import { codes, Exit, failed } from "./exit.ts"
 
 const withLineEnd = (text: string) => (text.endsWith("\n") ? text : `${text}\n`)
 
@@ -11,11 +11,7 @@ export const print = Effect.fnUntraced(function* (text: string) {
   const stdio = yield* Stdio.Stdio
   yield* Stream.make(withLineEnd(text)).pipe(
     Stream.run(stdio.stdout()),
-    Effect.mapError((error) =>
-      isClosed(error.cause)
-        ? new Exit({ code: codes.ok, text: "" })
-        : new Exit({ code: codes.failed, text: error.message })
-    )
+    Effect.mapError((error) => (isClosed(error.cause) ? new Exit({ code: codes.ok, text: "" }) : failed(error.message)))
   )
 })
 

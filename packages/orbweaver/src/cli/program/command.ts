@@ -6,7 +6,7 @@ import * as References from "effect/References"
 import * as Runtime from "effect/Runtime"
 import * as Command from "effect/cli/Command"
 import { StoreError } from "@orbweaver/core/model/StoreError"
-import { codes, Exit, exitOf } from "../output/exit.ts"
+import { Exit, exitOf, usage } from "../output/exit.ts"
 import { errorLines, presenter, standardArguments } from "./presenter.ts"
 import { note } from "../output/print.ts"
 import { orbweaver } from "./root.ts"
@@ -30,11 +30,7 @@ export const runCommand = (args: ReadonlyArray<string>) =>
     Effect.tapError((error) =>
       error instanceof Exit && error.text !== "" ? note(errorLines(error, args)) : Effect.void
     ),
-    Effect.mapError((error) =>
-      error._tag === "ShowHelp" && error.errors.length > 0
-        ? new Exit({ code: codes.usage, text: error.message })
-        : error
-    ),
+    Effect.mapError((error) => (error._tag === "ShowHelp" && error.errors.length > 0 ? usage(error.message) : error)),
     // Results go to stdout, and nothing else does. Servers have a log of their own (`observability.ts`).
     Effect.provide(Logger.layer([warnings])),
     Effect.provideService(References.MinimumLogLevel, longRunning.has(args[0]) ? "Info" : "Warn"),

@@ -17,7 +17,7 @@ const formatter = CliOutput.defaultFormatter()
 const ownFlags = (help: HelpDoc, commandPath: ReadonlyArray<string>): HelpDoc =>
   commandPath.length < 2 ? help : { ...help, globalFlags: [] }
 
-/** Flags of a command that there is none of are known to nobody: only the command is named then. */
+/** If there is no such command, its flags cannot be checked: only the command is named. */
 const explaining = (errors: ReadonlyArray<CliError>): ReadonlyArray<CliError> => {
   const unknown = errors.filter(({ _tag }) => _tag === "UnknownSubcommand")
   return unknown.length === 0 ? errors : unknown

@@ -11,7 +11,7 @@ import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import type { Adapters } from "../../assembly/Adapters.ts"
 import { layer, scraping } from "../../assembly/Services.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { mapExit, settingsOf, type TaggedFailure } from "../output/exit.ts"
 import { allowLocal, isolated, type InputOf } from "../flags/flags.ts"
 import * as models from "./models.ts"
 import * as proxies from "./proxies.ts"
@@ -68,11 +68,9 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
 })
 
 /** From the environment, since it is one for all commands of a machine. */
-const temporaryFolder = Config.option(Config.NonEmptyString("ORBWEAVER_TEMPORARY_FOLDER")).pipe(
-  Effect.mapBoth({
-    onSuccess: (folder): Adapters => (Option.isSome(folder) ? { temporaryFolder: folder.value } : {}),
-    onFailure: (error) => new Exit({ code: codes.usage, text: error.message })
-  })
+const temporaryFolder = Effect.map(
+  settingsOf(Config.option(Config.NonEmptyString("ORBWEAVER_TEMPORARY_FOLDER"))),
+  (folder): Adapters => (Option.isSome(folder) ? { temporaryFolder: folder.value } : {})
 )
 
 /** `@orbweaver/browser` when it is installed and finds a browser; otherwise none. */
@@ -115,3 +113,10 @@ export const jobLayer = (
       return layer({ ...(yield* pages(input)), ...index, ...rest, ...kept })
     })
   )
+
+/** Asks the services of a command's store; nothing is worked on meanwhile, unless the services do so. */
+export const askStore = <A, E extends TaggedFailure, R>(
+  input: Partial<PageInput> & stores.StoreInput,
+  work: Effect.Effect<A, E, R>,
+  services = jobLayer(input, { worker: false })
+) => Effect.provide(mapExit(work), services)

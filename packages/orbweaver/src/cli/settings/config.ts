@@ -11,7 +11,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
-import { codes, Exit } from "../output/exit.ts"
+import { type Exit, settingsOf, usage } from "../output/exit.ts"
 
 /** The flag that names the file. */
 export const file = Flag.File("config", { mustExist: true }).pipe(
@@ -50,7 +50,7 @@ const decodeJson = Schema.decodeEffect(
   Schema.fromJsonString(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite, Schema.Boolean])))
 )
 
-const unreadable = (why: string) => new Exit({ code: codes.usage, text: `--config: ${why}` })
+const unreadable = (why: string) => usage(`--config: ${why}`)
 
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
 const flag = (name: string) => Config.option(Config.Boolean(name))
@@ -78,7 +78,7 @@ export const serverSettings = Config.all({
   isolated: flag("ORBWEAVER_ISOLATED"),
   log: Config.option(Config.Literals(["json", "pretty"], "ORBWEAVER_LOG")),
   logLevel: text("LOGGING_LEVEL")
-}).pipe(Effect.mapError((error) => new Exit({ code: codes.usage, text: error.message })))
+}).pipe(settingsOf)
 
 interface Chosen {
   readonly cacheSharing: Option.Option<"account" | "shared">

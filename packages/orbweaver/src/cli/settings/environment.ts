@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Adapters } from "../../assembly/Adapters.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { settingsOf } from "../output/exit.ts"
 
 const optional = (name: string) => Config.option(Config.Redacted(name))
 
@@ -27,7 +27,7 @@ const settings = Config.all({
 
 /** Adapters and keys that the environment names. */
 export const read = Effect.gen(function* () {
-  const found = yield* Effect.mapError(settings, (error) => new Exit({ code: codes.usage, text: error.message }))
+  const found = yield* settingsOf(settings)
   const search = yield* searchOf(found)
   const adapters: Adapters = {
     ...defined({ search }),

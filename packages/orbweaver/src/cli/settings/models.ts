@@ -17,7 +17,7 @@ import { Egress, type EgressPolicy } from "@orbweaver/core/network/Egress"
 import { lateEmbeddings, lateModel } from "../../assembly/models.ts"
 import type { Adapters } from "../../assembly/Adapters.ts"
 import { optionalText, toggle, type InputOf } from "../flags/flags.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { type Exit, settingsOf, usage } from "../output/exit.ts"
 import { note } from "../output/print.ts"
 
 /** Flags of every command that may ask a model. */
@@ -54,7 +54,7 @@ export const read = Effect.fnUntraced(function* (
   policy: EgressPolicy
 ): Effect.fn.Return<Pick<Adapters, "model" | "embeddings">, Exit, Scope.Scope | Stdio.Stdio> {
   if (input.rulesOnly) return {}
-  const found = yield* Effect.mapError(settings, (error) => new Exit({ code: codes.usage, text: error.message }))
+  const found = yield* settingsOf(settings)
   const local = Option.isSome(found.ollama) && Option.isNone(input.modelUrl)
   const written = Option.orElse(input.modelUrl, () =>
     Option.orElse(Option.map(found.ollama, openaiPathOf), () =>
@@ -63,21 +63,20 @@ export const read = Effect.fnUntraced(function* (
   )
   if (Option.isNone(written)) {
     if (Option.isNone(input.model) && Option.isNone(input.embeddingModel)) return {}
-    return yield* new Exit({
-      code: codes.usage,
-      text: "a model needs an endpoint: set OPENAI_API_KEY, OPENAI_BASE_URL or OLLAMA_BASE_URL, or give --model-url"
-    })
+    return yield* usage(
+      "a model needs an endpoint: set OPENAI_API_KEY, OPENAI_BASE_URL or OLLAMA_BASE_URL, or give --model-url"
+    )
   }
   const url = URL.parse(written.value)
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return yield* new Exit({ code: codes.usage, text: `${written.value} is not a valid model URL` })
+    return yield* usage(`${written.value} is not a valid model URL`)
   }
   const given = Option.getOrUndefined(Option.orElse(input.model, () => found.model))
   const name = given ?? (url.href === openaiUrl ? openaiModel : undefined)
   const embeddings = Option.getOrUndefined(Option.orElse(input.embeddingModel, () => found.embeddings))
   if (name === undefined && embeddings === undefined) {
     const text = `which model of ${url.host}? Set MODEL_NAME or give --model`
-    if (Option.isSome(input.modelUrl)) return yield* new Exit({ code: codes.usage, text })
+    if (Option.isSome(input.modelUrl)) return yield* usage(text)
     yield* note(`${text}; until then, no model is used`)
     return {}
   }
@@ -85,7 +84,7 @@ export const read = Effect.fnUntraced(function* (
     const text = "a model needs its client: npm install @ai-sdk/openai-compatible"
     // Keys in the environment are often those of other programs.
     const isAskedFor = [input.model, input.modelUrl, input.embeddingModel].some(Option.isSome)
-    if (isAskedFor) return yield* new Exit({ code: codes.usage, text })
+    if (isAskedFor) return yield* usage(text)
     yield* note(`${text}; until then, no model is used`)
     return {}
   }

@@ -13,7 +13,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 import * as References from "effect/References"
 import type { ServerSettings } from "./config.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { type Exit, usage } from "../output/exit.ts"
 import { version } from "../../assembly/version.ts"
 
 /** One JSON object a line, or lines for people. */
@@ -72,9 +72,7 @@ const levels: Readonly<Record<string, LogLevel>> = {
 
 const levelOf = (name: string): Effect.Effect<LogLevel, Exit> => {
   const level = levels[name.toLowerCase()]
-  return level === undefined
-    ? Effect.fail(new Exit({ code: codes.usage, text: `LOGGING_LEVEL: ${name} is not a log level` }))
-    : Effect.succeed(level)
+  return level === undefined ? usage(`LOGGING_LEVEL: ${name} is not a log level`) : Effect.succeed(level)
 }
 
 /** An endpoint alone means all three signals; a name of the specification turns one off (`OTEL_LOGS_EXPORTER=none`). */

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { isProxy, ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import type { Adapters } from "../../assembly/Adapters.ts"
 import { texts, type InputOf } from "../flags/flags.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { type Exit, settingsOf, usage } from "../output/exit.ts"
 
 export type ProxyInput = InputOf<typeof proxyFlags>
 
@@ -32,10 +32,7 @@ export const read = Effect.fnUntraced(function* ({
 })
 
 const named = Effect.gen(function* () {
-  const { password, server, user } = yield* Effect.mapError(
-    environment,
-    (error) => new Exit({ code: codes.usage, text: error.message })
-  )
+  const { password, server, user } = yield* settingsOf(environment)
   if (Option.isNone(server)) return []
   const url = yield* parse("PROXY_SERVER", server.value)
   if (Option.isSome(user)) url.username = user.value
@@ -47,5 +44,5 @@ const parse = (name: string, text: string): Effect.Effect<URL, Exit> => {
   const url = URL.parse(text.includes("://") ? text : `http://${text}`)
   return url !== null && isProxy(url)
     ? Effect.succeed(url)
-    : Effect.fail(new Exit({ code: codes.usage, text: `${name} takes an address with http, https or socks5` }))
+    : usage(`${name} takes an address with http, https or socks5`)
 }

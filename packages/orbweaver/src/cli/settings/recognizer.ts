@@ -5,7 +5,8 @@ import * as Option from "effect/Option"
 import { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { Recognizer } from "@orbweaver/core/reading/Recognizer"
 import type { Adapters } from "../../assembly/Adapters.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { itemsOf } from "../flags/flags.ts"
+import { type Exit, settingsOf, usage } from "../output/exit.ts"
 
 const settings = Config.all({
   languages: Config.option(Config.NonEmptyString("ORBWEAVER_OCR_LANGUAGES")),
@@ -13,28 +14,15 @@ const settings = Config.all({
 })
 
 export const read: Effect.Effect<Pick<Adapters, "recognizer">, Exit> = Effect.gen(function* () {
-  const { dataFolder, languages } = yield* Effect.mapError(
-    settings,
-    ({ message }) => new Exit({ code: codes.usage, text: message })
-  )
+  const { dataFolder, languages } = yield* settingsOf(settings)
   const module = yield* Effect.option(Effect.tryPromise(() => import("@orbweaver/ocr")))
   if (Option.isNone(module)) return { recognizer: Recognizer.layerNone }
   const options = {
-    languages: Option.getOrUndefined(Option.map(languages, namesIn)),
+    languages: Option.getOrUndefined(Option.map(languages, itemsOf)),
     dataFolder: Option.getOrUndefined(dataFolder)
   }
   return yield* Effect.try({
     try: () => ({ recognizer: module.value.tesseract(options) }),
-    catch: (error) =>
-      new Exit({
-        code: codes.usage,
-        text: `ORBWEAVER_OCR_LANGUAGES: ${error instanceof InvalidInput ? error.message : String(error)}`
-      })
+    catch: (error) => usage(`ORBWEAVER_OCR_LANGUAGES: ${error instanceof InvalidInput ? error.message : String(error)}`)
   })
 })
-
-const namesIn = (text: string): ReadonlyArray<string> =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "")

@@ -6,7 +6,7 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Options } from "@orbweaver/storage/s3"
-import { codes, Exit } from "../output/exit.ts"
+import { type Exit, settingsOf, usage } from "../output/exit.ts"
 
 const text = (name: string) => Config.option(Config.NonEmptyString(name))
 const secret = (name: string) => Config.option(Config.Redacted(name))
@@ -47,22 +47,16 @@ export interface ObjectStore {
 
 /** Undefined where no bucket is named. */
 export const readObjectStore = Effect.gen(function* (): Effect.fn.Return<ObjectStore | undefined, Exit> {
-  const found = yield* Effect.mapError(settings, (error) => new Exit({ code: codes.usage, text: error.message }))
+  const found = yield* settingsOf(settings)
   const { cache, documents, readUnencrypted } = found
   if (Option.isNone(found.bucket)) {
     if (!documents && !cache) return undefined
-    return yield* new Exit({
-      code: codes.usage,
-      text: `${documents ? "ORBWEAVER_S3_DOCUMENTS" : "ORBWEAVER_S3_CACHE"} needs ORBWEAVER_S3_BUCKET`
-    })
+    return yield* usage(`${documents ? "ORBWEAVER_S3_DOCUMENTS" : "ORBWEAVER_S3_CACHE"} needs ORBWEAVER_S3_BUCKET`)
   }
   // Names of AWS are often set already. Of one set all or none are taken: a token belongs to its key alone.
   const { accessKeyId, secretAccessKey, sessionToken } = Option.isSome(found.own.accessKeyId) ? found.own : found.aws
   if (Option.isNone(accessKeyId) || Option.isNone(secretAccessKey)) {
-    return yield* new Exit({
-      code: codes.usage,
-      text: "ORBWEAVER_S3_BUCKET needs ORBWEAVER_S3_ACCESS_KEY_ID and ORBWEAVER_S3_SECRET_ACCESS_KEY"
-    })
+    return yield* usage("ORBWEAVER_S3_BUCKET needs ORBWEAVER_S3_ACCESS_KEY_ID and ORBWEAVER_S3_SECRET_ACCESS_KEY")
   }
   const bucket: Options = {
     bucket: found.bucket.value,

@@ -6,8 +6,8 @@ import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
 import { BlobStore, type Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Adapters } from "../../assembly/Adapters.ts"
-import { optionalText, type InputOf } from "../flags/flags.ts"
-import { codes, Exit } from "../output/exit.ts"
+import { itemsOf, optionalText, type InputOf } from "../flags/flags.ts"
+import { type Exit, failed, settingsOf, usage } from "../output/exit.ts"
 import { readObjectStore } from "./objectStore.ts"
 
 export type StoreInput = InputOf<typeof storeFlags>
@@ -58,7 +58,7 @@ export const read = Effect.fnUntraced(function* (
       ...(kept.stores === undefined ? {} : { documents: s3Documents({ ...place, readOnly: !documents }) }),
       ...(cache ? { cache: s3PageCache(place) } : {})
     }),
-    catch: (error) => new Exit({ code: codes.usage, text: `ORBWEAVER_S3_…: ${(error as Error).message}` })
+    catch: (error) => usage(`ORBWEAVER_S3_…: ${(error as Error).message}`)
   })
 })
 
@@ -68,7 +68,7 @@ const readStores = Effect.fnUntraced(function* (
   blobsAt: BlobOptions["baseUrl"] | undefined
 ): Effect.fn.Return<Pick<Adapters, "stores" | "blobs">, Exit> {
   if (Option.isSome(data) && Option.isSome(database)) {
-    return yield* new Exit({ code: codes.usage, text: "--data and --database cannot be used together" })
+    return yield* usage("--data and --database cannot be used together")
   }
   const encryptionKeys = yield* readKeys
   if (Option.isSome(database)) {
@@ -83,7 +83,7 @@ const readStores = Effect.fnUntraced(function* (
           readUrl,
           ...(blobsAt === undefined ? {} : { blobs: { baseUrl: blobsAt } })
         }),
-      catch: (error) => new Exit({ code: codes.usage, text: `--database: ${(error as Error).message}` })
+      catch: (error) => usage(`--database: ${(error as Error).message}`)
     })
     return { stores }
   }
@@ -92,7 +92,7 @@ const readStores = Effect.fnUntraced(function* (
     yield* makeDataFolder(data.value)
     const stores = yield* Effect.try({
       try: () => sqlite(`${data.value}/${fileName}`, { encryptionKeys }),
-      catch: (error) => new Exit({ code: codes.usage, text: `--data: ${(error as Error).message}` })
+      catch: (error) => usage(`--data: ${(error as Error).message}`)
     })
     if (blobsAt === undefined) return { stores }
     const FileBlobs = yield* Effect.promise(() => import("@orbweaver/storage/internal/files/Blobs"))
@@ -103,42 +103,27 @@ const readStores = Effect.fnUntraced(function* (
 
 /** The keys of the environment, with commas between them; the first encrypts. */
 const readKeys = Effect.map(
-  Effect.mapError(
-    Config.withDefault(Config.NonEmptyString("ORBWEAVER_ENCRYPTION_KEYS"), ""),
-    (error) => new Exit({ code: codes.usage, text: error.message })
-  ),
-  (text) =>
-    text
-      .split(",")
-      .map((key) => key.trim())
-      .filter((key) => key !== "")
+  settingsOf(Config.withDefault(Config.NonEmptyString("ORBWEAVER_ENCRYPTION_KEYS"), "")),
+  itemsOf
 )
 
 /** Another address of the database; it may have a password, so there is no flag for it. */
 const readAddress = (name: string) =>
-  Config.option(Config.NonEmptyString(name)).pipe(
-    Effect.map(Option.getOrUndefined),
-    Effect.mapError((error) => new Exit({ code: codes.usage, text: error.message }))
-  )
+  Effect.map(settingsOf(Config.option(Config.NonEmptyString(name))), Option.getOrUndefined)
 
 /** Makes the folder of `--data` where there is none. */
 export const makeDataFolder = Effect.fnUntraced(function* (path: string) {
   const { makeFolder } = yield* Effect.promise(() => import("@orbweaver/storage/internal/files/makeFolder"))
   yield* Effect.tryPromise({
     try: () => makeFolder(path),
-    catch: (error) => new Exit({ code: codes.failed, text: `--data: ${String(error)}` })
+    catch: (error) => failed(`--data: ${String(error)}`)
   })
 })
 
 /** Fails for a command that makes no sense without a store that outlives it. */
 export const requireStore = ({ data, database }: StoreInput): Effect.Effect<void, Exit> =>
   Option.isNone(data) && Option.isNone(database)
-    ? Effect.fail(
-        new Exit({
-          code: codes.usage,
-          text: "give the store of the jobs: --data DIR or --database URL, or ORBWEAVER_DATA or ORBWEAVER_DATABASE"
-        })
-      )
+    ? usage("give the store of the jobs: --data DIR or --database URL, or ORBWEAVER_DATA or ORBWEAVER_DATABASE")
     : Effect.void
 
 /** The store of the flags, otherwise the one of the environment, as servers and workers have it. */
@@ -147,12 +132,11 @@ export const named = <A extends StoreInput>(input: A): Effect.Effect<A, Exit> =>
     ? Effect.succeed(input)
     : Effect.map(storeOfEnvironment, (store) => ({ ...input, ...store }))
 
-const storeOfEnvironment = Effect.mapError(
+const storeOfEnvironment = settingsOf(
   Config.all({
     data: Config.option(Config.NonEmptyString("ORBWEAVER_DATA")),
     database: Config.option(Config.NonEmptyString("ORBWEAVER_DATABASE"))
-  }),
-  (error) => new Exit({ code: codes.usage, text: error.message })
+  })
 )
 
 /** The named store, which must be there: a command that only looks makes none of a name that was mistyped. */
@@ -164,6 +148,6 @@ export const existing = Effect.fnUntraced(function* <A extends StoreInput>(
   if (Option.isNone(input.data)) return input
   const files = yield* FileSystem.FileSystem
   const found = yield* Effect.orElseSucceed(files.exists(`${input.data.value}/${fileName}`), () => false)
-  if (!found) return yield* new Exit({ code: codes.usage, text: `--data: there is no store in ${input.data.value}` })
+  if (!found) return yield* usage(`--data: there is no store in ${input.data.value}`)
   return input
 })

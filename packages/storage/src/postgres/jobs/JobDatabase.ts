@@ -2,17 +2,15 @@
  * What the parts of the job store in PostgreSQL share: transactions over locked
  * jobs, and what a process remembers of the tables.
  */
-import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
-import * as EventLook from "@orbweaver/core/internal/jobs/EventLook"
+import type { JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { fromRow, type JobRow } from "../../jobs/JobRow.ts"
-import { makeFaults } from "../../jobs/faults.ts"
-import { makeSpecs } from "../../jobs/specs.ts"
-import { makeKnownPages } from "../../jobs/knownPages.ts"
+import { foundJob } from "../../jobs/foundJob.ts"
+import { makeJobMemory } from "../../jobs/JobMemory.ts"
 import { fails, type Service as Database } from "../Database.ts"
 import * as Notifications from "../Notifications.ts"
 import type { Sealing } from "../../support/sealing.ts"
@@ -28,20 +26,13 @@ interface Changed<A> {
 
 export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing: Sealing) => {
   const { schema } = db
-  const specs = makeSpecs(sealing)
-  const knownPages = makeKnownPages()
-  /** The host that was served last, for each job. */
-  const turns = new Map<number, string>()
-  const eventLook = EventLook.make()
+  const memory = makeJobMemory(sealing)
+  const { eventLook, faults, knownPages, specs } = memory
   const notifications = Notifications.make(db.channel)
-  const topics = JobSignals.make()
   /** Wakes those of this process who wait for the topic. */
-  const wake = (topic: string): void => {
-    topics.notify(topic)
-    eventLook.notify(topic)
-  }
+  const wake = memory.signals.notify
   const signals: JobSignals.JobSignals = {
-    ...topics,
+    ...memory.signals,
     notify: (topic) => {
       wake(topic)
       notifications.publish(topic)
@@ -50,7 +41,7 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
   /** Hears what other processes write for as long as the scope is open. */
   const listen = notifications.start(crypto.randomUUID(), (heard) => {
     if (heard === undefined) {
-      topics.notifyAll()
+      signals.notifyAll()
       eventLook.lookAgain()
       return
     }
@@ -58,7 +49,16 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     // Whatever happens to a job may leave room for its pages, and for those of its hosts and account.
     wake(JobSignals.workTopic)
   })
-  const faults = makeFaults()
+
+  /** Logs unreadable specifications, and remembers why a write failed (`faults`). */
+  const noted =
+    (operation: string) =>
+    <A>(effect: Effect.Effect<A, SqlError | StoreError>): Effect.Effect<A, StoreError> =>
+      effect.pipe(
+        Effect.tap(() => specs.logUnreadable),
+        fails(operation),
+        Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
+      )
 
   /** Locks the jobs, runs the body and writes what it changed, within a transaction. */
   const change = <A>(
@@ -86,10 +86,8 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
           tx.touched.forEach(signals.notify)
         })
       ),
-      Effect.tap(() => specs.logUnreadable),
       Effect.map(({ result }) => result),
-      fails(operation),
-      Effect.tapError((error) => Effect.map(db.now, (now) => faults.note(error, now)))
+      noted(operation)
     )
 
   const write = <A>(
@@ -103,13 +101,10 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
     id: JobId,
     body: (job: JobRow, tx: Transaction.Transaction) => Effect.Effect<A, SqlError | StoreError>
   ): Effect.Effect<A, JobNotFound | StoreError> =>
-    Effect.flatMap(
-      write(operation, [id], (tx) => {
-        const job = tx.jobs.get(id)
-        return job === undefined ? Effect.succeed(undefined) : Effect.map(body(job, tx), (result) => ({ result }))
-      }),
-      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
-    )
+    write(operation, [id], (tx) => {
+      const job = tx.jobs.get(id)
+      return job === undefined ? Effect.undefined : Effect.map(body(job, tx), (result) => ({ result }))
+    }).pipe(foundJob(id))
 
   /** Ends jobs that have nothing left to do. */
   const endJobs = (operation: string, ids: ReadonlyArray<JobId>): Effect.Effect<void, StoreError> =>
@@ -145,55 +140,38 @@ export const makeJobDatabase = (db: Database, limits: Politeness.Limits, sealing
       Effect.flatMap((ids) => endJobs(operation, ids))
     )
 
-  const read = Effect.fnUntraced(function* (id: JobId) {
-    yield* fold("JobStore.get", { id })
-    const [row] = yield* db.rows<Transaction.RawJob>(
-      `SELECT ${Transaction.columns} FROM ${schema}.job WHERE id = $1`,
-      id
-    )
-    if (row === undefined) return undefined
-    const n = Number(row["n"])
-    const specOf = yield* Transaction.specsOf(db, specs, [n])
-    return fromRow(row, specOf.get(n)!)
-  })
-
   const withJob = <A>(
     operation: string,
     id: JobId,
     body: (job: JobRow) => Effect.Effect<A, SqlError | StoreError>
   ): Effect.Effect<A, JobNotFound | StoreError> =>
-    Effect.flatMap(read(id), (job): Effect.Effect<A, JobNotFound | SqlError | StoreError> =>
-      job === undefined ? Effect.fail(new JobNotFound({ id })) : body(job)
-    ).pipe(fails(operation))
-
-  /** What a process remembers of a job that is gone. */
-  const forget = (n: number): void => {
-    specs.forget(n)
-    knownPages.forget(n)
-    turns.delete(n)
-  }
+    Effect.gen(function* () {
+      yield* fold("JobStore.get", { id })
+      const [row] = yield* db.rows<Transaction.RawJob>(
+        `SELECT ${Transaction.columns} FROM ${schema}.job WHERE id = $1`,
+        id
+      )
+      if (row === undefined) return undefined
+      const n = Number(row["n"])
+      const specOf = yield* Transaction.specsOf(db, specs, [n])
+      return { result: yield* body(fromRow(row, specOf.get(n)!)) }
+    }).pipe(fails(operation), foundJob(id))
 
   return {
+    ...memory,
     db,
     schema,
     limits,
-    sealing,
-    specs,
-    knownPages,
-    turns,
     signals,
     listen,
     pollMs: notifications.pollMs,
-    eventLook,
-    faults,
+    noted,
     change,
     commit,
     write,
     writeJob,
     endJobs,
     fold,
-    read,
-    withJob,
-    forget
+    withJob
   }
 }

@@ -7,11 +7,11 @@ import { workTopic } from "@orbweaver/core/internal/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
-import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
-import { type EventPost, isSubscribed } from "@orbweaver/core/jobs/Webhooks"
+import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
+import type { JobChanges } from "../../jobs/JobChanges.ts"
 import { fromRow, type JobRow, toColumns } from "../../jobs/JobRow.ts"
 import { hostStateOf } from "../../jobs/jobRows.ts"
 import type { SpecColumns, StoredSpec } from "../../jobs/jobSpec.ts"
@@ -20,8 +20,7 @@ import type { Service as Database } from "../Database.ts"
 
 type Written = Record<string, string | number | boolean | null>
 
-export interface Transaction {
-  readonly now: number
+export interface Transaction extends JobChanges {
   readonly jobs: ReadonlyMap<string, JobRow>
   /**
    * Loads the states of hosts and keeps others from changing them. The first call waits for those who hold them, in one
@@ -31,17 +30,6 @@ export interface Transaction {
   readonly holds: (host: string) => boolean
   /** Whether a host was passed over. */
   readonly passedOver: () => boolean
-  readonly host: (host: string) => Politeness.HostState
-  readonly setHost: (host: string, state: Politeness.HostState) => void
-  readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
-  /** Applies the changes that the rules make to the job; returns whether there were any. */
-  readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
-  /** Adds events to the outbox whose texts are stored as they are given. */
-  readonly post: (job: JobRow, posts: ReadonlyArray<EventPost>, encode: (post: EventPost) => string) => void
-  readonly endIfDone: (job: JobRow) => void
-  /** There is something for those who look for pages, or for what the topic says. */
-  readonly wake: (topic?: string) => void
-  readonly touched: ReadonlySet<string>
   /** Notes that the job has the address as this page, for `KnownPages` to hold once the transaction is written. */
   readonly remember: (job: number, key: Fingerprint, page: number) => void
   readonly remembered: ReadonlyArray<Remembered>
@@ -59,7 +47,7 @@ export const columns =
   "backward, collecting::int AS collecting, credits, " +
   "error, output, next_at, limited_since, queue_ms, created_at, finished_at, last_activity, events, results"
 
-/** The same for lists of any kind (`JobStore.list`). */
+/** The same without the output of checks, for lists of any kind (`JobStore.list`). */
 export const listColumns = columns.replace(
   " output,",
   " CASE kind WHEN 'monitorCheck' THEN NULL ELSE output END AS output,"
@@ -199,15 +187,11 @@ export const lock = Effect.fnUntraced(function* (
       return { ...state, host: name, delay_ms: delayMs, next_at: nextAt }
     })
 
-  const writeHosts = Effect.suspend(() =>
-    db.rows(
-      `UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
-        refusals = x.refusals, streak = x.streak
-        FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
-        refusals int, streak int) WHERE host.host = x.host`,
-      JSON.stringify(hostRows())
-    )
-  )
+  const hostsText = `UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
+    refusals = x.refusals, streak = x.streak
+    FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
+    refusals int, streak int) WHERE host.host = x.host`
+  const writeHosts = Effect.suspend(() => db.rows(hostsText, JSON.stringify(hostRows())))
 
   const transaction: Transaction = {
     now,
@@ -219,13 +203,6 @@ export const lock = Effect.fnUntraced(function* (
     setHost,
     hostEnded: (name, signal) => setHost(name, Politeness.onPageEnd(host(name), signal, now, limits)),
     apply,
-    post: (job, posts, encode) => {
-      for (const post of posts) {
-        const { id, type } = post
-        const number = job.state.events
-        deliveries.push({ id, job: job.n, number, type, attempt: 0, due_at: now, post: encode(post) })
-      }
-    },
     endIfDone: (job) => void apply(job, Lifecycle.endIfDone(job.spec, job.state, now)),
     wake: (topic = workTopic) => void touched.add(topic),
     touched,
@@ -239,18 +216,15 @@ export const lock = Effect.fnUntraced(function* (
       if (jobs.size === 0) return
       yield* db.rows(
         `WITH hosts AS (
-          UPDATE ${schema}.host SET active = x.active, cap = x.cap, delay_ms = x.delay_ms, next_at = x.next_at,
-          refusals = x.refusals, streak = x.streak
-          FROM json_to_recordset($1::text::json) AS x (host text, active int, cap int, delay_ms float8, next_at float8,
-          refusals int, streak int) WHERE host.host = x.host
+          ${hostsText}
         ), events AS (
           INSERT INTO ${schema}.event (job, number, type, at, position, page)
           SELECT job, number, type, at, position, page FROM json_to_recordset($2::text::json)
           AS x (job int, number int, type text, at float8, position int, page text)
         ), deliveries AS (
-          INSERT INTO ${schema}.delivery (id, job, number, type, position, attempt, due_at, post)
-          SELECT id, job, number, type, position, attempt, due_at, post FROM json_to_recordset($3::text::json)
-          AS x (id text, job int, number int, type text, position int, attempt int, due_at float8, post text)
+          INSERT INTO ${schema}.delivery (id, job, number, type, position, attempt, due_at)
+          SELECT id, job, number, type, position, attempt, due_at FROM json_to_recordset($3::text::json)
+          AS x (id text, job int, number int, type text, position int, attempt int, due_at float8)
         )
         UPDATE ${schema}.job SET status = x.status, origin = x.origin, queued = x.queued, active = x.active,
           completed = x.completed, failed = x.failed, skipped = x.skipped, cancelled = x.cancelled,

@@ -16,9 +16,10 @@ import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
-import { chunksOf } from "../../jobs/jobRows.ts"
+import { admittedAtOnce, chunksOf } from "../../jobs/jobRows.ts"
 import { additionRow, admit } from "./admission.ts"
-import { type Claimed, makeExchange } from "./exchange.ts"
+import type { Claimed } from "./claims.ts"
+import { makeExchange } from "./exchange.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import * as Pages from "./pages.ts"
 import { fails } from "../Database.ts"
@@ -34,8 +35,6 @@ const foldedMs = 100
 const unendedMs = 1000
 /** Share of a lease that is left when it is renewed. */
 const renewedBelow = 0.6
-/** Rows admitted in one transaction. */
-export const admittedAtOnce = 1000
 
 /** What workers left that ended before they could write it, or end their job. */
 interface Neglected {

@@ -1,13 +1,12 @@
 /** `JobQueue` in PostgreSQL: tasks under leases. */
 import type { JobId } from "@orbweaver/core/model/Job"
 import { anyAccount, JobQueue, type Service, type Task } from "@orbweaver/core/jobs/JobQueue"
-import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
-import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Tasks from "@orbweaver/core/jobs/rules/tasks"
 import type { Service as Store } from "@orbweaver/core/jobs/JobStore"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { JobRow } from "../../jobs/JobRow.ts"
+import type { JobTables } from "../../sql/jobs/JobTables.ts"
+import { makeTasks } from "../../sql/jobs/queue.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { fails } from "../Database.ts"
 import * as Transaction from "./Transaction.ts"
@@ -23,19 +22,9 @@ interface TaskRow {
 /** Tasks that one take looks at: others may be faster. */
 const maxLooks = 10
 
-export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase, store: Store): Service => {
-  /** The task of a locked job, when the taker still holds it. */
-  const held = ({ attempt }: Task, job: JobRow) =>
-    Effect.map(
-      db.rows<{ attempt: number; forgiven: number }>(
-        `SELECT attempt, forgiven FROM ${schema}.task WHERE job = $1`,
-        job.n
-      ),
-      ([row]) => (row?.attempt === attempt ? row : undefined)
-    )
-
-  return JobQueue.of({
-    awaitTask: (atMost) => signals.wait(JobSignals.tasks, atMost),
+export const makeQueue = ({ db, schema, specs }: JobDatabase, tables: JobTables, store: Store): Service =>
+  JobQueue.of({
+    ...makeTasks(tables),
     take: Effect.fnUntraced(function* (leaseMs, { busy, perAccount } = anyAccount) {
       const now = yield* db.now
       const accounts = [...busy]
@@ -75,55 +64,5 @@ export const makeQueue = ({ db, schema, signals, specs, writeJob }: JobDatabase,
       if (Tasks.mayTake(taken)) return Option.some<Task>({ jobId: id, accountId: account, attempt: attempt + 1 })
       yield* Effect.ignore(store.move(id, "failed", Tasks.taskLost))
       return Option.none<Task>()
-    }),
-    heartbeat: ({ attempt, jobId }, leaseMs) =>
-      Effect.gen(function* () {
-        const rows = yield* db.rows(
-          `UPDATE ${schema}.task SET until = $3 FROM ${schema}.job WHERE job.n = task.job AND job.id = $1
-            AND task.attempt = $2 AND job.status IN ('scraping', 'paused') RETURNING 1`,
-          jobId,
-          attempt,
-          (yield* db.now) + leaseMs
-        )
-        return rows.length > 0
-      }).pipe(fails("JobQueue.heartbeat")),
-    done: (task) =>
-      writeJob(
-        "JobQueue.done",
-        task.jobId,
-        Effect.fnUntraced(function* (job, tx) {
-          if ((yield* held(task, job)) === undefined) return false
-          yield* db.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
-          tx.apply(job, Lifecycle.collected(job.spec, job.state, tx.now))
-          return true
-        })
-      ).pipe(Effect.catchTag("JobNotFound", () => Effect.succeed(false))),
-    postpone: ({ attempt, jobId }, afterMs) =>
-      Effect.gen(function* () {
-        const rows = yield* db.rows(
-          `UPDATE ${schema}.task SET until = $3, forgiven = attempt FROM ${schema}.job
-            WHERE job.n = task.job AND job.id = $1 AND task.attempt = $2 RETURNING 1`,
-          jobId,
-          attempt,
-          (yield* db.now) + afterMs
-        )
-        return rows.length > 0
-      }).pipe(fails("JobQueue.postpone")),
-    fail: (task, reason) =>
-      writeJob(
-        "JobQueue.fail",
-        task.jobId,
-        Effect.fnUntraced(function* (job, tx) {
-          const row = yield* held(task, job)
-          if (row === undefined) return
-          const again = Tasks.retryTaskAt(row, tx.now)
-          if (again !== undefined) {
-            yield* db.rows(`UPDATE ${schema}.task SET until = $2 WHERE job = $1`, job.n, again)
-            return
-          }
-          yield* db.rows(`DELETE FROM ${schema}.task WHERE job = $1`, job.n)
-          tx.apply(job, Lifecycle.move(job.spec, job.state, "failed", reason, tx.now))
-        })
-      ).pipe(Effect.catchTag("JobNotFound", () => Effect.void))
+    })
   })
-}

@@ -2,6 +2,7 @@
 import type { Debit, Service as Ledger } from "@orbweaver/core/accounts/Ledger"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
+import { debitValues, insertDebit } from "../../sql/Ledger.ts"
 import type { Service as Database } from "../Database.ts"
 
 export interface Charges {
@@ -15,6 +16,8 @@ export interface Charges {
 /** Makes the charges of one transaction, at its time. */
 export type MakeCharges = (db: Database, now: number) => Charges
 
+const insertion = insertDebit("debit")
+
 /** Written with the pages, or not at all. */
 export const inTables: MakeCharges = (db, now) => {
   const release: Charges["release"] = (debits) => {
@@ -23,18 +26,7 @@ export const inTables: MakeCharges = (db, now) => {
   return {
     debit: (debits) => {
       release(debits)
-      for (const { accountId, amount, id, keyName, reason, unit } of debits) {
-        db.run(
-          "INSERT INTO debit (id, account, unit, amount, reason, key_name, at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
-          id,
-          accountId,
-          unit,
-          amount,
-          reason,
-          keyName ?? null,
-          now
-        )
-      }
+      for (const debit of debits) db.run(insertion, ...debitValues(debit, now))
     },
     release,
     settle: Effect.void

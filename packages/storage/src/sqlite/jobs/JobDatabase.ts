@@ -2,16 +2,13 @@
  * What the parts of the job store in SQLite share: transactions over jobs, and
  * what a process remembers of the file.
  */
-import { type JobId, JobNotFound } from "@orbweaver/core/model/Job"
-import * as EventLook from "@orbweaver/core/internal/jobs/EventLook"
-import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
+import type { JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import type * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../../jobs/JobRow.ts"
-import { makeFaults } from "../../jobs/faults.ts"
-import { makeSpecs } from "../../jobs/specs.ts"
-import { makeKnownPages } from "../../jobs/knownPages.ts"
+import { foundJob } from "../../jobs/foundJob.ts"
+import { makeJobMemory } from "../../jobs/JobMemory.ts"
 import type { Service as Database } from "../Database.ts"
 import type { Sealing } from "../../support/sealing.ts"
 import { inTables, type MakeCharges } from "./Charges.ts"
@@ -26,20 +23,9 @@ export const makeJobDatabase = (
   sealing: Sealing,
   makeCharges: MakeCharges = inTables
 ) => {
-  const specs = makeSpecs(sealing)
+  const memory = makeJobMemory(sealing)
+  const { faults, knownPages, signals, specs } = memory
   const table = makeJobTable(db, specs)
-  const knownPages = makeKnownPages()
-  const turns = new Map<number, string>()
-  const eventLook = EventLook.make()
-  const topics = JobSignals.make()
-  const signals: JobSignals.JobSignals = {
-    ...topics,
-    notify: (topic) => {
-      topics.notify(topic)
-      eventLook.notify(topic)
-    }
-  }
-  const faults = makeFaults()
 
   /** Runs the body in a write transaction, saves what it touched, and wakes those who wait for it. */
   const write = <A>(operation: string, body: (tx: Transaction.Transaction) => A): Effect.Effect<A, StoreError> =>
@@ -75,49 +61,16 @@ export const makeJobDatabase = (
     id: JobId,
     body: (job: JobRow, tx: Transaction.Transaction) => A
   ): Effect.Effect<A, JobNotFound | StoreError> =>
-    Effect.flatMap(
-      write(operation, (tx) => {
-        const job = tx.job(id)
-        return job === undefined ? undefined : { result: body(job, tx) }
-      }),
-      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
-    )
-
-  const readJob = <A>(
-    operation: string,
-    id: JobId,
-    body: (job: JobRow) => A
-  ): Effect.Effect<A, JobNotFound | StoreError> =>
-    Effect.flatMap(
-      db.read(operation, () => {
-        const job = table.of(id)
-        return job === undefined ? undefined : { result: body(job) }
-      }),
-      (found) => (found === undefined ? Effect.fail(new JobNotFound({ id })) : Effect.succeed(found.result))
-    )
+    write(operation, (tx) => {
+      const job = tx.job(id)
+      return job === undefined ? undefined : { result: body(job, tx) }
+    }).pipe(foundJob(id))
 
   /** What a process remembers of a job that is gone. */
   const forget = (n: number): void => {
-    specs.forget(n)
+    memory.forget(n)
     table.forget(n)
-    knownPages.forget(n)
-    turns.delete(n)
   }
 
-  return {
-    db,
-    limits,
-    sealing,
-    specs,
-    knownPages,
-    turns,
-    signals,
-    eventLook,
-    faults,
-    write,
-    writeJob,
-    table,
-    readJob,
-    forget
-  }
+  return { ...memory, db, limits, write, writeJob, table, forget }
 }

@@ -6,41 +6,26 @@ import { isFinal, type JobId } from "@orbweaver/core/model/Job"
 import { workTopic } from "@orbweaver/core/internal/jobs/JobSignals"
 import type { JobEvent } from "@orbweaver/core/jobs/JobStore"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
-import type { Transition } from "@orbweaver/core/jobs/rules/JobState"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
-import { type EventPost, isSubscribed } from "@orbweaver/core/jobs/Webhooks"
+import { isSubscribed } from "@orbweaver/core/jobs/Webhooks"
+import type { JobChanges } from "../../jobs/JobChanges.ts"
 import { type JobRow, toColumns } from "../../jobs/JobRow.ts"
 import { hostStateOf } from "../../jobs/jobRows.ts"
 import type { Service as Database } from "../Database.ts"
 import type { Charges } from "./Charges.ts"
 import type { JobTable } from "./jobTable.ts"
 
-export interface Transaction {
-  readonly now: number
+export interface Transaction extends JobChanges {
   readonly limits: Politeness.Limits
   readonly charges: Charges
   readonly job: (id: JobId) => JobRow | undefined
   readonly jobAt: (n: number) => JobRow | undefined
   /** The job, if this transaction has looked at it. */
   readonly seen: (n: number) => JobRow | undefined
-  readonly host: (host: string) => Politeness.HostState
-  readonly setHost: (host: string, state: Politeness.HostState) => void
-  /** A page of the host has ended. */
-  readonly hostEnded: (host: string, signal: Politeness.HostSignal | undefined) => void
-  /** Applies the changes that the rules make to the job; returns whether there were any. */
-  readonly apply: (job: JobRow, transition: Transition | undefined) => boolean
-  /** Adds events to the outbox whose texts are stored as they are given. */
-  readonly post: (job: JobRow, posts: ReadonlyArray<EventPost>, encode: (post: EventPost) => string) => void
-  /** Ends the job when nothing is left to do. */
-  readonly endIfDone: (job: JobRow) => void
   /** Writes what was changed. */
   readonly save: () => void
   /** Jobs that were looked at. */
   readonly jobs: () => ReadonlyArray<number>
-  /** There is something for those who look for pages, or for what the topic says. */
-  readonly wake: (topic?: string) => void
-  /** Topics to notify after the commit. */
-  readonly touched: ReadonlySet<string>
 }
 
 export const make = (
@@ -130,19 +115,6 @@ export const make = (
     host,
     hostEnded,
     apply,
-    post: (job, posts, encode) => {
-      for (const post of posts) {
-        db.run(
-          "INSERT INTO delivery (id, job, number, type, attempt, due_at, post) VALUES (?, ?, ?, ?, 0, ?, ?)",
-          post.id,
-          job.n,
-          job.state.events,
-          post.type,
-          now,
-          encode(post)
-        )
-      }
-    },
     jobs: () => [...jobs.keys()],
     job: (id) => jobsById.get(id) ?? keep(table.of(id)),
     jobAt: (n) => jobs.get(n) ?? keep(table.at(n)),

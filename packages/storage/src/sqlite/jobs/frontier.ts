@@ -18,7 +18,7 @@ import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
 import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../../jobs/JobRow.ts"
-import { chunksOf } from "../../jobs/jobRows.ts"
+import { admittedAtOnce, chunksOf } from "../../jobs/jobRows.ts"
 import { isOver, leaseParameters } from "../../jobs/clockJump.ts"
 import type { JobDatabase } from "./JobDatabase.ts"
 import { additionRow, admit } from "./admission.ts"
@@ -29,8 +29,6 @@ import type * as Transaction from "./Transaction.ts"
 const settledAtOnce = 16
 /** Characters of a document that is written as JSON in one go: a few milliseconds. */
 const maxAtOnce = 524_288
-/** Rows admitted in one transaction. */
-export const admittedAtOnce = 1000
 
 /** A job with waiting pages. */
 interface Open extends Claiming.Standing {

@@ -2,8 +2,8 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { Service as JobStore } from "../jobs/JobStore.ts"
-import { beatMs, type WorkerBeat } from "../jobs/StoreWorker.ts"
+import type { Service as JobStore } from "../../jobs/JobStore.ts"
+import { beatMs, type WorkerBeat } from "../../jobs/StoreWorker.ts"
 
 /** The process that a worker is part of. */
 export type WorkerProcess = Pick<WorkerBeat, "host" | "pid" | "version">
