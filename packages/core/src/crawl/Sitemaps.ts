@@ -245,41 +245,33 @@ const make = Effect.fnUntraced(function* () {
     ): Effect.Effect<string | undefined, E, R> =>
       Effect.acquireUseRelease(
         Effect.sync(() => (isGzip(body) ? packedPieces(body) : plainPieces(body))),
-        ({ next }) => parsePieces(next, base, name, handle),
+        Effect.fnUntraced(function* ({ next }: Pieces) {
+          let piece = yield* next
+          const start = piece ?? new Uint8Array()
+          const parse = isHtml(start) ? undefined : isText(start, name) ? lines() : reader.open(base)
+          if (parse === undefined) return isPage
+          const decoder = decoderFor(start)
+          let count = 0
+          const emit = Effect.fnUntraced(function* (items: ReadonlyArray<SitemapItem>) {
+            for (let from = 0; from < items.length; from += limits.batch) {
+              const batch = items.slice(from, Math.min(from + limits.batch, from + limits.entriesPerFile - count))
+              count += batch.length
+              if (batch.length > 0 && !(yield* handle(batch))) return false
+            }
+            return count < limits.entriesPerFile
+          })
+          for (; piece !== undefined; piece = yield* next) {
+            const text = decoder.decode(piece, { stream: true })
+            if (!(yield* emit(parse.push(text)))) {
+              return count >= limits.entriesPerFile ? `has more than ${limits.entriesPerFile} entries` : undefined
+            }
+            yield* Effect.yieldNow
+          }
+          yield* emit([...parse.push(decoder.decode()), ...parse.end()])
+          return undefined
+        }),
         ({ close }) => close
       )
-
-    const parsePieces = <E, R>(
-      next: Pieces["next"],
-      base: URL,
-      name: string,
-      handle: (items: ReadonlyArray<SitemapItem>) => Effect.Effect<boolean, E, R>
-    ): Effect.Effect<string | undefined, E, R> =>
-      Effect.gen(function* () {
-        let piece = yield* next
-        const start = piece ?? new Uint8Array()
-        const parse = isHtml(start) ? undefined : isText(start, name) ? lines() : reader.open(base)
-        if (parse === undefined) return isPage
-        const decoder = decoderFor(start)
-        let count = 0
-        const emit = Effect.fnUntraced(function* (items: ReadonlyArray<SitemapItem>) {
-          for (let from = 0; from < items.length; from += limits.batch) {
-            const batch = items.slice(from, Math.min(from + limits.batch, from + limits.entriesPerFile - count))
-            count += batch.length
-            if (batch.length > 0 && !(yield* handle(batch))) return false
-          }
-          return count < limits.entriesPerFile
-        })
-        for (; piece !== undefined; piece = yield* next) {
-          const text = decoder.decode(piece, { stream: true })
-          if (!(yield* emit(parse.push(text)))) {
-            return count >= limits.entriesPerFile ? `has more than ${limits.entriesPerFile} entries` : undefined
-          }
-          yield* Effect.yieldNow
-        }
-        yield* emit([...parse.push(decoder.decode()), ...parse.end()])
-        return undefined
-      })
 
     for (const address of listed) add(address, 0)
     for (const address of wellKnown(start)) add(address, 0, true)

@@ -391,6 +391,11 @@ class Matcher {
     meanings: ReadonlyArray<string>
   ): ReadonlyArray<FoundValue> | undefined {
     for (const meaning of meanings) {
+      const foundIn = (facts: Parameters<typeof valuesOf>[0]) =>
+        valuesOf(facts, item, this.reading(meaning)).map(({ fact, value }) => ({
+          value,
+          places: [["", placeOf(fact)] as const]
+        }))
       const listed = ask.inside !== true && this.groups([meaning]).some((group) => group.items.length > 1)
       // The first paragraph below a heading is one of the list that stands there.
       const ranked = ask.frame.map((facts) =>
@@ -402,10 +407,7 @@ class Matcher {
         const split = facts.flatMap((fact) =>
           isList && typeof fact.value === "string" ? pieces(fact, meaning) : [fact]
         )
-        const found = valuesOf(split, item, this.reading(meaning)).map(({ fact, value }) => ({
-          value,
-          places: [["", placeOf(fact)] as const]
-        }))
+        const found = foundIn(split)
         if (found.length > 0) return found
       }
       if (ask.inside === true) continue
@@ -417,10 +419,7 @@ class Matcher {
         source: "list" as const,
         where
       }))
-      const found = valuesOf(facts, item, this.reading(meaning)).map(({ fact, value }) => ({
-        value,
-        places: [["", placeOf(fact)] as const]
-      }))
+      const found = foundIn(facts)
       if (found.length > 0) return found
     }
     return undefined

@@ -8,6 +8,7 @@ import { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 
 const optional = Schema.optionalKey
 
@@ -305,13 +306,7 @@ export interface MonitorCheckDetail extends MonitorCheck {
 
 /** What the store keeps of a monitor, besides its id, account and times. */
 export const MonitorValue = Schema.Struct({
-  name: Schema.String,
-  status: Schema.Literals(["active", "paused"]),
-  schedule: Schema.Struct({ cron: Schema.String, timezone: Schema.String }),
-  targets: Schema.Array(MonitorTarget),
-  webhook: Schema.NullOr(MonitorWebhook),
-  retentionDays: Schema.Int,
-  goal: Schema.NullOr(Schema.String),
+  ...Struct.pick(Monitor.fields, ["name", "status", "schedule", "targets", "webhook", "retentionDays", "goal"]),
   /** What each target asks for and no check does, in sentences, by the id of the target. */
   notes: optional(Schema.Record(Schema.String, Schema.Array(Schema.String))),
   updatedAt: Schema.Number

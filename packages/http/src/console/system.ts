@@ -8,19 +8,14 @@ import * as Metric from "effect/Metric"
 import type { Engines } from "../features/Engines.ts"
 import { figures } from "../gate/processMetrics.ts"
 import type { Operation } from "../gate/Operation.ts"
+import type { ConsoleAnswer } from "./Api.ts"
 
 const maxLeases = 200
 const maxErrors = 50
 /** Newest jobs whose failures are looked at. */
 const maxFailedJobs = 10
 
-interface Figure {
-  readonly name: string
-  readonly text?: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly value: number
-  readonly sum?: number
-}
+type Figure = ConsoleAnswer<"system">["metrics"][number]
 
 const figureOf = ({ attributes = {}, description, id, ...metric }: Metric.Metric.Snapshot): ReadonlyArray<Figure> => {
   const head = { name: id, ...(description === undefined ? {} : { text: description }), attributes }

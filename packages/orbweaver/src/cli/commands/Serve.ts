@@ -77,7 +77,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
   if (keysFrom === "nowhere" && unusedTeams.length > 0) {
     return yield* usage(`${describeTeams(unusedTeams)}, and no keys were given: ${cure}`)
   }
-  const publicUrl = Option.getOrUndefined(Option.orElse(input.publicUrl, () => settings.publicUrl))
+  const publicUrl = firstOf(input.publicUrl, settings.publicUrl)
   // Pictures are given under the address of the server, which is known once it listens.
   let address = publicUrl ?? ""
   const blobsAt = () => `${address.replace(/\/$/, "")}/blobs/`
@@ -88,14 +88,8 @@ const run = Effect.fnUntraced(function* (input: Input) {
       const isShown = input.console && Option.getOrElse(settings.console, () => true)
       const console = isShown ? yield* consoleFiles : undefined
       const { url } = yield* listen({
-        port: Option.getOrElse(
-          Option.orElse(input.port, () => settings.port),
-          () => 3002
-        ),
-        host: Option.getOrElse(
-          Option.orElse(input.host, () => settings.host),
-          () => "127.0.0.1"
-        ),
+        port: firstOf(input.port, settings.port) ?? 3002,
+        host: firstOf(input.host, settings.host) ?? "127.0.0.1",
         metrics: input.metrics || Option.getOrElse(settings.metrics, () => false),
         publicUrl,
         allowedHosts: typedOr(input.allowHost, settings.allowedHosts),
@@ -155,6 +149,10 @@ const consoleFiles = Effect.gen(function* () {
     Effect.catch((error) => Effect.as(Effect.logWarning(`No console: ${error}`), undefined))
   )
 })
+
+/** What was typed, else the setting. */
+const firstOf = <A>(typed: Option.Option<A>, setting: Option.Option<A>): A | undefined =>
+  Option.getOrUndefined(Option.orElse(typed, () => setting))
 
 /** What was typed, else the setting, whose values stand between commas. */
 const typedOr = (typed: ReadonlyArray<string>, setting: Option.Option<string>): ReadonlyArray<string> =>
