@@ -2,6 +2,7 @@
 import { assert } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type { Settlement } from "@orbweaver/core/jobs/Frontier"
 import { localAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
@@ -10,7 +11,7 @@ import { assertBalanced, claim, completed, get, settle, settlement, create, ever
 import type { Test } from "./test.ts"
 
 /** In one go, or one after the other. */
-const settleAll = (settlements: Parameters<typeof settle>, together: boolean) =>
+const settleAll = (settlements: ReadonlyArray<Settlement>, together: boolean) =>
   Effect.map(
     Effect.forEach(together ? [settlements] : settlements.map((one) => [one]), (some) => settle(...some)),
     (each) => each.flat()
