@@ -18,16 +18,17 @@ import type { PageCache } from "./PageCache.ts"
 import { PageReader } from "../reading/PageReader.ts"
 import type { Parsers } from "../reading/Parsers.ts"
 import type { Renderer } from "../network/Renderer.ts"
-import { Capture, type CaptureRequest, headerAddresses, type HeaderOwnership } from "./Capture.ts"
+import { Capture, type CaptureRequest } from "./Capture.ts"
 import { CaptureError } from "../model/CaptureError.ts"
 import type { Document } from "../model/Document.ts"
-import { mayAskModel, creditsOf, type Formats, type Need, type PlannedFormat } from "./Format.ts"
+import type { Formats, Need, PlannedFormat } from "./Format.ts"
 import type { FormatError, UnknownFormat } from "../model/FormatError.ts"
 import type { CachedScrape } from "./scrapeResultCache.ts"
-import { actionResults, blocksOf, pageMetadata } from "./documentParts.ts"
+import { documentOf } from "./documentParts.ts"
 import type { KnownOptions } from "./KnownOptions.ts"
 import { ScrapeCache } from "./ScrapeCache.ts"
-import { beginBudget, formatFailure, type FormatResults } from "./runFormats.ts"
+import { creditsFor, expectedTokens, modelFormats, priceOf } from "./price.ts"
+import { beginBudget, formatFailure } from "./runFormats.ts"
 import { modelDeadline, type Progress, timeOf, withinTime } from "./timeLimit.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import { debitOf, type InsufficientCredits, Ledger, withHold } from "../accounts/Ledger.ts"
@@ -37,7 +38,6 @@ import { InFlight, type Lease } from "./InFlight.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
 import { changesPages, Pipeline, runDocumentSteps, runPageSteps } from "./Pipeline.ts"
 import type { Page } from "../reading/Page.ts"
-import { withheldHeaders } from "../model/RequestHeaders.ts"
 import type { Resolved, ScrapeOptions } from "../model/ScrapeOptions.ts"
 import type { Session } from "../network/Session.ts"
 import type { StepError } from "../model/StepError.ts"
@@ -175,37 +175,18 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         const read = Effect.fnUntraced(function* (captured: Page) {
           const page = yield* runPageSteps(steps, captured, options)
           const results = yield* cache.convert(plan, page, asked)
-          const { asked: fields, charged, metadata, parts } = results
-          const fitted = context === undefined ? undefined : yield* context.fit(parts)
-
-          // A format that gave nothing costs nothing.
-          const extra = priceOf(plan.filter(({ format }) => Object.keys(parts.get(format.name) ?? {}).length > 0))
-          const credits = 1 + extra + Math.max(0, numberOr(page.content.metadata?.["numPages"], 1) - 1)
-          const actions = yield* actionResults(page, options)
-          const made: Document = {
-            ...(fitted === undefined ? fields : fitted.fields),
-            ...warningAmong(
-              fields,
-              fitted?.warning,
-              endedEarlyWarning(page),
-              withheldWarning(page, { url, options, givenAddresses })
-            ),
-            ...(actions === undefined ? {} : { actions }),
-            ...blocksOf(page),
-            metadata: {
-              ...metadata,
-              ...pageMetadata(page, typed),
-              ...(fitted === undefined ? {} : { budget: fitted.budget }),
-              creditsUsed: credits,
-              scrapeId: id
-            }
-          }
+          const fitted = context === undefined ? undefined : yield* context.fit(results.parts)
+          const credits = creditsFor(plan, page, results)
+          const request = { url, options, givenAddresses }
+          const made = yield* documentOf(page, results, { id, typed, credits, request, options, fitted })
+          const { charged } = results
           const document = yield* runDocumentSteps(steps, made, { options, page })
           if (charges) yield* debit(account, debitId, "credits", credits)
           if (charges && charged > 0) yield* debit(account, tokensId(id), "tokens", charged)
           if (charged === 0 && modelFormats(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
           const indexed = index.available && options.storeInCache
-          if (indexed) yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...fields })
+          if (indexed)
+            yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...results.asked })
           if (charges && fitted === undefined) {
             cache.put(url, requested, {
               plan,
@@ -219,6 +200,23 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           }
           return { id, document, credits, ...(charged === 0 ? {} : { tokens: charged }) }
         })
+        const readWithTokens = (page: Page) => {
+          const amount = expectedTokens(plan, page)
+          if (amount === 0) return read(page)
+          const hold = { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) } as const
+          return withHold(ledger, account, hold, read(page)).pipe(
+            Effect.catchTag("InsufficientCredits", (refused) =>
+              // Rules answer where they can; only what they cannot do needs tokens.
+              read({ ...page, modelRefusal: "The account has too few tokens left, so no model was asked." }).pipe(
+                Effect.filterOrFail(
+                  ({ document }) => formatFailure(document) === undefined,
+                  () => refused
+                ),
+                Effect.catchTag("FormatError", () => Effect.fail(refused))
+              )
+            )
+          )
+        }
         const paid = inFlight.admit(
           url,
           timeOf(options),
@@ -228,21 +226,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             const refused = room === undefined ? undefined : yield* Effect.promise(() => room)
             if (refused !== undefined) return yield* new CaptureError({ url: url.href, reason: refused })
             progress.captured = true
-            const amount = expectedTokens(plan, page)
-            if (amount === 0) return yield* read(page)
-            const hold = { id: tokensId(id), unit: "tokens", amount, expiresAfter: timeOf(options) } as const
-            return yield* withHold(ledger, account, hold, read(page)).pipe(
-              Effect.catchTag("InsufficientCredits", (refused) =>
-                // Rules answer where they can; only what they cannot do needs tokens.
-                read({ ...page, modelRefusal: "The account has too few tokens left, so no model was asked." }).pipe(
-                  Effect.filterOrFail(
-                    ({ document }) => formatFailure(document) === undefined,
-                    () => refused
-                  ),
-                  Effect.catchTag("FormatError", () => Effect.fail(refused))
-                )
-              )
-            )
+            return yield* readWithTokens(page)
           })
         )
         return yield* withHold(
@@ -327,25 +311,6 @@ const responseOf = (url: URL, file: GivenFile | undefined) =>
 /** Id in the ledger of the model tokens of a scrape. */
 export const tokensId = (scrapeId: string): string => `scrape/${scrapeId}/tokens`
 
-/** What the asked formats cost on top of the page. */
-const priceOf = (plan: ReadonlyArray<PlannedFormat>): number =>
-  plan.reduce((sum, { asked, format, spec }) => sum + (asked ? creditsOf(format, spec) : 0), 0)
-
-const modelFormats = (plan: ReadonlyArray<PlannedFormat>) =>
-  plan.filter(({ format, spec }) => mayAskModel(format, spec))
-
-/**
- * What models are likely to take of the account: the page once for each extraction that reads it, and an answer. Formats
- * that cost no tokens need an account that has any.
- */
-const expectedTokens = (plan: ReadonlyArray<PlannedFormat>, { content }: Page): number => {
-  const asking = modelFormats(plan)
-  const charging = asking.filter(({ format }) => format.chargesTokens === true).length
-  if (charging === 0) return Math.min(1, asking.length)
-  // The source of a page that another thread read is decoded only for those who want it.
-  return charging * (1000 + Math.min(Math.ceil(content.source.length / 4), 30_000))
-}
-
 const needsOf = (plan: ReadonlyArray<PlannedFormat>): ReadonlyMap<string, ReadonlyArray<Need>> =>
   new Map(plan.flatMap(({ format }) => (format.needs.length > 0 ? [[format.name, format.needs] as const] : [])))
 
@@ -362,22 +327,3 @@ const remember = (index: Index, accountId: string, { markdown, metadata }: Docum
           markdown
         })
         .pipe(Effect.catchCause((cause) => Effect.logWarning("A page could not be added to the local index", cause)))
-
-const endedEarlyWarning = ({ response: { endedEarly } }: Page): string | undefined =>
-  endedEarly === true ? "The answer ended early: the page is what had arrived by then." : undefined
-
-/** Names the headers that the page was fetched without, and the option that sends them. */
-const withheldWarning = ({ response: { url } }: Page, request: HeaderOwnership): string | undefined => {
-  const names = withheldHeaders(url, request.options.headers, headerAddresses(request))
-  if (names.length === 0) return undefined
-  const shown = names.slice(0, 10).join(", ")
-  const more = names.length > 10 ? ` and ${names.length - 10} more` : ""
-  return `Headers not sent to ${url.origin}, because they were given for another origin: ${shown}${more}. To send them, add ${url.origin} to headerOrigins.`
-}
-
-const warningAmong = ({ warning }: FormatResults["asked"], ...more: ReadonlyArray<string | undefined>) => {
-  const warnings = [warning, ...more].filter((one) => typeof one === "string")
-  return warnings.length === 0 ? {} : { warning: warnings.join(" ") }
-}
-
-const numberOr = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise)

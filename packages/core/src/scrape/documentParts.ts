@@ -1,14 +1,51 @@
-/** The parts of a document that no format makes: metadata of the answer, results of actions, blocks of files. */
+/** The document of a scrape, and its parts that no format makes: metadata of the answer, results of actions, blocks of files. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { addressOf } from "./BlobStore.ts"
+import { headerAddresses, type HeaderOwnership } from "./Capture.ts"
 import type { Document, Metadata } from "../model/Document.ts"
 import type { Page } from "../reading/Page.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
+import { withheldHeaders } from "../model/RequestHeaders.ts"
 import { reasonPhrase } from "./reasonPhrase.ts"
+import type { FittedFormats, FormatResults } from "./runFormats.ts"
+
+interface DocumentFacts {
+  readonly id: string
+  /** The address as the caller wrote it. */
+  readonly typed: string
+  readonly credits: number
+  readonly request: HeaderOwnership
+  readonly options: Resolved
+  /** Where the scrape has a budget: what it has room for. */
+  readonly fitted: FittedFormats | undefined
+}
+
+/** What the formats made of the page, with what is known of it besides. */
+export const documentOf = Effect.fnUntraced(function* (
+  page: Page,
+  { asked, metadata }: FormatResults,
+  { credits, fitted, id, options, request, typed }: DocumentFacts
+) {
+  const actions = yield* actionResults(page, options)
+  const document: Document = {
+    ...(fitted === undefined ? asked : fitted.fields),
+    ...warningAmong(asked, fitted?.warning, endedEarlyWarning(page), withheldWarning(page, request)),
+    ...(actions === undefined ? {} : { actions }),
+    ...blocksOf(page),
+    metadata: {
+      ...metadata,
+      ...pageMetadata(page, typed),
+      ...(fitted === undefined ? {} : { budget: fitted.budget }),
+      creditsUsed: credits,
+      scrapeId: id
+    }
+  }
+  return document
+})
 
 /** What is known of the page without reading it (docs/reference/v2.md §7). */
-export const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page, typed: string): Metadata => ({
+const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page, typed: string): Metadata => ({
   sourceURL: typed,
   url: response.url.href,
   statusCode: response.status,
@@ -21,7 +58,7 @@ export const pageMetadata = ({ cacheState, capturedAt, outcome, response }: Page
 })
 
 /** What the actions made, all four lists always (docs/reference/v2.md §5); undefined when none were asked for. */
-export const actionResults = Effect.fnUntraced(function* ({ response }: Page, { actions }: Resolved) {
+const actionResults = Effect.fnUntraced(function* ({ response }: Page, { actions }: Resolved) {
   if (actions.length === 0) return undefined
   const made = "actions" in response ? response.actions : undefined
   const javascriptReturns = (made?.javascriptReturns ?? []).map(({ type, value }) => ({
@@ -39,5 +76,22 @@ export const actionResults = Effect.fnUntraced(function* ({ response }: Page, { 
 const isJson = Schema.is(Schema.Json)
 
 /** The blocks of a file whose parser was asked for them. */
-export const blocksOf = ({ content }: Page): Pick<Document, "blocks"> =>
+const blocksOf = ({ content }: Page): Pick<Document, "blocks"> =>
   content.blocks === undefined ? {} : { blocks: content.blocks }
+
+const endedEarlyWarning = ({ response: { endedEarly } }: Page): string | undefined =>
+  endedEarly === true ? "The answer ended early: the page is what had arrived by then." : undefined
+
+/** Names the headers that the page was fetched without, and the option that sends them. */
+const withheldWarning = ({ response: { url } }: Page, request: HeaderOwnership): string | undefined => {
+  const names = withheldHeaders(url, request.options.headers, headerAddresses(request))
+  if (names.length === 0) return undefined
+  const shown = names.slice(0, 10).join(", ")
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : ""
+  return `Headers not sent to ${url.origin}, because they were given for another origin: ${shown}${more}. To send them, add ${url.origin} to headerOrigins.`
+}
+
+const warningAmong = ({ warning }: FormatResults["asked"], ...more: ReadonlyArray<string | undefined>) => {
+  const warnings = [warning, ...more].filter((one) => typeof one === "string")
+  return warnings.length === 0 ? {} : { warning: warnings.join(" ") }
+}

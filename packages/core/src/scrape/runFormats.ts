@@ -154,6 +154,11 @@ export const beginBudget = Effect.fnUntraced(function* (
   }
 })
 
+type Budget = Effect.Success<ReturnType<typeof beginBudget>>
+
+/** What a budget has room for. */
+export type FittedFormats = Effect.Success<ReturnType<Budget["fit"]>>
+
 const noRoomFor = (omitted: Readonly<Record<string, number>>): string => {
   const all = Object.entries(omitted).map(([pointer, tokens]) => `${pointer.slice(1)} (${tokens} tokens)`)
   const more = all.length > 10 ? ` and ${all.length - 10} more` : ""

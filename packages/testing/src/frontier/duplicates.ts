@@ -10,7 +10,7 @@ import { assertBalanced, claim, completed, get, settle, settlement, create, ever
 import type { Test } from "./test.ts"
 
 /** In one go, or one after the other. */
-const settleAll = (settlements: Parameters<typeof settle>, together: boolean) =>
+const settleAll = (settlements: ReadonlyArray<ReturnType<typeof settlement>>, together: boolean) =>
   Effect.map(
     Effect.forEach(together ? [settlements] : settlements.map((one) => [one]), (some) => settle(...some)),
     (each) => each.flat()
