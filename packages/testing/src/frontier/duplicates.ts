@@ -2,7 +2,6 @@
 import { assert } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { Settlement } from "@orbweaver/core/jobs/Frontier"
 import { localAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
@@ -11,7 +10,7 @@ import { assertBalanced, claim, completed, get, settle, settlement, create, ever
 import type { Test } from "./test.ts"
 
 /** In one go, or one after the other. */
-const settleAll = (settlements: ReadonlyArray<Settlement>, together: boolean) =>
+const settleAll = (settlements: ReadonlyArray<ReturnType<typeof settlement>>, together: boolean) =>
   Effect.map(
     Effect.forEach(together ? [settlements] : settlements.map((one) => [one]), (some) => settle(...some)),
     (each) => each.flat()
