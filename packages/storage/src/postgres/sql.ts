@@ -20,6 +20,7 @@ export const sqlOf = (db: Database): Service => {
     read: alone,
     write: alone,
     transaction: (operation, statements) => fails(operation)(db.transaction(statements)),
+    json: (column) => `${column}::json`,
     isTrue: (column) => column,
     now: db.now,
     lock: (name) => Effect.asVoid(db.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 13))", name)),

@@ -27,6 +27,8 @@ export interface Service {
   readonly write: <A>(operation: string, statements: Statements<A>) => Effect.Effect<A, StoreError>
   /** Statements that are written together or not at all. */
   readonly transaction: <A>(operation: string, statements: Statements<A>) => Effect.Effect<A, StoreError>
+  /** A column with the text of a JSON value, as the operators for JSON read it. */
+  readonly json: (column: string) => string
   /** Condition that a column is true, as partial indexes have it. */
   readonly isTrue: (column: string) => string
   /** The time that all processes of the database agree on, in milliseconds since 1970. */

@@ -25,9 +25,10 @@ export const sqlOf = (db: Database): Service => {
     read: (operation, statements) => inOneGo((run) => db.read(operation, () => run(statements))),
     write,
     transaction: write,
-    // Nobody else writes while one does.
+    json: (column) => column,
     isTrue: (column) => `${column} = 1`,
     now: db.now,
+    // Nobody else writes while one does.
     lock: () => Effect.void,
     skipLocked: "",
     forUpdate: "",
