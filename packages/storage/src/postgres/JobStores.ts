@@ -27,7 +27,7 @@ import { PostgresDatabase } from "./Database.ts"
 import { makeQueue } from "./jobs/queue.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
 import { resealJobs } from "../jobs/resealJobs.ts"
-import { sealedTables } from "./jobs/sealedTable.ts"
+import { sealedTables } from "../sql/sealedTables.ts"
 import { lookAtEvents, tablesOf } from "./jobs/tables.ts"
 
 export interface Options {
@@ -42,7 +42,7 @@ export const layer = (options: Options = {}): Layer.Layer<JobStores, StoreError,
       const db = yield* PostgresDatabase
       const sealing = makeSealing(options.encryptionKeys)
       const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...options.politeness }, sealing)
-      yield* resealJobs(sealing, sealedTables(db, sealing))
+      yield* resealJobs(sealing, sealedTables(sqlOf(db), sealing))
       yield* jobs.eventLook.start(lookAtEvents(jobs))
       yield* jobs.listen
       const frontier = makeFrontier(jobs)

@@ -71,7 +71,7 @@ export const layer = ({ maxBytes = 10 * 1024 ** 3 }: Options = {}): Layer.Layer<
             .pipe(Effect.andThen(prune(size)), fails("PageCache.set"))
         },
         remove: (key) => remove(key).pipe(fails("PageCache.remove")),
-        erase: eraseCachedPages(sqlOf(db), "head::json ->> 'url'")
+        erase: eraseCachedPages(sqlOf(db))
       })
     })
   )

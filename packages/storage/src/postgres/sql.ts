@@ -20,10 +20,12 @@ export const sqlOf = (db: Database): Service => {
     read: alone,
     write: alone,
     transaction: (operation, statements) => fails(operation)(db.transaction(statements)),
+    json: (column) => `${column}::json`,
     isTrue: (column) => column,
     now: db.now,
     lock: (name) => Effect.asVoid(db.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 13))", name)),
     skipLocked: "FOR UPDATE SKIP LOCKED",
+    forUpdate: "FOR UPDATE",
     remove: (name, columns, keys) =>
       Effect.map(
         db.rows(

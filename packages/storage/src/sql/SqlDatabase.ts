@@ -27,6 +27,8 @@ export interface Service {
   readonly write: <A>(operation: string, statements: Statements<A>) => Effect.Effect<A, StoreError>
   /** Statements that are written together or not at all. */
   readonly transaction: <A>(operation: string, statements: Statements<A>) => Effect.Effect<A, StoreError>
+  /** A column with the text of a JSON value, as the operators for JSON read it. */
+  readonly json: (column: string) => string
   /** Condition that a column is true, as partial indexes have it. */
   readonly isTrue: (column: string) => string
   /** The time that all processes of the database agree on, in milliseconds since 1970. */
@@ -35,6 +37,8 @@ export interface Service {
   readonly lock: (name: string) => Statements<void>
   /** Behind a query for rows to remove: those that somebody else removes are left to them. */
   readonly skipLocked: string
+  /** Behind a query for rows that nobody else may change up to the end of the transaction. */
+  readonly forUpdate: string
   /** Removes the rows that have these values in these columns; gives how many. */
   readonly remove: (
     table: string,

@@ -3,14 +3,13 @@ import type { Service as PageCache } from "@orbweaver/core/scrape/PageCache"
 import { eraseRows } from "./eraseRows.ts"
 import type { Service } from "./SqlDatabase.ts"
 
-/** `url` reads the address of a page from its `head`. */
 export const eraseCachedPages =
-  (sql: Service, url: string): PageCache["erase"] =>
+  (sql: Service): PageCache["erase"] =>
   (isErased) =>
     eraseRows<{ key: string; url: string }>(sql, "PageCache.erase", {
       after: (last) =>
         sql.rows(
-          `SELECT key, ${url} AS url FROM ${sql.table("cached_page")} WHERE key > ? ORDER BY key LIMIT 500`,
+          `SELECT key, ${sql.json("head")} ->> 'url' AS url FROM ${sql.table("cached_page")} WHERE key > ? ORDER BY key LIMIT 500`,
           last?.key ?? ""
         ),
       isErased,

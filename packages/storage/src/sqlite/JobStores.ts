@@ -29,7 +29,7 @@ import { makeOutbox } from "./jobs/outbox.ts"
 import { makeQueue } from "./jobs/queue.ts"
 import { type EncryptionKeys, makeSealing } from "../support/sealing.ts"
 import { resealJobs } from "../jobs/resealJobs.ts"
-import { sealedTables } from "./jobs/sealedTable.ts"
+import { sealedTables } from "../sql/sealedTables.ts"
 import { lookAtEvents, tablesOf } from "./jobs/tables.ts"
 
 export interface Options {
@@ -46,7 +46,7 @@ export const make = Effect.fnUntraced(function* ({ encryptionKeys, politeness }:
   const db = yield* SqliteDatabase
   const sealing = makeSealing(encryptionKeys)
   const jobs = makeJobDatabase(db, { ...Politeness.defaults, ...politeness }, sealing, charges)
-  yield* resealJobs(sealing, sealedTables(db, sealing))
+  yield* resealJobs(sealing, sealedTables(sqlOf(db), sealing))
   yield* jobs.eventLook.start(lookAtEvents(jobs))
   const tables = tablesOf(jobs)
   const frontier = makeFrontier(jobs)

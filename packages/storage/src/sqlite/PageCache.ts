@@ -83,7 +83,7 @@ export const layer = ({ maxBytes = 1024 ** 3 }: Options = {}): Layer.Layer<PageC
             prune(size)
           }),
         remove: (key) => db.write("PageCache.remove", () => void db.run("DELETE FROM cached_page WHERE key = ?", key)),
-        erase: eraseCachedPages(sqlOf(db), "head ->> 'url'")
+        erase: eraseCachedPages(sqlOf(db))
       })
     })
   )

@@ -25,11 +25,13 @@ export const sqlOf = (db: Database): Service => {
     read: (operation, statements) => inOneGo((run) => db.read(operation, () => run(statements))),
     write,
     transaction: write,
+    json: (column) => column,
     isTrue: (column) => `${column} = 1`,
     now: db.now,
     // Nobody else writes while one does.
     lock: () => Effect.void,
     skipLocked: "",
+    forUpdate: "",
     remove: (table, columns, keys) =>
       Effect.sync(() => {
         const where = columns.map((column) => `${column} = ?`).join(" AND ")
