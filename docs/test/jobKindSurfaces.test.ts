@@ -117,7 +117,7 @@ afterAll(() => runtime.dispose())
 
 const orb = resultMethods(poemJob, {
   run: (effect) => runtime.runPromise(effect),
-  started: () => Effect.void
+  holdUntilEnd: () => Effect.void
 })
 
 it("workers have its handler beside the others", async () => {

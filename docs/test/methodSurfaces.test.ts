@@ -98,7 +98,7 @@ const runtime = ManagedRuntime.make(services)
 afterAll(() => runtime.dispose())
 
 it("the library has it, with options in its forms", async () => {
-  const orb = methodCalls(weaveMethod, { run: (effect) => runtime.runPromise(effect), started: () => Effect.void })
+  const orb = methodCalls(weaveMethod, { run: (effect) => runtime.runPromise(effect), holdUntilEnd: () => Effect.void })
   expectTypeOf(orb.weave).parameter(0).toEqualTypeOf<string>()
   expectTypeOf(orb.weave).returns.resolves.toEqualTypeOf<Web>()
   expect(await orb.weave("a b", { knots: 1, patience: "2 seconds" })).toEqual({ threads: ["a-o", "b-o"] })

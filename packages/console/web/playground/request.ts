@@ -130,20 +130,17 @@ const flagsOf = (
   return { flags, missing }
 }
 
-const curl = (asked: Asked, root: string): string =>
-  asked.mode === "parse"
-    ? [
-        `curl -X POST ${shell(`${root}${pathOf(asked)}`)}`,
-        `  -H "Authorization: Bearer $ORBWEAVER_API_KEY"`,
-        `  -F ${shell(`file=@${asked.file?.name ?? "report.pdf"}`)}`,
-        `  -F ${shell(`options=${JSON.stringify(bodyOf(asked))}`)}`
-      ].join(" \\\n")
-    : [
-        `curl -X POST ${shell(`${root}${pathOf(asked)}`)}`,
-        `  -H "Authorization: Bearer $ORBWEAVER_API_KEY"`,
-        `  -H "Content-Type: application/json"`,
-        `  -d ${shell(JSON.stringify(bodyOf(asked)))}`
-      ].join(" \\\n")
+const curl = (asked: Asked, root: string): string => {
+  const body = JSON.stringify(bodyOf(asked))
+  const file = `file=@${asked.file?.name ?? "report.pdf"}`
+  return [
+    `curl -X POST ${shell(`${root}${pathOf(asked)}`)}`,
+    `  -H "Authorization: Bearer $ORBWEAVER_API_KEY"`,
+    ...(asked.mode === "parse"
+      ? [`  -F ${shell(file)}`, `  -F ${shell(`options=${body}`)}`]
+      : [`  -H "Content-Type: application/json"`, `  -d ${shell(body)}`])
+  ].join(" \\\n")
+}
 
 const literal = (value: unknown): string => JSON.stringify(value, null, 2)
 

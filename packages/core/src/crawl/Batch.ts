@@ -183,7 +183,7 @@ const pagesOf = (prefix: string, urls: ReadonlyArray<string>, from: number): Rea
     decision: { admit: true }
   }))
 
-/** Tells addresses from what is none. */
+/** Separates valid addresses from invalid ones. */
 export const partitionUrls = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
   const valid: Array<string> = []
   const invalidURLs: Array<string> = []

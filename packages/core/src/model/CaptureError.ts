@@ -101,7 +101,7 @@ export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {
   }
 }
 
-/** Nothing that is plugged in can read this kind of content. */
+/** No configured parser can read this kind of content. */
 export class Unsupported extends Schema.TaggedError<Unsupported>()("Unsupported", {
   /** Media type or kind of file, such as `application/zip`. */
   what: Schema.String,

@@ -193,7 +193,7 @@ const unexpected = "An unexpected error occurred."
 const searchGuide = ["searching", "guide/searching"] as const
 const formatGuide = ["models", "guide/models"] as const
 
-/** Errors that are none of a capture. */
+/** All errors except the reasons of a capture. */
 export const otherErrors = table({
   CaptureError: {
     cure: "Read `error.reason._tag`: each reason has a part below.",

@@ -78,7 +78,7 @@ export const make = (parsers: ReadonlyArray<Parser>): Service => {
     }
     const extension = extensionOf(name ?? url.pathname) ?? extensionOf(url.pathname)
     const claimed = extension === undefined ? undefined : byExtension.get(extension)
-    // Text under the name of a kind of file that would show itself is none of that kind.
+    // If the extension belongs to a format that shows itself in its bytes and these are text, the extension is ignored.
     const named = claimed?.parser.sniff !== undefined && !looksBinary(bytes) ? undefined : claimed
     const signed = signatureOf(content)
     if (signed !== undefined && (isVague(mediaType) || mediaType.startsWith("text/"))) {

@@ -200,6 +200,6 @@ const textLength = (html: string, from: number, to: number, limit: number): numb
     : text.replace(/\{\{[^{}]{0,200}\}\}/g, "").replace(/(?:\s|&nbsp;|&#160;)+/g, " ").length
 }
 
-/** The name of the tag that begins there, in lower case; empty for what is none. */
+/** The name of the tag that begins there, in lower case; empty if no tag does. */
 const nameAt = (html: string, from: number): string =>
   /^[a-zA-Z][\w.:-]{0,40}/.exec(html.slice(from, from + 42))?.[0].toLowerCase() ?? ""

@@ -217,7 +217,7 @@ const pairs: Readonly<Record<string, Pairs>> = {
 /** Fewer pairs tell nothing. */
 const leastPairs = 3
 
-/** How the bytes read as pairs; undefined where they are none. */
+/** How the bytes read as pairs; undefined if they are no pairs. */
 const pairsOf = (
   text: Uint8Array,
   { isEveryday, isOwnScript, isPair, isSingle, tellingShare = 1 }: Pairs

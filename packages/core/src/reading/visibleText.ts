@@ -90,7 +90,7 @@ const isBlank = (html: string, from: number, to: number): boolean => {
 
 const longestName = 31
 
-/** The name of the tag that begins there, in lower case; empty for what is none, such as a closing tag. */
+/** The name of the opening tag that begins there, in lower case; empty if none does. */
 const nameAt = (html: string, from: number): string => {
   let end = from
   for (; end < from + longestName; end++) {

@@ -1,5 +1,6 @@
 /** Field-by-field difference of two JSON values: dotted paths with both values. */
 import type * as Schema from "effect/Schema"
+import { isObject } from "../support/jsonValue.ts"
 
 export type JsonDiff = Readonly<Record<string, { readonly previous: Schema.Json; readonly current: Schema.Json }>>
 
@@ -23,9 +24,6 @@ export const jsonDiff = (previous: Schema.Json, current: Schema.Json): JsonDiff 
 }
 
 type JsonObject = { readonly [key: string]: Schema.Json }
-
-const isObject = (value: Schema.Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const ownValue = (value: JsonObject, key: string): Schema.Json => (Object.hasOwn(value, key) ? value[key]! : null)
 

@@ -1,7 +1,7 @@
 /** An extraction as callers see it (docs/reference/v2.md §13). */
 import * as Schema from "effect/Schema"
 import type { Job } from "@orbweaver/core/model/Job"
-import { commonStatus, JobState } from "../jobs/jobEngine.ts"
+import { commonStatus, statusFields } from "../jobs/jobEngine.ts"
 import { defined } from "@orbweaver/core/internal/support/defined"
 
 const Strings = Schema.Array(Schema.String)
@@ -28,18 +28,10 @@ export const ExtractOutput = Schema.Struct({
 export type ExtractOutput = typeof ExtractOutput.Type
 
 export const ExtractStatus = Schema.Struct({
-  id: Schema.String,
+  ...statusFields,
   success: Schema.Boolean,
-  status: JobState,
   /** What was extracted; absent until there is something. */
   data: Schema.optionalKey(Schema.Json),
-  /** Why there is nothing. */
-  error: Schema.optionalKey(Schema.String),
-  /**
-   * What went less well than asked, in sentences: what was not found, what was not followed. While it is processed, why
-   * it may not get on: the store refuses what is written.
-   */
-  warning: Schema.optionalKey(Schema.String),
   /** Pages that could not be read. */
   errors: Schema.optionalKey(Schema.Array(PageError)),
   /** Pages that say each value, by its path; with `showSources`. */
@@ -49,10 +41,7 @@ export const ExtractStatus = Schema.Struct({
   /** Whether a model had a part in it. */
   madeBy: Schema.optionalKey(Schema.Literals(["rules", "model"])),
   /** Tokens of a model. */
-  tokensUsed: Schema.optionalKey(Schema.Number),
-  creditsUsed: Schema.Number,
-  /** ISO 8601. */
-  expiresAt: Schema.String
+  tokensUsed: Schema.optionalKey(Schema.Number)
 })
 export type ExtractStatus = typeof ExtractStatus.Type
 

@@ -12,6 +12,22 @@ import { defined } from "@orbweaver/core/internal/support/defined"
 /** State of a job as callers read it. */
 export const JobState = Schema.Literals(["processing", "completed", "failed", "cancelled"])
 
+/** What `commonStatus` fills. */
+export const statusFields = {
+  id: Schema.String,
+  status: JobState,
+  /** Why there is nothing. */
+  error: Schema.optionalKey(Schema.String),
+  /**
+   * What went less well than asked, in sentences. While it is processed, why it may not get on: the store refuses what is
+   * written.
+   */
+  warning: Schema.optionalKey(Schema.String),
+  creditsUsed: Schema.Number,
+  /** ISO 8601. */
+  expiresAt: Schema.String
+}
+
 /** Every status says at least this. */
 export interface JobStatus {
   readonly id: string

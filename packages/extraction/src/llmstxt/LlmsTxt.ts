@@ -25,7 +25,7 @@ import { Robots } from "@orbweaver/core/crawl/Robots"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import * as Url from "@orbweaver/core/model/Url"
-import { commonStatus, type JobEngine, jobsOf, JobState } from "../jobs/jobEngine.ts"
+import { commonStatus, type JobEngine, jobsOf, statusFields } from "../jobs/jobEngine.ts"
 import { describeByModel } from "./describe.ts"
 import { describe, sketch } from "./entries.ts"
 import { defaults, type LlmsTxtOptions } from "./LlmsTxtOptions.ts"
@@ -45,20 +45,14 @@ const Request = Schema.Struct({
 const isOutline = Schema.is(Outline)
 
 export const LlmsTxtStatus = Schema.Struct({
-  id: Schema.String,
+  ...statusFields,
   success: Schema.Boolean,
-  status: JobState,
   /** What there is so far. */
   data: Schema.Struct({ llmstxt: Schema.String, llmsfulltxt: Schema.optionalKey(Schema.String) }),
-  error: Schema.optionalKey(Schema.String),
-  warning: Schema.optionalKey(Schema.String),
   /** Whether a model wrote the descriptions; once it is completed. */
   madeBy: Schema.optionalKey(Schema.Literals(["rules", "model"])),
   /** Tokens of a model. */
-  tokensUsed: Schema.optionalKey(Schema.Number),
-  creditsUsed: Schema.Number,
-  /** ISO 8601. */
-  expiresAt: Schema.String
+  tokensUsed: Schema.optionalKey(Schema.Number)
 })
 export type LlmsTxtStatus = typeof LlmsTxtStatus.Type
 

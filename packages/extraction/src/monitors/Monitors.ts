@@ -413,7 +413,6 @@ export const warningOf = (notes: ReadonlyArray<string> = []): { readonly warning
 const isoOf = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : new Date(at).toISOString()
 
-/** Targets with names of their own, whose addresses can be read. */
 /** A value that is not shown stands for the stored one, of which there is none. */
 const refuseHidden = (given: Schema.Json): Effect.Effect<void, InvalidInput> => {
   const path = findHidden(given)
@@ -424,6 +423,7 @@ const refuseHidden = (given: Schema.Json): Effect.Effect<void, InvalidInput> => 
       )
 }
 
+/** Targets with names of their own, whose addresses can be read. */
 const readTargets = Effect.fnUntraced(function* (targets: MonitorValue["targets"]) {
   const names = new Set<string>()
   for (const [index, target] of targets.entries()) {

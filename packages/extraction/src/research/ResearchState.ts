@@ -3,7 +3,7 @@
  * resume it after a crash.
  */
 import * as Schema from "effect/Schema"
-import { JobState } from "../jobs/jobEngine.ts"
+import { statusFields } from "../jobs/jobEngine.ts"
 
 export const Activity = Schema.Struct({
   type: Schema.Literals(["search", "extract", "analyze", "reasoning", "synthesis", "thought"]),
@@ -70,8 +70,7 @@ export const initialState: ResearchState = {
 
 /** Research as callers see it. */
 export const ResearchStatus = Schema.Struct({
-  id: Schema.String,
-  status: JobState,
+  ...statusFields,
   currentDepth: Schema.Int,
   maxDepth: Schema.Int,
   /** Pages read. */
@@ -83,11 +82,6 @@ export const ResearchStatus = Schema.Struct({
   /** Markdown; numbers in brackets are places in `sources`. */
   finalAnalysis: Schema.optionalKey(Schema.String),
   json: Schema.optionalKey(Schema.Json),
-  error: Schema.optionalKey(Schema.String),
-  warning: Schema.optionalKey(Schema.String),
-  tokensUsed: Schema.Number,
-  creditsUsed: Schema.Number,
-  /** ISO 8601. */
-  expiresAt: Schema.String
+  tokensUsed: Schema.Number
 })
 export type ResearchStatus = typeof ResearchStatus.Type

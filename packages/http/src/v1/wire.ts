@@ -2,6 +2,7 @@
 import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Struct from "effect/Struct"
 import type { StartOptions } from "@orbweaver/core/crawl/Crawler"
+import { ruleFields } from "@orbweaver/core/model/CrawlOptions"
 import type { Document } from "@orbweaver/core/model/Document"
 import { type FormatSpec, namesInV1, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type { Rules, ScrapeFields } from "./schemas.ts"
@@ -76,17 +77,8 @@ export const dataName = (body: Pick<ScrapeFields, "formats">): { readonly dataNa
 const isExtract = ({ formats }: Pick<ScrapeFields, "formats">): boolean =>
   formats?.includes("extract") === true && !formats.includes("json")
 
-const sameRules = [
-  "includePaths",
-  "excludePaths",
-  "maxDiscoveryDepth",
-  "allowExternalLinks",
-  "allowSubdomains",
-  "ignoreRobotsTxt",
-  "deduplicateSimilarURLs",
-  "ignoreQueryParameters",
-  "regexOnFullURL"
-] as const
+/** Those that v1 has under their names. */
+const sameRules = Struct.keys(Struct.omit(ruleFields, ["crawlEntireDomain", "robotsUserAgent", "sitemap"]))
 
 /** Which pages belong to the crawl, in core's words; `maxDepth` is the caller's. */
 export const crawlRules = (rules: Rules): StartOptions => {

@@ -155,15 +155,11 @@ const Period = { startDate: IsoDate, endDate: IsoDate, apiKey: Schema.NullOr(Sch
 
 export const HistoricalQuery = { byApiKey: optional(Schema.String) }
 
-export const TokenHistory = Schema.Struct({
-  success: Success,
-  periods: Schema.Array(Schema.Struct({ ...Period, totalTokens: Schema.Int, tokensUsed: Schema.Int }))
-})
+const history = <Sums extends Schema.Struct.Fields>(sums: Sums) =>
+  Schema.Struct({ success: Success, periods: Schema.Array(Schema.Struct({ ...Period, ...sums })) })
 
-export const CreditHistory = Schema.Struct({
-  success: Success,
-  periods: Schema.Array(Schema.Struct({ ...Period, totalCredits: Schema.Int, creditsUsed: Schema.Int }))
-})
+export const TokenHistory = history({ totalTokens: Schema.Int, tokensUsed: Schema.Int })
+export const CreditHistory = history({ totalCredits: Schema.Int, creditsUsed: Schema.Int })
 
 export const QueueStatus = Schema.Struct({
   success: Success,

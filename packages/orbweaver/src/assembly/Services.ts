@@ -59,7 +59,7 @@ export type Services =
   | PageCache
   | Snapshots
 
-/** Scrapes alone: what a process that crawls nothing loads. Throws `InvalidInput` for options that are none. */
+/** Scrapes alone: what a process that crawls nothing loads. Throws `InvalidInput` for invalid options. */
 export const scraping = (given: Adapters = {}): Layer.Layer<Services, StoreError> => {
   checkAdapters(given)
   return pages(withShared(given))
@@ -113,7 +113,7 @@ const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger 
 
 /**
  * Everything, for programs written with Effect: scrapes, and crawls, batches, maps and searches. Throws `InvalidInput` for
- * options that are none.
+ * invalid options.
  */
 export const layer = (given: Adapters = {}): Layer.Layer<Services | SiteServices, StoreError> => {
   checkAdapters(given)

@@ -169,7 +169,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
 
   async function* pages({ detached = isFollowed, ...options }: PageStreamOptions = {}) {
     const { id, pageOf } = await started
-    const { run, started: resumed } = await site()
+    const { run, holdUntilEnd } = await site()
     const reading = Pages.read(jobIdOf(id), options)
     const left = new AbortController()
     run(Pages.pauseWhenAhead(reading), { signal: left.signal }).catch(() => undefined)
@@ -185,7 +185,7 @@ export const makeRun = <D, Result, Started extends StartedRun>(
             )
           )
         )
-        if (wasPaused && !reading.isPaused) await run(resumed(reading.id))
+        if (wasPaused && !reading.isPaused) await run(holdUntilEnd(reading.id))
         if (documents.length === 0) {
           ended = true
           await report(id)

@@ -8,7 +8,7 @@ import type { CallOptions, Run } from "../instance/calls.ts"
 export interface Site<R> {
   readonly run: Run<R>
   /** Keeps the process running until the job that was just started ends, where this process works on jobs. */
-  readonly started: (id: JobId) => Effect.Effect<void>
+  readonly holdUntilEnd: (id: JobId) => Effect.Effect<void>
 }
 
 /** How a call that starts a job runs. */

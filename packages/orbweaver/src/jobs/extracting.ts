@@ -25,7 +25,7 @@ import {
 import { jobIdOf } from "./jobId.ts"
 import type { JobRun, StartedRun } from "./JobRun.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
-import { ended, type WaitOptions } from "./waiting.ts"
+import { awaitEnd, type WaitOptions } from "./waiting.ts"
 
 /** What is looked for, and where. */
 export interface ExtractInput<S extends SchemaInput = SchemaInput> extends Omit<
@@ -71,7 +71,7 @@ export interface ExtractRuns {
 
 export interface ExtractMethods {
   /**
-   * Starts an extraction and gives its id at once, and in `invalidURLs` what it leaves out because it is no address. Rejects
+   * Starts an extraction and gives its id at once, and in `invalidURLs` the invalid addresses that it leaves out. Rejects
    * with `InvalidInput` for bad options.
    */
   readonly startExtract: (input: ExtractInput & JobCallOptions) => Promise<Started>
@@ -105,7 +105,7 @@ export interface ExtractMethods {
 
 export const make = ({
   run,
-  started
+  holdUntilEnd
 }: Site<JobStore | Extractor>): {
   readonly methods: Pick<ExtractMethods, "startExtract">
   readonly runs: ExtractRuns
@@ -116,7 +116,7 @@ export const make = ({
     const { options: prepared } = yield* prepareNested(options)
     const request = { ...prepared, ...(readable === undefined ? {} : { schema: readable.jsonSchema }) }
     const { invalidURLs, job } = yield* extractor.start(urls.map(String), yield* decodeExtract(request))
-    yield* started(job.id)
+    yield* holdUntilEnd(job.id)
     const answer: Started = {
       id: job.id,
       ...(invalidURLs === undefined || invalidURLs.length === 0 ? {} : { invalidURLs })
@@ -147,7 +147,7 @@ export const make = ({
         )
       ),
     wholeExtract: ({ id, readable }, { signal, ...waiting }) =>
-      run(Effect.andThen(ended(id, waiting), wholeExtract(id, readable)), { signal })
+      run(Effect.andThen(awaitEnd(id, waiting), wholeExtract(id, readable)), { signal })
   }
 
   return {

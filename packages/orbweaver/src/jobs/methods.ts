@@ -45,7 +45,7 @@ import { methodsOfKinds, type OtherResultMethods } from "./resultMethods.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
 import { InstanceClosed } from "../instance/InstanceClosed.ts"
 import { type JobResult, type JobStatus, readStatus, statusOf } from "./status.ts"
-import { ended, type WaitOptions } from "./waiting.ts"
+import { awaitEnd, type WaitOptions } from "./waiting.ts"
 import * as Watcher from "./Watcher.ts"
 
 export type { ErasureTarget } from "@orbweaver/core/model/ErasureTarget"
@@ -148,8 +148,8 @@ export interface JobMethods<C = {}>
   /** What became of an address in a crawl, and which rule decided. */
   readonly explainCrawl: (id: string, url: string | URL, options?: CallOptions) => Promise<Explanation>
   /**
-   * Starts a batch and gives its id at once, and in `invalidURLs` what it leaves out because it is no address. Rejects with
-   * `InvalidInput` for bad options and, with `ignoreInvalidURLs: false`, for what is no address.
+   * Starts a batch and gives its id at once, and in `invalidURLs` the invalid addresses that it leaves out. Rejects with
+   * `InvalidInput` for bad options and, with `ignoreInvalidURLs: false`, for invalid addresses.
    */
   readonly startBatchScrape: (
     urls: ReadonlyArray<string | URL>,
@@ -183,7 +183,7 @@ export interface JobMethods<C = {}>
   readonly erase: (target: ErasureTarget, options?: EraseOptions & CallOptions) => Promise<Erased>
   /**
    * The addresses of a site, from its sitemaps and the links of the pages nearest to the start. `timedOut` says whether
-   * `timeout` ended it early, `failure` why there is no address at all. Rejects with `InvalidInput` for bad options.
+   * `timeout` ended it early, and `failure` why it found no address. Rejects with `InvalidInput` for bad options.
    */
   readonly map: (url: string | URL, options?: MapInput & JobCallOptions) => Promise<MapResult>
   /**
@@ -249,14 +249,14 @@ export const make = (
 ): { readonly methods: PlainMethods; readonly runs: Runs; readonly site: Site<JobStore | Fetcher> } => {
   const site: Site<Engines | ResultJobEngines | Monitors | Fetcher> = {
     run: (effect, options) => calls.run(runtime, effect, options),
-    started: (id) =>
+    holdUntilEnd: (id) =>
       Effect.sync(() => {
         if (!runsJobs) return
         const release = calls.hold()
         runtime.runPromiseExit(holdWhileActive(jobIdOf(id))).then(release, release)
       })
   }
-  const { run, started } = site
+  const { run, holdUntilEnd } = site
 
   const result = Effect.fnUntraced(function* (
     id: string,
@@ -291,7 +291,7 @@ export const make = (
   })
 
   const wait = Effect.fnUntraced(function* (id: string, options: WaitOptions, read = plain) {
-    yield* ended(id, options)
+    yield* awaitEnd(id, options)
     yield* requireReached(id)
     return yield* result(id, {}, read)
   })
@@ -303,7 +303,7 @@ export const make = (
     const planned: { readonly options: StartOptions; readonly preview?: Preview } =
       prompt === undefined ? { options: explicit } : yield* plan(yield* CrawlPrompts, String(url), prompt, explicit)
     const { id } = yield* crawler.start(String(url), planned.options)
-    yield* started(id)
+    yield* holdUntilEnd(id)
     return { started: { id, ...Struct.omit(planned, ["options"]) } satisfies StartedCrawl, read: readOrWarn(read) }
   })
 
@@ -319,7 +319,7 @@ export const make = (
       urls.map(String),
       yield* decodeBatch({ ...(yield* toEngineValues(own)), scrapeOptions })
     )
-    yield* started(job.id)
+    yield* holdUntilEnd(job.id)
     return {
       started: { id: job.id, ...(invalidURLs === undefined ? {} : { invalidURLs }) },
       read: readOrWarn(read)
@@ -375,7 +375,7 @@ export const make = (
         [],
         `Job ${id} is of the kind ${job.kind}, which has no pages: read it by its own methods`
       )
-    yield* started(job.id)
+    yield* holdUntilEnd(job.id)
     return { id, read: plain, pageOf: ({ document }: StoredResult) => plain(document) } satisfies StartedPages
   })
 
@@ -407,7 +407,7 @@ export const make = (
       run(
         Effect.tap(
           JobStore.use((store) => store.move(jobIdOf(id), "scraping")),
-          (resumed) => (resumed ? started(jobIdOf(id)) : Effect.void)
+          (resumed) => (resumed ? holdUntilEnd(jobIdOf(id)) : Effect.void)
         ),
         call
       ),

@@ -13,7 +13,7 @@ import type { ExtractMethods } from "./extracting.ts"
 import { jobIdOf } from "./jobId.ts"
 import type { ResearchMethods } from "./researching.ts"
 import { type JobCallOptions, type Site, withSession } from "./Site.ts"
-import { ended, startAndWait, type WaitOptions } from "./waiting.ts"
+import { awaitEnd, startAndWait, type WaitOptions } from "./waiting.ts"
 
 /** How a job is started: all that is asked for, as one object. */
 type Asked<Job extends ResultJob> = InputOf<Job["options"]> & Schema.Struct<Job["required"]>["Type"]
@@ -47,11 +47,11 @@ export type OtherResultMethods = MethodsOf<Exclude<(typeof resultJobs)[number], 
 /** The methods of one kind. */
 export const resultMethods = <Job extends ResultJob, Id>(
   { find, methods, options, prepare, subject }: JobOver<Id> & Job,
-  { run, started }: Site<JobStore | Id>
+  { run, holdUntilEnd }: Site<JobStore | Id>
 ): MethodsOf<Job> => {
   const start = Effect.fnUntraced(function* (input: JobInput) {
     const { id } = yield* yield* prepare(yield* toEngineValues(withTexts(input), [], options))
-    yield* started(id)
+    yield* holdUntilEnd(id)
     return { id }
   })
   const status = (id: string) => find(jobIdOf(id))
@@ -74,7 +74,7 @@ export const resultMethods = <Job extends ResultJob, Id>(
       return run(
         startAndWait(
           withSession(session, start(input)),
-          ({ id }) => Effect.andThen(ended(id, { pollInterval, waitTimeout }), status(id)),
+          ({ id }) => Effect.andThen(awaitEnd(id, { pollInterval, waitTimeout }), status(id)),
           signal
         ),
         { signal }

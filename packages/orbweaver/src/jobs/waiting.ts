@@ -24,7 +24,7 @@ export interface WaitOptions {
 }
 
 /** Ends when the job has; fails when that takes longer than asked for. */
-export const ended = (id: string, options: WaitOptions) =>
+export const awaitEnd = (id: string, options: WaitOptions) =>
   waitFor(id, options, (poll) => Stream.runDrain(watch(jobIdOf(id), { poll })))
 
 /** Waits for what has this id, as long as asked for. */

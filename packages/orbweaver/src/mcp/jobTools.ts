@@ -7,7 +7,7 @@ import type { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { JobOver } from "@orbweaver/extraction/internal/jobs/defineJob"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import type { ResultJobEngines } from "../assembly/jobs.ts"
-import { ended } from "../jobs/waiting.ts"
+import { awaitEnd } from "../jobs/waiting.ts"
 import { optionInputs } from "./optionInputs.ts"
 import { jsonText } from "./pages.ts"
 import { type Tool, tool } from "./Tool.ts"
@@ -27,8 +27,8 @@ export const waitSeconds = Schema.optionalKey(
 const defaultWait = 30
 
 /** Waits, at most so long; running out of time is no failure. */
-export const waited = (id: string, seconds = defaultWait) =>
-  seconds === 0 ? Effect.void : ended(id, {}).pipe(Effect.timeoutOption(`${seconds} seconds`), Effect.asVoid)
+export const waitAtMost = (id: string, seconds = defaultWait) =>
+  seconds === 0 ? Effect.void : awaitEnd(id, {}).pipe(Effect.timeoutOption(`${seconds} seconds`), Effect.asVoid)
 
 /** Models write a JSON Schema as an object. */
 const withSchemaObject = (fields: OptionFields): OptionFields =>
@@ -65,7 +65,7 @@ export const jobTools = <Id>(job: JobOver<Id>): ReadonlyArray<Tool<JobStore | Id
       continuation: `Call ${statusName} with the id`,
       run: Effect.fnUntraced(function* ({ waitSeconds, ...input }) {
         const { id } = yield* yield* prepare({ ...offered.defaults, ...input })
-        yield* waited(id, waitSeconds)
+        yield* waitAtMost(id, waitSeconds)
         return yield* answer(id)
       })
     }),
@@ -74,7 +74,7 @@ export const jobTools = <Id>(job: JobOver<Id>): ReadonlyArray<Tool<JobStore | Id
       title: offered.statusTitle,
       description: offered.statusText,
       fields: { id: Id, waitSeconds },
-      run: ({ id, waitSeconds = 0 }) => Effect.andThen(waited(id, waitSeconds), answer(JobId.make(id)))
+      run: ({ id, waitSeconds = 0 }) => Effect.andThen(waitAtMost(id, waitSeconds), answer(JobId.make(id)))
     })
   ]
 }

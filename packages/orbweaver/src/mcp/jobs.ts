@@ -9,7 +9,7 @@ import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
 import { counted } from "@orbweaver/core/internal/support/counted"
-import { Id, waited, waitSeconds } from "./jobTools.ts"
+import { Id, waitAtMost, waitSeconds } from "./jobTools.ts"
 import { optionInputs } from "./optionInputs.ts"
 import { pageText } from "./pages.ts"
 import { tool } from "./Tool.ts"
@@ -37,7 +37,7 @@ export const crawl = tool({
     const explicit = yield* decodeCrawl(prompt === undefined ? { ...crawlDefaults, ...options } : options)
     const asked = prompt === undefined ? explicit : (yield* plan(yield* CrawlPrompts, url, prompt, explicit)).options
     const { id } = yield* crawler.start(url, { ...crawlDefaults, ...asked })
-    yield* waited(id, waitSeconds)
+    yield* waitAtMost(id, waitSeconds)
     return yield* crawlText(id)
   })
 })
@@ -47,7 +47,7 @@ export const crawlStatus = tool({
   title: "Look at a crawl",
   description: "State of a crawl and the pages that it has read.",
   fields: { id: Id, waitSeconds },
-  run: ({ id, waitSeconds = 0 }) => Effect.andThen(waited(id, waitSeconds), crawlText(id))
+  run: ({ id, waitSeconds = 0 }) => Effect.andThen(waitAtMost(id, waitSeconds), crawlText(id))
 })
 
 export const cancel = tool({

@@ -34,7 +34,7 @@ describe("orbweaver batch", () => {
         .split("\n")
         .map((line) => JSON.parse(line))
       expect({ code, urls: urls(documents) }).toEqual({ code: 0, urls: pages })
-      expect(stderr).toContain("no address: no address")
+      expect(stderr).toContain("invalid address, left out: no address")
       expect(stderr).not.toContain("# not this one")
     }
   })

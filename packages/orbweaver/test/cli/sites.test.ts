@@ -263,7 +263,7 @@ it("orbweaver batch prints a document a line and what failed on stderr", async (
     lines(stdout).map((line) => (JSON.parse(line) as { metadata: { statusCode: number } }).metadata.statusCode)
   ).toEqual([200])
   expect(stderr).toContain("/reset")
-  expect(stderr).toContain("no address: nope:x")
+  expect(stderr).toContain("invalid address, left out: nope:x")
 })
 
 it("orbweaver search finds what was scraped before, without an engine, and says where nothing is kept", async () => {

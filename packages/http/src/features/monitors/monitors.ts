@@ -101,23 +101,23 @@ export const monitorOperations = (engines: Engines) => {
     { kind: "crawl", writes: true, body: "json" },
     Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
       const { input, notes } = yield* readBody(readUpdate, call)
-      const updated = answering(monitors.update(idOf(call), input, notes))
-      return withNotes(yield* refuseUnreadable(updated), [...new Set(notes.flat())])
+      const updated = refuseUnreadable(monitors.update(idOf(call), input, notes))
+      return withNotes(yield* answering(updated), [...new Set(notes.flat())])
     })
   )
 
   const listMonitors = operation({ kind: "status" }, (monitors, call) => answering(monitors.list(sliceOf(call))))
 
   const getMonitor = operation({ kind: "status" }, (monitors, call) =>
-    refuseUnreadable(answering(monitors.get(idOf(call))))
+    answering(refuseUnreadable(monitors.get(idOf(call))))
   )
 
   const deleteMonitor = operation({ kind: "status", writes: true }, (monitors, call) =>
-    Effect.as(answering(monitors.remove(idOf(call))), { success: true })
+    Effect.as(monitors.remove(idOf(call)), { success: true })
   )
 
   const runMonitor = operation({ kind: "crawl", writes: true, price }, (monitors, call) =>
-    refuseUnreadable(answering(monitors.run(idOf(call))))
+    answering(refuseUnreadable(monitors.run(idOf(call))))
   )
 
   const listMonitorChecks = operation({ kind: "status" }, (monitors, call) =>

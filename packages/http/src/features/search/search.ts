@@ -180,15 +180,10 @@ const searchCallV1 = (body: V1.SearchRequest): SearchCall => ({
 
 const answerV1 = ({ sources, warnings }: SearchResults, { scrapeOptions }: V1.SearchRequest): Warned => {
   const results = sources.web ?? []
-  const items = results.map(({ description = "", document, failure, title, url }) => ({
-    ...(document === undefined
-      ? failure === undefined
-        ? {}
-        : { metadata: { statusCode: 0, error: failure.message, proxyUsed: "basic" } }
-      : WireV1.toDocument(document, scrapeOptions ?? {})),
-    url,
-    title,
-    description
+  const items = results.map((result) => ({
+    ...(result.document === undefined ? scraped(result) : WireV1.toDocument(result.document, scrapeOptions ?? {})),
+    ...Struct.pick(result, ["url", "title"]),
+    description: result.description ?? ""
   }))
   const wantsPages = (scrapeOptions?.formats ?? []).length > 0
   const full = wantsPages ? items.filter((_, index) => hasContent(results[index]!.document)) : items

@@ -36,7 +36,7 @@ export const batch = Command.make(
     const work = Effect.gen(function* () {
       const options = yield* mapExit(decodeBatch(yield* pageJobOptions(BatchOptions.fields, input, input.format)))
       const { invalidURLs, job } = yield* mapExit(Batch.use((engine) => engine.start(urls, options)))
-      for (const url of invalidURLs ?? []) yield* note(`no address: ${url}`)
+      for (const url of invalidURLs ?? []) yield* note(`invalid address, left out: ${url}`)
       const documents = Stream.map(documentsOf(job.id), (document) => JSON.stringify(document))
       yield* withProgress(job.id, input.json ? printArray(documents) : Stream.runForEach(documents, print))
       const store = yield* JobStore

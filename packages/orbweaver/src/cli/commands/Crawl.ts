@@ -134,8 +134,7 @@ const printPreview = Effect.fnUntraced(function* ({ reasons, warning }: Preview)
 
 const resumeCommand = Effect.fnUntraced(function* (text: string, { data, database }: Pick<Input, "data" | "database">) {
   if (Option.isNone(data) && Option.isNone(database)) {
-    const text = "--resume needs the store that the crawl was started with: --data DIR or --database URL"
-    return yield* usage(text)
+    return yield* usage("--resume needs the store that the crawl was started with: --data DIR or --database URL")
   }
   const id = makeJobId.make(text)
   const store = yield* JobStore

@@ -133,8 +133,9 @@ const formatsOf = Effect.fnUntraced(function* ({
 }): Effect.fn.Return<ReadonlyArray<string | FormatSpec>, Exit, FileSystem.FileSystem> {
   if (Option.isNone(given)) {
     if (!format.includes("json")) return format
-    const text = "-f json needs the fields that are compared: --schema FILE, a JSON Schema or a file that holds it"
-    return yield* usage(text)
+    return yield* usage(
+      "-f json needs the fields that are compared: --schema FILE, a JSON Schema or a file that holds it"
+    )
   }
   if (search) {
     return yield* usage("--schema is of pages: it cannot be used with --search")

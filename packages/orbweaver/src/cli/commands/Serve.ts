@@ -169,8 +169,7 @@ const keysOf = Effect.fnUntraced(function* (
   const apiKeys = typed ? input.apiKey : [...environmentKeys, ...typedOr([], settings.apiKeys)]
   const teams = typed ? input.teams : settings.teams
   if ([apiKeys.length > 0, Option.isSome(teams), fromStore].filter(Boolean).length > 1) {
-    const text = "Use only one of --api-key, --teams and --stored-teams"
-    return yield* usage(text)
+    return yield* usage("Use only one of --api-key, --teams and --stored-teams")
   }
   if (fromStore) return { keysFrom: "store", keys: stored(input) } as const
   if (Option.isSome(teams)) {

@@ -37,7 +37,7 @@ export const resultCommand = <Id>(job: JobOver<Id>) => {
       const start = yield* mapExit(prepare({ ...asked, ...command.always }))
       const work = Effect.gen(function* () {
         const { id, invalidURLs = [] } = yield* mapExit(start)
-        for (const url of invalidURLs) yield* note(`no address: ${url}`)
+        for (const url of invalidURLs) yield* note(`invalid address, left out: ${url}`)
         const end = yield* follow(job, id)
         for (const line of command.notes?.(end) ?? []) yield* note(line)
         const printsStatus = input.own["json"] === true

@@ -58,8 +58,7 @@ export const writesPdf = Effect.fnUntraced(function* (
   const others = formats.filter(({ type }) => type !== "pdf").map(({ type }) => type)
   if (Option.isNone(output) || !isPdf(output.value)) {
     if (others.length === formats.length) return false
-    const text = "-f pdf needs the file that the PDF is written to: -o FILE.pdf"
-    return yield* usage(text)
+    return yield* usage("-f pdf needs the file that the PDF is written to: -o FILE.pdf")
   }
   const asked = [
     ...others.map((type) => `the format ${type}`),
@@ -67,8 +66,9 @@ export const writesPdf = Effect.fnUntraced(function* (
     ...(Option.isSome(files) ? ["--files"] : [])
   ]
   if (asked.length === 0) return true
-  const text = `-o ${output.value} writes the page as a PDF: ask for ${asked.join(", ")} in another command, or give another file name`
-  return yield* usage(text)
+  return yield* usage(
+    `-o ${output.value} writes the page as a PDF: ask for ${asked.join(", ")} in another command, or give another file name`
+  )
 })
 
 /** The options with which a page is made into one PDF: as the actions end in one already, or after them. */
@@ -76,8 +76,7 @@ export const withPdf = Effect.fnUntraced(function* (options: ScrapeOptions) {
   const { actions = [] } = options
   const { length } = actions.filter(({ type }) => type === "pdf")
   if (length > 1) {
-    const text = `--actions make ${length} PDFs, and -o FILE.pdf holds one: --files DIR writes all of them`
-    return yield* usage(text)
+    return yield* usage(`--actions make ${length} PDFs, and -o FILE.pdf holds one: --files DIR writes all of them`)
   }
   const pdf: Action = { type: "pdf" }
   return {

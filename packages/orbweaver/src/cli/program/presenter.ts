@@ -54,7 +54,7 @@ export const standardArguments = (args: ReadonlyArray<string>): ReadonlyArray<st
   const [first, ...rest] = args
   if (first === "-V") return ["--version"]
   if (first !== "help") return args
-  // Help on a command that there is none of is wrong usage.
+  // Asking for help on an unknown command is wrong usage.
   return rest.length === 0 || commands.has(rest[0]) ? [...rest, "--help"] : rest
 }
 
