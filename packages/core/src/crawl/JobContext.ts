@@ -11,6 +11,7 @@ import { BatchRequest } from "../model/BatchOptions.ts"
 import * as Boilerplate from "../text/Boilerplate.ts"
 import { compilePatterns, CrawlRequest, identityOf } from "../model/CrawlOptions.ts"
 import * as Discovery from "./Discovery.ts"
+import type { OptionsMemo } from "../scrape/KnownOptions.ts"
 import { type DiscoveredOptions, name as discoveredName, spec as discoveredSpec } from "../scrape/formats/Discovered.ts"
 import type { Candidate } from "../jobs/Frontier.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
@@ -30,6 +31,7 @@ export interface CrawlContext {
   readonly request: CrawlRequest
   /** What each page is asked for, links included. */
   readonly scrapeOptions: ScrapeOptions
+  readonly optionsMemo: OptionsMemo
   /** Addresses that the caller gave; the headers of the options belong to their origins. */
   readonly givenAddresses: ReadonlyArray<string>
   /** Rules around an origin, which a redirect of the start page may move. */
@@ -57,6 +59,7 @@ export interface BatchContext {
   readonly kind: "batch"
   readonly job: Job
   readonly scrapeOptions: ScrapeOptions
+  readonly optionsMemo: OptionsMemo
   /** As of a crawl; absent where the caller gave the address of each page. */
   readonly givenAddresses: ReadonlyArray<string> | undefined
   /** Which addresses its pages may lead to; all when absent. */
@@ -133,6 +136,7 @@ const makeBatch = (job: Job) =>
     kind: "batch",
     job,
     scrapeOptions: withDiscoveredLinks(scrapeOptions),
+    optionsMemo: {},
     // Jobs of other kinds find pages themselves, for example those of an extraction of `https://example.com/*`.
     givenAddresses: job.kind === "batch" ? undefined : addressesOf(job),
     scope: isConstrained(job.request) ? below(addressesOf(job)) : undefined
@@ -158,6 +162,7 @@ const makeCrawl = Effect.fnUntraced(function* (job: Job, year: number, scoreLink
     job,
     request,
     scrapeOptions: withDiscoveredLinks(scrapeOptions, { texts: isBestFirst }),
+    optionsMemo: {},
     // Not `job.origin`, which moves to where the start page redirects.
     givenAddresses: [request.url],
     rules: (origin) => {

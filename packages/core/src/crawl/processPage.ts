@@ -393,7 +393,7 @@ const scrape = (
   scraper: Scraper,
   page: ClaimedPage,
   url: string | URL,
-  { givenAddresses, scrapeOptions }: JobContext,
+  { givenAddresses, optionsMemo, scrapeOptions }: JobContext,
   { asked, conditions, exact, isAnew = false, once }: Scrape = {}
 ): Effect.Effect<Scraping, StoreError> => {
   const options = asked === undefined ? scrapeOptions : withDiscoveredLinks(scrapeOptions, asked)
@@ -405,7 +405,8 @@ const scrape = (
       exactCacheMatch: exact,
       once,
       givenAddresses,
-      validators: conditions
+      validators: conditions,
+      optionsMemo
     })
     .pipe(
       Effect.provideService(CurrentJob, page.jobId),

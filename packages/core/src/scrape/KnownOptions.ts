@@ -20,24 +20,37 @@ const maxLength = 65_536
 /** Characters of all that are remembered. */
 const maxSize = 4 * 1024 * 1024
 
+/**
+ * Remembers options with headers, for a caller that gives the same again and again: these may be secrets, and go with the
+ * caller. All others are remembered by the scraper.
+ */
+export interface OptionsMemo {
+  text?: string
+  known?: KnownOptions
+}
+
+type Resolve = (given: ScrapeOptions, memo?: OptionsMemo) => Effect.Effect<KnownOptions, InvalidInput>
+
 /** Checks options and fills in the defaults, once for all that are equal. */
-export const makeKnownOptions = (): ((given: ScrapeOptions) => Effect.Effect<KnownOptions, InvalidInput>) => {
+export const makeKnownOptions = (): Resolve => {
   const entries = new LruMap<string, KnownOptions>({
     maxWeight: maxSize,
     weigh: ({ key = "" }, text) => text.length + key.length
   })
-  return (given) => {
-    // Headers may contain secrets, and a page that was asked for with them is never cached.
-    const text = given.headers === undefined ? jsonKey(given, maxLength) : undefined
-    if (text === undefined)
+  return (given, memo) => {
+    const isSecret = given.headers !== undefined
+    const text = isSecret && memo === undefined ? undefined : jsonKey(given, maxLength)
+    if (text === undefined) {
       return Effect.map(decode(given), (options) => ({ options: resolve(options), key: undefined }))
-    const known = entries.get(text)
+    }
+    const known = !isSecret ? entries.get(text) : memo?.text === text ? memo.known : undefined
     if (known !== undefined) return Effect.succeed(known)
     // A copy: the caller may change what was given.
     return Effect.map(decode(JSON.parse(text)), (checked) => {
       const options = resolve(checked)
-      const made: KnownOptions = { options, key: JSON.stringify(options) }
-      entries.set(text, made)
+      const made: KnownOptions = { options, key: isSecret ? undefined : JSON.stringify(options) }
+      if (!isSecret) entries.set(text, made)
+      else if (memo !== undefined) Object.assign(memo, { text, known: made } satisfies OptionsMemo)
       return made
     })
   }

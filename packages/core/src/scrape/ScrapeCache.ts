@@ -15,7 +15,7 @@ import { CurrentAccount } from "../accounts/Account.ts"
 import { Capture } from "./Capture.ts"
 import { makeConversionCache } from "./conversionCache.ts"
 import { Formats, type PlannedFormat, type Service as FormatsService } from "./Format.ts"
-import { type KnownOptions, makeKnownOptions } from "./KnownOptions.ts"
+import { type KnownOptions, makeKnownOptions, type OptionsMemo } from "./KnownOptions.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import type { Page } from "../reading/Page.ts"
 import { changesPages, Pipeline } from "./Pipeline.ts"
@@ -26,7 +26,7 @@ import type { StoreError } from "../model/StoreError.ts"
 
 export interface Service {
   /** Checks the options and fills in the defaults. */
-  readonly resolve: (given: ScrapeOptions) => Effect.Effect<KnownOptions, InvalidInput>
+  readonly resolve: (given: ScrapeOptions, memo?: OptionsMemo) => Effect.Effect<KnownOptions, InvalidInput>
   readonly plan: (asked: KnownOptions) => ReturnType<FormatsService["plan"]>
   /** What the formats make of the page, or made of it when it was asked for last. */
   readonly convert: (

@@ -25,7 +25,7 @@ import type { Formats, Need, PlannedFormat } from "./Format.ts"
 import type { FormatError, UnknownFormat } from "../model/FormatError.ts"
 import type { CachedScrape } from "./scrapeResultCache.ts"
 import { documentOf } from "./documentParts.ts"
-import type { KnownOptions } from "./KnownOptions.ts"
+import type { KnownOptions, OptionsMemo } from "./KnownOptions.ts"
 import { ScrapeCache } from "./ScrapeCache.ts"
 import { creditsFor, expectedTokens, modelFormats, priceOf } from "./price.ts"
 import { beginBudget, formatFailure } from "./runFormats.ts"
@@ -75,6 +75,8 @@ export interface ScrapeContext {
   readonly file?: GivenFile | undefined
   /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. `CurrentSession` when absent. */
   readonly session?: Session | undefined
+  /** Where options with headers are remembered, for a caller that gives the same again and again. */
+  readonly optionsMemo?: OptionsMemo | undefined
 }
 
 /** A file that the caller has. */
@@ -247,7 +249,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const scrape = Effect.fnUntraced(
         function* (input: string | URL, given: ScrapeOptions = {}, asked: ScrapeContext = {}) {
           const url = input instanceof URL ? input : yield* Url.parse(input)
-          const requested = yield* cache.resolve(given)
+          const requested = yield* cache.resolve(given, asked.optionsMemo)
           yield* Effect.annotateCurrentSpan({ "url.full": url.origin + url.pathname })
           const typed = input instanceof URL ? input.href : input
           const current = yield* CurrentSession
