@@ -24,6 +24,10 @@ describe("options of scrapes", () => {
       given.includeTags[0] = "aside"
       assert.deepStrictEqual(known.options.includeTags, ["main"])
       assert.deepStrictEqual((yield* read(given)).options.includeTags, ["aside"])
+      const schema = { type: "object", properties: { price: { type: "number" } } }
+      const { options } = yield* read({ formats: [{ type: "json", schema }] })
+      schema.properties.price.type = "string"
+      assert.deepInclude(options.formats[0], { schema: { type: "object", properties: { price: { type: "number" } } } })
     })
   )
 

@@ -608,6 +608,25 @@ describe("a check", () => {
     )
   )
 
+  it.effect("is skipped where an older one of its monitor has not begun either", () =>
+    withMonitors(({ started, world }, running) =>
+      Effect.gen(function* () {
+        world.web[at("a")] = tracked("same")
+        const { id } = yield* create([pages("a")])
+        yield* Monitors.use(({ run }) => run(id))
+        yield* TestClock.adjust("1 second")
+        const newer = newJob([], { kind: "monitorCheck", accountId: localAccount.id })
+        yield* JobStore.use((store) => store.create({ ...newer, monitorId: id, task: true }))
+        yield* Effect.provide(TestClock.adjust("1 minute"), running)
+        assert.deepStrictEqual(
+          (yield* checksOf(id)).map(({ status }) => status),
+          ["skipped_overlap", "completed"]
+        )
+        assert.lengthOf(started, 1)
+      })
+    )
+  )
+
   it.effect("whose job is stopped by somebody has failed and says why, and the next one runs", () =>
     withMonitors(({ delivered, world }, running) =>
       Effect.gen(function* () {
