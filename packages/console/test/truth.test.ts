@@ -131,7 +131,8 @@ describe("the console tells the truth", { concurrent: false }, () => {
         "extract",
         "llmstxt",
         "agent",
-        "deepResearch"
+        "deepResearch",
+        "monitorCheck"
       ])
     }))
 

@@ -150,6 +150,22 @@ for (const [name, opened] of [["SQLite", onSqlite] as const, ["PostgreSQL", onPo
       })
     )
 
+    it.live("are not needed for an event that is given up: nothing is kept of what it would have said", () =>
+      Effect.gen(function* () {
+        const place = yield* opened
+        const giveUp = Effect.gen(function* () {
+          yield* store
+          const outbox = yield* WebhookOutbox
+          const events = yield* outbox.take(10, 1000)
+          for (const event of events) yield* outbox.failed(event, "the receiver is gone")
+          return events.length
+        })
+        assert.strictEqual(yield* Effect.provide(giveUp, place.layer()), 2)
+        const posts = (yield* place.rows).slice(-1)
+        assert.deepStrictEqual(posts, ["null"])
+      })
+    )
+
     it.live("leave a job and a monitor of a missing key alone, and say which key it is", () =>
       Effect.gen(function* () {
         const place = yield* opened
