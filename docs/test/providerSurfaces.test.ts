@@ -9,6 +9,6 @@ it.each([
   ["Serper", "serper"]
 ])("%s stands in its module, among the exports, and in the environment", (module, name) => {
   const own = `packages/search/src/${module}.ts`
-  const found = sourcesWith(new RegExp(`as ${module} from|\\b${module}\\.layer\\(|provider: "${name}"`))
+  const found = sourcesWith(new RegExp(`as ${module} from|\\b${module}\\.layer\\(|^ *name: "${name}"`, "m"))
   expect(found.toSorted()).toEqual([...additions["search provider"].changed, own].toSorted())
 })
