@@ -8,7 +8,7 @@ import { refuseOthers, TaskHandlers } from "@orbweaver/core/jobs/TaskHandlers"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { newJob } from "@orbweaver/testing/internal/jobs"
-import { Effect, Layer, Logger } from "effect"
+import { Clock, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 
 const worker = (handlers: TaskHandlers["Service"]) =>
@@ -63,6 +63,30 @@ describe("a worker", () => {
       assert.isAbove(lines.length, 0)
       assert.isTrue(lines.every((line) => line.startsWith("A task failed")))
       assert.strictEqual(lines.length, 3)
+    })
+  )
+
+  it.effect("takes a task that it postponed when that is due, long before it looks again", () =>
+    Effect.gen(function* () {
+      const job = newJob([], { task: true })
+      const runs: Array<number> = []
+      const handle = ({ id }: { readonly id: string }) =>
+        Effect.gen(function* () {
+          runs.push(yield* Clock.currentTimeMillis)
+          return id === job.id && runs.length < 4 ? { afterMs: 2000 } : undefined
+        })
+      yield* Effect.gen(function* () {
+        yield* JobStore.use((store) => store.create(job))
+        yield* Layer.build(
+          Worker.layer({ poll: "1 hour" }).pipe(
+            Layer.provide(Layer.succeed(TaskHandlers, refuseOthers({ crawl: handle }))),
+            Layer.provide(Layer.succeed(Scraper, { scrape: () => Effect.never })),
+            Layer.provide([Robots.Robots.layerNone, Fetcher.Fetcher.layerNone])
+          )
+        )
+        for (let seconds = 0; seconds < 20; seconds++) yield* TestClock.adjust("1 second")
+      }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(TemporaryJobs.layer(), Ledger.Ledger.layerMemory)))
+      assert.lengthOf(runs, 4)
     })
   )
 

@@ -590,6 +590,29 @@ describe("a check", () => {
     )
   )
 
+  it.effect("whose monitor goes while it ends, by a process that died before it removed the checks, tells nobody", () =>
+    withMonitors(({ delivered, world }, running) =>
+      Effect.gen(function* () {
+        const monitors = yield* Monitors
+        const store = yield* JobStore
+        const stored = yield* MonitorStore
+        world.web[at("a")] = tracked("new")
+        const { id } = yield* create([pages("a")], { webhook })
+        yield* monitors.run(id)
+        const halfRemoving: typeof store = {
+          ...store,
+          results: (...given) => Effect.andThen(stored.remove(localAccount.id, id), store.results(...given))
+        }
+        yield* Effect.provide(TestClock.adjust("2 minutes"), running).pipe(
+          Effect.provideService(JobStore, halfRemoving)
+        )
+        assert.isUndefined(yield* stored.find(id))
+        assert.isEmpty(delivered)
+        assert.isEmpty(yield* store.checks(id, { limit: 10, offset: 0 }))
+      })
+    )
+  )
+
   it.effect("is run once, however many ask for it at the same moment", () =>
     withMonitors(({ started, world }, running) =>
       Effect.gen(function* () {
