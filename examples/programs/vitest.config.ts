@@ -1,1 +1,1 @@
-export { shared as default } from "../../scripts/vitest.ts"
+export { ofPrograms as default } from "../../scripts/vitest.ts"
