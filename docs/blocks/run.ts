@@ -12,7 +12,7 @@ import { type Block, root } from "./extract.ts"
 import { prefixOf } from "./prefix.ts"
 
 export const work = join(root, "docs/.blocks")
-const command = join(root, "packages/orbweaver/src/cli/program/main.ts")
+const command = join(root, "packages/orbweaver/dist/cli/program/main.js")
 
 export interface Ended {
   readonly code: number | string | null
@@ -108,7 +108,6 @@ export const runPrograms = async (
   })
   writeFileSync(join(work, "programs.json"), JSON.stringify(list))
   const args = [
-    "--conditions=@orbweaver/source",
     "--disable-warning=ExperimentalWarning",
     join(root, "docs/blocks/runPrograms.mjs"),
     join(work, "programs.json")
@@ -137,7 +136,7 @@ const freePort = async (): Promise<number> => {
 }
 
 /**
- * Runs the lines of a shell block in bash, where `orbweaver` and `npx orbweaver` are the command of the sources. A server is
+ * Runs the lines of a shell block in bash, where `orbweaver` and `npx orbweaver` are the built command. A server is
  * started beside the lines that follow it.
  */
 export const runShell = async (block: Block, site: Served): Promise<Outcome> => {
@@ -152,7 +151,7 @@ orbweaver() {
   case "$1" in
     scrape|crawl|map|batch|search|extract|llmstxt|serve) set -- "$@" --allow-local ;;
   esac
-  "${process.execPath}" --conditions=@orbweaver/source --disable-warning=ExperimentalWarning "${command}" "$@"
+  "${process.execPath}" --disable-warning=ExperimentalWarning "${command}" "$@"
 }
 npx() { if [ "$1" = -y ]; then shift; fi; "$@"; }
 refuse() { echo "$1 is not for this machine: say so above the block, <!-- no-run: the reason -->" >&2; return 1; }
