@@ -7,9 +7,11 @@
  * again, so that a class is one class by whatever path it is imported. Dependencies, other packages and
  * `import()` stay as they are.
  */
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { type OutputOptions, type Plugin, rolldown, type RolldownBuild } from "rolldown"
+import { type OutputOptions, rolldown, type RolldownBuild } from "rolldown"
+import { commandFolder, commandLine } from "./commandLine.ts"
+import { ownVersion } from "./ownVersion.ts"
 import { threadCode } from "./threadCode.ts"
 
 export interface Bundle extends AsyncDisposable {
@@ -28,7 +30,7 @@ const beginnings = {
 
 export const bundle = async (folder: string): Promise<Bundle> => {
   const source = join(folder, "src")
-  const modules = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"))
+  const modules = modulesOf(source)
   const reached = await reachedFrom()
   const build = await rolldown({
     input: Object.fromEntries(modules.map((file) => [file.slice(0, -".ts".length), join(source, file)])),
@@ -62,17 +64,11 @@ export const bundle = async (folder: string): Promise<Bundle> => {
   return { build, output, [Symbol.asyncDispose]: () => build.close() }
 }
 
-/** A bundle has no package.json to read the version from. */
-const ownVersion: Plugin = {
-  name: "own-version",
-  load(id) {
-    if (!id.replaceAll("\\", "/").endsWith("/orbweaver/src/assembly/version.ts")) return null
-    const { version } = JSON.parse(readFileSync(join(packages, "orbweaver/package.json"), "utf8")) as {
-      version: string
-    }
-    return `export const version = ${JSON.stringify(version)}`
-  }
-}
+/** The modules of a package, without those of the command alone (`commandLine.ts`). */
+export const modulesOf = (source: string): ReadonlyArray<string> =>
+  readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !/^(?:cli|mcp)[\\/]/.test(file)
+  )
 
 /** The beginnings that reach each module of the workspace by static imports, by path. */
 const reachedFrom = async (): Promise<ReadonlyMap<string, ReadonlyArray<string>>> => {
@@ -114,6 +110,11 @@ const isPlaced = (file: string): boolean => {
 }
 
 if (import.meta.main) {
-  await using made = await bundle(process.cwd())
+  const folder = process.cwd()
+  await using made = await bundle(folder)
   await made.build.write(made.output)
+  if (existsSync(join(folder, "src", commandFolder))) {
+    await using command = await commandLine(folder)
+    await command.build.write(command.output)
+  }
 }

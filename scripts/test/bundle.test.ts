@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readdirSync } from "node:fs"
+import { isBuiltin } from "node:module"
 import { join, relative, resolve } from "node:path"
 import type { OutputChunk } from "rolldown"
-import { bundle } from "../bundle.ts"
+import { bundle, modulesOf as modulesIn } from "../bundle.ts"
+import { commandLine } from "../commandLine.ts"
 
 const packages = resolve(import.meta.dirname, "../../packages")
 
@@ -39,9 +40,7 @@ describe("the built JavaScript of a package", () => {
     "has a file for each module of %s, and each module's code once",
     async (name) => {
       const { chunks, modulesOf } = await built(name)
-      const modules = readdirSync(join(packages, name, "src"), { recursive: true, encoding: "utf8" }).filter((file) =>
-        file.endsWith(".ts")
-      )
+      const modules = modulesIn(join(packages, name, "src"))
       const files = new Set(chunks.map(({ fileName }) => fileName))
       for (const file of modules) assert.isTrue(files.has(file.replace(/\.ts$/, ".js")), file)
       const code = chunks.flatMap(modulesOf).filter((file) => modules.includes(file))
@@ -99,5 +98,58 @@ describe("the built JavaScript of a package", () => {
       [...page].flatMap((file) => named(file)?.dynamicImports ?? []),
       "assembly/Site.js"
     )
+  })
+})
+
+describe("the packed command line", () => {
+  /** The folder of the package. */
+  const folder = join(packages, "orbweaver")
+  const packed = (async () => {
+    await using made = await commandLine(folder)
+    const { output } = await made.build.generate(made.output)
+    return {
+      chunks: output.filter((file) => file.type === "chunk"),
+      licences: output.find(({ fileName }) => fileName === "LICENSES.txt")
+    }
+  })()
+
+  it("leaves outside what a user installs, and what is loaded by its place", async () => {
+    const { chunks } = await packed
+    const files = new Set(chunks.map(({ fileName }) => fileName))
+    const outside = chunks
+      .flatMap(({ dynamicImports, imports }) => [...imports, ...dynamicImports])
+      .filter((name) => !files.has(name) && !isBuiltin(name))
+    assert.deepStrictEqual([...new Set(outside)].toSorted(), [
+      "@ai-sdk/openai-compatible",
+      "@orbweaver/console",
+      "@orbweaver/documents/internal/threads/threadCode",
+      "@orbweaver/html/internal/pool/threadCode",
+      "unpdf/pdfjs"
+    ])
+  })
+
+  it("has one Effect for all packages, those that a user installs beside it among them", async () => {
+    const { chunks } = await packed
+    const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
+    const copies = modules.filter((id) => id.endsWith("/effect/dist/internal/core.js"))
+    assert.lengthOf(copies, 1)
+    for (const name of ["browser", "ocr"])
+      assert.isNotEmpty(modules.filter((id) => id.startsWith(join(packages, name, "src"))))
+  })
+
+  it("finds files of a package that a user installed by the place of that package", async () => {
+    const { chunks } = await packed
+    const placed = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.startsWith(join(packages, "browser"))))
+    const code = placed.map(({ code }) => code).join("\n")
+    assert.match(code, /(?<!import)\(.playwright-core.\)/)
+    assert.notInclude(code, "import(`playwright-core`)")
+  })
+
+  it("has the licences of what is packed", async () => {
+    const { licences } = await packed
+    const text = licences?.type === "asset" ? String(licences.source) : ""
+    for (const name of ["effect", "undici", "htmlparser2"])
+      assert.match(text, new RegExp(`^${name} \\d\\S* \\(MIT\\)$`, "m"))
+    assert.notInclude(text, "undefined")
   })
 })
