@@ -3,7 +3,7 @@
  * main content, which leaves out the links of an article's own lists too.
  */
 import { rangesOf, type Selection } from "../page/Selection.ts"
-import { attribute, subtreeEnd, type Tree } from "../tree/Tree.ts"
+import { attribute, attributeBit, subtreeEnd, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
@@ -17,6 +17,8 @@ const frameNames = words(`
   footer site-footer bottom colophon sidebar side aside widget-area modal popup overlay dialog
   ad ads advert advertisement cookie cookies cookie-banner cookie-consent consent breadcrumb breadcrumbs
   lang-selector language-selector social social-media social-links share sharing skip-link skip-links`)
+
+const named = attributeBit("role") | attributeBit("id") | attributeBit("class")
 
 /** These hold the whole page or its content, whatever they are named. */
 const isNeverFrame = (tag: number): boolean =>
@@ -75,6 +77,7 @@ const isFrame = (
 ): boolean => {
   if (tag === Tag.nav) return true
   if (tag === Tag.header || tag === Tag.footer || tag === Tag.aside) return !isContent
+  if (tag === Tag.text || (tree.attributeMask[node]! & named) === 0) return false
   const role = attribute(tree, node, "role")
   if (role !== undefined && frameRoles.has(role.trim().toLowerCase())) return true
   // A link or a word in a sentence has such a name for what happens when it is clicked.
