@@ -16,6 +16,7 @@ import {
 } from "../tree/Tree.ts"
 import { decodeAttribute } from "../tree/references.ts"
 import { Tag } from "../tree/tags.ts"
+import { classTest } from "./byClass.ts"
 
 /** What a rule or the style of an element declares, in lower case. */
 export interface Declaration {
@@ -177,19 +178,13 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
       }
       if (own.size === 0 && names.size === 0) return undefined
       const isTag = [...names].some((name) => !/^[.#]/.test(name))
-      /** By the classes of an element, which many share. */
-      const known = new Map<string, boolean>()
-      const hasClass = (classes: string): boolean => {
-        let has = known.get(classes)
-        if (has === undefined) known.set(classes, (has = classesOf(classes).some((name) => names.has(`.${name}`))))
-        return has
-      }
+      const hasClass = classTest(tree, (classes) => classesOf(classes).some((name) => names.has(`.${name}`)))
       return (node) => {
         if (own.size > 0 && own.has(ownOf(node))) return true
         if (names.size === 0) return false
         if (isTag && (names.has("*") || names.has(tagNameOf(tree, node)))) return true
         if ((tree.attributeMask[node]! & named) === 0) return false
-        return hasClass(attribute(tree, node, "class") ?? "") || names.has(`#${attribute(tree, node, "id")}`)
+        return hasClass(node) || names.has(`#${attribute(tree, node, "id")}`)
       }
     },
     mayBeOther: (node) => {
