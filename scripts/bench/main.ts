@@ -1,6 +1,7 @@
 /**
  * All figures of speed and memory in one table, with what is wanted and the peers of the same run:
- * `npm run bench -- [--only NAME]`. Takes less than ten minutes; ratios are the result, the rest is this machine.
+ * `npm run bench -- [--only NAME] [--corpus DIR]`. Takes less than ten minutes; ratios are the result, the rest is this
+ * machine. With a folder of real pages the pipeline runs over those too.
  *
  * Each row is printed by a bench of a package, which tells its figures in a last line after `figures `. A bench that fails
  * (PostgreSQL cannot be started here, a peer is not installed) is named, and the others go on.
@@ -8,6 +9,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { availableParallelism, cpus, loadavg } from "node:os"
+import { resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
@@ -21,8 +23,14 @@ interface Figure {
 }
 
 const source = "--conditions=@orbweaver/source"
+const { values } = parseArgs({ options: { corpus: { type: "string" }, only: { type: "string" } } })
+
+const pipeline = [source, "packages/html/bench/main.ts", "--only", "pipeline", "--quick"]
 const benches: Readonly<Record<string, ReadonlyArray<string>>> = {
-  pipeline: [source, "packages/html/bench/main.ts", "--only", "pipeline", "--quick"],
+  pipeline,
+  ...(values.corpus === undefined
+    ? {}
+    : { "pipeline of real pages": [...pipeline, "--corpus", resolve(values.corpus)] }),
   crawl: [source, "packages/orbweaver/bench/crawl/main.ts", "--pages", "1500"],
   memory: ["packages/orbweaver/bench/crawl/memory.ts"],
   first: ["packages/orbweaver/bench/main.ts"],
@@ -33,8 +41,6 @@ const benches: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** One bench may take this long, in milliseconds. */
 const deadline = 240_000
 const mark = "figures "
-
-const { values } = parseArgs({ options: { only: { type: "string" } } })
 
 const run = async (args: ReadonlyArray<string>): Promise<ReadonlyArray<Figure>> => {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args, "--figures"], {

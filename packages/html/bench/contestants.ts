@@ -20,10 +20,15 @@ const mdream = await import("mdream").then(
 )
 if (mdream === undefined) console.log("mdream is left out: its native build is not installed")
 
-const mdreamOnly = (name: string, minimal: boolean): ReadonlyArray<Contestant> =>
+const mdreamOnly = (contestant: Omit<Contestant, "run">, minimal: boolean): ReadonlyArray<Contestant> =>
   mdream === undefined
     ? []
-    : [{ name, run: ({ html, url }) => mdream(html, { origin: new URL(url).origin, ...(minimal ? { minimal } : {}) }) }]
+    : [
+        {
+          ...contestant,
+          run: ({ html, url }) => mdream(html, { origin: new URL(url).origin, ...(minimal ? { minimal } : {}) })
+        }
+      ]
 
 const nothing = (): void => {}
 
@@ -77,7 +82,7 @@ const turndown = turndownService()
 
 export const markdown: ReadonlyArray<Contestant> = [
   { name: "orbweaver", run: ({ html, url }) => toMarkdown(parse(html), { baseUrl: new URL(url) }) },
-  ...mdreamOnly("mdream (Rust)", false),
+  ...mdreamOnly({ name: "mdream (Rust)" }, false),
   { name: "turndown", every: 2, run: ({ html }) => turndown.turndown(html) },
   {
     name: "turndown over linkedom",
@@ -108,14 +113,31 @@ const whole = ({ html, url }: Page) => {
 
 export const pipelines: ReadonlyArray<Contestant> = [
   { name: "orbweaver: all from one parse", run: whole },
-  ...mdreamOnly("mdream (Rust), minimal preset", true),
-  { name: "turndown", every: 2, run: ({ html }) => turndown.turndown(html) },
+  ...mdreamOnly(
+    {
+      name: "mdream (Rust), minimal preset",
+      leavesOut: "metadata, links, images; its main content is what some tags hold"
+    },
+    true
+  ),
+  {
+    name: "turndown",
+    every: 2,
+    leavesOut: "metadata, links, images, main content: it writes the whole page",
+    run: ({ html }) => turndown.turndown(html)
+  },
   {
     name: "linkedom + Readability + turndown",
     every: 4,
+    leavesOut: "links, images; a page without an article comes out empty",
     run: ({ html }) => turndown.turndown(new Readability(parseHTML(html).document).parse()?.content ?? "")
   },
-  { name: "defuddle", every: 16, run: ({ html, url }) => Defuddle(html, url, { markdown: true }) }
+  {
+    name: "defuddle",
+    every: 16,
+    leavesOut: "links, images",
+    run: ({ html, url }) => Defuddle(html, url, { markdown: true })
+  }
 ]
 
 /** The readers a hostile document must not stop. */

@@ -19,6 +19,8 @@ export interface Contestant {
   readonly run: (page: Page) => unknown
   /** Takes every n-th page only, for the slow ones; 1 when absent. */
   readonly every?: number
+  /** What of the work of the others it does not do. */
+  readonly leavesOut?: string
 }
 
 export interface Row {
@@ -29,33 +31,58 @@ export interface Row {
   readonly best: number
   /** Milliseconds a page, median of the rounds. */
   readonly perPage: number
+  /** How often its time goes into that of the reference, on the pages that both took in a round; median of the rounds. */
+  readonly times: number
   readonly failures: number
+  readonly leavesOut: string | undefined
 }
 
+/** `against` names the contestant that the others are compared with. */
 export const race = async (
   pages: ReadonlyArray<Page>,
   contestants: ReadonlyArray<Contestant>,
-  rounds: number
+  rounds: number,
+  against: string
 ): Promise<ReadonlyArray<Row>> => {
   const speeds = new Map<string, Array<number>>()
-  const times = new Map<string, Array<number>>()
+  const perPage = new Map<string, Array<number>>()
+  const ratios = new Map<string, Array<number>>()
   const failures = new Map<string, number>()
   for (const contestant of contestants) await turn(pages, contestant, 0, warmUp)
   for (let round = 0; round < rounds; round++) {
+    const turns = new Map<string, Turn>()
     for (const contestant of contestants) {
-      const { count, failed, size, took } = await turn(pages, contestant, round, shortestTurn)
+      const taken = await turn(pages, contestant, round, shortestTurn)
+      const { count, failed, size, took } = taken
+      turns.set(contestant.name, taken)
       append(speeds, contestant.name, size / 1000 / took)
-      append(times, contestant.name, took / count)
+      append(perPage, contestant.name, took / count)
       failures.set(contestant.name, Math.max(failed, failures.get(contestant.name) ?? 0))
     }
+    for (const [name, taken] of turns) append(ratios, name, ratio(turns.get(against)!, taken))
   }
-  return contestants.map(({ name }) => ({
+  return contestants.map(({ leavesOut, name }) => ({
     name,
     speed: median(speeds.get(name)!),
     best: Math.max(...speeds.get(name)!),
-    perPage: median(times.get(name)!),
-    failures: failures.get(name)!
+    perPage: median(perPage.get(name)!),
+    times: median(ratios.get(name)!),
+    failures: failures.get(name)!,
+    leavesOut
   }))
+}
+
+/** Pages differ a hundredfold in size, so that only times of the same pages can be compared. */
+const ratio = (reference: Turn, other: Turn): number => {
+  let whole = 0
+  let part = 0
+  for (const [page, milliseconds] of other.pages) {
+    const compared = reference.pages.get(page)
+    if (compared === undefined) continue
+    whole += compared
+    part += milliseconds
+  }
+  return whole / part
 }
 
 /** Milliseconds that each contestant runs before anything is counted. */
@@ -64,6 +91,8 @@ const warmUp = 2_000
 const shortestTurn = 400
 
 interface Turn {
+  /** Milliseconds of each page, by its place in the list; the last time where it was taken more than once. */
+  readonly pages: ReadonlyMap<number, number>
   readonly took: number
   readonly size: number
   readonly count: number
@@ -80,6 +109,7 @@ const turn = async (
   let count = 0
   let failed = 0
   let took = 0
+  const times = new Map<number, number>()
   collectGarbage()
   do {
     for (let i = round % every; i < pages.length; i += every) {
@@ -90,12 +120,14 @@ const turn = async (
       } catch {
         failed++
       }
-      took += threadTime() - start
+      const milliseconds = threadTime() - start
+      times.set(i, milliseconds)
+      took += milliseconds
       size += page.html.length
       count++
     }
   } while (took < atLeast)
-  return { took, size, count, failed }
+  return { pages: times, took, size, count, failed }
 }
 
 const append = (lists: Map<string, Array<number>>, name: string, value: number): void => {
@@ -109,18 +141,19 @@ export const median = (values: ReadonlyArray<number>): number => {
   return sorted[sorted.length >> 1] ?? Number.NaN
 }
 
-/** Prints a race; the ratio is to the contestant named `against`. */
+/** Prints a race, with how many times faster than the contestant named `against` each is, and what it leaves out. */
 export const print = (title: string, rows: ReadonlyArray<Row>, against: string): void => {
-  const reference = rows.find(({ name }) => name === against)?.speed ?? Number.NaN
   console.log(`\n${title}`)
   console.log(
     `${"".padEnd(44)}${"MB/s".padStart(9)}${"best".padStart(9)}${"ms/page".padStart(10)}${`× ${against}`.padStart(20)}`
   )
-  for (const { best, failures, name, perPage, speed } of rows.toSorted((one, other) => other.speed - one.speed)) {
-    const ratio = (speed / reference).toFixed(2)
+  const sorted = rows.toSorted((one, other) => other.times - one.times)
+  for (const { best, failures, name, perPage, speed, times } of sorted) {
     const failed = failures > 0 ? `  ${failures} pages failed` : ""
     console.log(
-      `${name.padEnd(44)}${speed.toFixed(1).padStart(9)}${best.toFixed(1).padStart(9)}${perPage.toFixed(2).padStart(10)}${ratio.padStart(20)}${failed}`
+      `${name.padEnd(44)}${speed.toFixed(1).padStart(9)}${best.toFixed(1).padStart(9)}${perPage.toFixed(2).padStart(10)}${times.toFixed(2).padStart(20)}${failed}`
     )
   }
+  for (const { leavesOut, name } of sorted)
+    if (leavesOut !== undefined) console.log(`  ${name} leaves out: ${leavesOut}`)
 }

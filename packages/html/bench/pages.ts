@@ -1,9 +1,59 @@
-/** The pages a benchmark runs over: a corpus from a folder, or made-up articles with the boilerplate of real ones. */
+/** The pages a benchmark runs over: those of a corpus in a folder, or made-up articles with the boilerplate of real ones. */
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { readCorpus } from "../quality/corpus.ts"
+import { type BenchmarkPage, readHtml, readPages } from "../quality/wcxb/pages.ts"
 import type { Page } from "./measure.ts"
 
+/** Real pages are drawn with this seed, so that every run takes the same ones. */
+export const drawSeed = 7
+export const maxDrawn = 300
+
+/** All pages of a corpus of articles (`quality/corpus.ts`), or some of those of WCXB (`quality/wcxb/pages.ts`). */
 export const corpusPages = (folder: string): ReadonlyArray<Page> =>
-  readCorpus(folder).map(({ html, url }) => ({ html, url }))
+  existsSync(join(folder, "ground-truth.json"))
+    ? readCorpus(folder).map(({ html, url }) => ({ html, url }))
+    : readDrawn(folder, drawn(readPages(folder)))
+
+const drawn = (pages: ReadonlyArray<BenchmarkPage>): ReadonlyArray<BenchmarkPage> => {
+  const random = randomNumbers(drawSeed)
+  return pages
+    .map((page) => ({ page, order: random() }))
+    .toSorted((one, other) => one.order - other.order)
+    .slice(0, maxDrawn)
+    .map(({ page }) => page)
+}
+
+/** From the folder, or from the archive of the pages in it. */
+const readDrawn = (folder: string, pages: ReadonlyArray<BenchmarkPage>): ReadonlyArray<Page> => {
+  const read = (from: string) => pages.map((page, i) => ({ html: readHtml(from, page), url: page.url ?? siteUrl(i) }))
+  if (existsSync(join(folder, `${pages[0]!.id}.html`))) return read(folder)
+  const unpacked = mkdtempSync(join(tmpdir(), "bench-pages-"))
+  try {
+    const files = pages.map(({ id }) => `${id}.html`)
+    const { status } = spawnSync("tar", ["-xJf", join(folder, "html.tar.xz"), "-C", unpacked, ...files], {
+      stdio: ["ignore", "ignore", "inherit"]
+    })
+    if (status !== 0)
+      throw new Error(`The pages of ${folder} could not be read: it holds neither ID.html nor html.tar.xz.`)
+    return read(unpacked)
+  } finally {
+    rmSync(unpacked, { recursive: true })
+  }
+}
+
+const siteUrl = (i: number): string => `https://site${i}.example/news/${i}`
+
+/** Numbers from 0 to 1, the same for the same seed. */
+const randomNumbers = (seed: number): (() => number) => {
+  let state = seed * 2654435761
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 4294967296
+  }
+}
 
 const words =
   "time year people way day man thing woman life child world school state family student group country problem hand part place case week company system program question work government number night point home water room mother area money story fact month lot right study book eye job word business issue side kind head house service friend father power hour game line end member law car city community name".split(
@@ -11,14 +61,11 @@ const words =
   )
 
 export const generatedPages = (count = 60): ReadonlyArray<Page> =>
-  Array.from({ length: count }, (_, i) => ({ url: `https://site${i}.example/news/${i}`, html: article(i + 1) }))
+  Array.from({ length: count }, (_, i) => ({ url: siteUrl(i), html: article(i + 1) }))
 
 const article = (seed: number): string => {
-  let state = seed * 2654435761
-  const next = (below: number): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 4294967296) * below)
-  }
+  const random = randomNumbers(seed)
+  const next = (below: number): number => Math.floor(random() * below)
   const some = (count: number): string => Array.from({ length: count }, () => words[next(words.length)]!).join(" ")
   const repeat = (count: number, part: (i: number) => string): string =>
     Array.from({ length: count }, (_, i) => part(i)).join("")

@@ -2,8 +2,9 @@
  * The frame of a page as its tags, roles and plainest names say: what a list of links is asked without. Gentler than
  * main content, which leaves out the links of an article's own lists too.
  */
+import { classTest } from "../page/byClass.ts"
 import { rangesOf, type Selection } from "../page/Selection.ts"
-import { attribute, subtreeEnd, type Tree } from "../tree/Tree.ts"
+import { attribute, attributeBit, subtreeEnd, type Tree } from "../tree/Tree.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
@@ -18,6 +19,8 @@ const frameNames = words(`
   ad ads advert advertisement cookie cookies cookie-banner cookie-consent consent breadcrumb breadcrumbs
   lang-selector language-selector social social-media social-links share sharing skip-link skip-links`)
 
+const named = attributeBit("role") | attributeBit("id") | attributeBit("class")
+
 /** These hold the whole page or its content, whatever they are named. */
 const isNeverFrame = (tag: number): boolean =>
   tag === Tag.html || tag === Tag.head || tag === Tag.body || tag === Tag.main || tag === Tag.article
@@ -28,14 +31,7 @@ const isNeverFrame = (tag: number): boolean =>
  */
 export const withoutFrame = (tree: Tree, { drop, roots }: Selection, content: Selection): Selection => {
   const holdsContent = holderOf(tree, content)
-  /** Elements share their lists of classes. */
-  const known = new Map<string, boolean>()
-  const hasName = (names: string | undefined): boolean => {
-    if (names === undefined || names.length > maxNames) return false
-    let has = known.get(names)
-    if (has === undefined) known.set(names, (has = hasFrameName(names)))
-    return has
-  }
+  const hasClass = classTest(tree, hasFrameName)
   const left = drop === undefined ? new Uint8Array(tree.size) : drop.slice()
   // A header or an aside of the content belongs to it (HTML §4.3.8).
   let contentEnd = 0
@@ -49,7 +45,7 @@ export const withoutFrame = (tree: Tree, { drop, roots }: Selection, content: Se
       if (tag === Tag.main || tag === Tag.article) contentEnd = Math.max(contentEnd, subtreeEnd(tree, node))
       continue
     }
-    if (!isFrame(tree, node, tag, node < contentEnd, hasName) || holdsContent(node, subtreeEnd(tree, node))) continue
+    if (!isFrame(tree, node, tag, node < contentEnd, hasClass) || holdsContent(node, subtreeEnd(tree, node))) continue
     left[node] = 1
     node = subtreeEnd(tree, node) - 1
   }
@@ -71,21 +67,24 @@ const isFrame = (
   node: number,
   tag: number,
   isContent: boolean,
-  hasName: (names: string | undefined) => boolean
+  hasClass: (node: number) => boolean
 ): boolean => {
   if (tag === Tag.nav) return true
   if (tag === Tag.header || tag === Tag.footer || tag === Tag.aside) return !isContent
+  if (tag === Tag.text || (tree.attributeMask[node]! & named) === 0) return false
   const role = attribute(tree, node, "role")
   if (role !== undefined && frameRoles.has(role.trim().toLowerCase())) return true
   // A link or a word in a sentence has such a name for what happens when it is clicked.
   if (tag !== Tag.unknown && (kind[tag]! & Kind.block) === 0) return false
-  return hasName(attribute(tree, node, "id")) || hasName(attribute(tree, node, "class"))
+  const id = attribute(tree, node, "id")
+  return (id !== undefined && hasFrameName(id)) || hasClass(node)
 }
 
 /** Longer lists of classes name a style, not a part of the page. */
 const maxNames = 256
 
 const hasFrameName = (names: string): boolean =>
+  names.length <= maxNames &&
   names
     .toLowerCase()
     .split(/\s+/)

@@ -4,13 +4,13 @@
  *
  * Each step has a bound on the nodes and the text it looks at.
  */
+import { classTest } from "../page/byClass.ts"
 import { collapsed } from "../page/line.ts"
 import { attribute, attributeBit, isWhitespace, text, subtreeEnds, type Tree } from "../tree/Tree.ts"
 import { Kind, kind, Tag } from "../tree/tags.ts"
 import { folded, type SiteNames } from "./authorNames.ts"
 import { otherBylineNames, otherItems, otherItemTypes } from "./bylineWords.ts"
 import { datesIn } from "./dates.ts"
-import { remembered } from "./remembered.ts"
 
 /** Nodes before and after the headline, and characters after it, among which a byline is looked for. */
 const nodesBefore = 150
@@ -67,10 +67,11 @@ export class BylineArea {
   readonly #first: number
   readonly #last: number
   #lines: ReadonlyArray<Line> | undefined
-  readonly #isElsewhereName = remembered(otherBylineNames)
+  readonly #hasOtherClass: (node: number) => boolean
 
   constructor(tree: Tree, page: { readonly title: string; readonly language: string; readonly site: SiteNames }) {
     this.tree = tree
+    this.#hasOtherClass = classTest(tree, (names) => otherBylineNames.test(`${names} `.slice(0, 300)))
     this.page = page
     this.#places = new Uint8Array(tree.memory.takeZeroed(tree.size), 0, tree.size)
     this.ends = subtreeEnds(tree)
@@ -193,11 +194,16 @@ export class BylineArea {
     if (tag === Tag.a && this.#isCard(node)) return Place.elsewhere
     if (tag === Tag.aside && !this.isNear(node) && this.#isOfPages(node)) return Place.elsewhere
     if ((this.tree.attributeMask[node]! & itemBits) !== 0 && this.#isOtherItem(node)) return Place.elsewhere
-    const name = `${attribute(this.tree, node, "class") ?? ""} ${attribute(this.tree, node, "id") ?? ""}`
-    if (name.length > 1 && this.#isElsewhereName(name.slice(0, 300))) return Place.elsewhere
+    if (this.#isNamedElsewhere(node)) return Place.elsewhere
     if (node === this.#onlyArticle) return Place.article
     // The foot of an article is part of it, and one next to the headline is its byline.
     return tag === Tag.footer && above !== Place.article && !this.isNear(node) ? Place.footer : above
+  }
+
+  #isNamedElsewhere(node: number): boolean {
+    const id = attribute(this.tree, node, "id")
+    if (id === undefined) return this.#hasOtherClass(node)
+    return otherBylineNames.test(`${attribute(this.tree, node, "class") ?? ""} ${id}`.slice(0, 300))
   }
 
   /** Whether a table has no heads, as one that lays out a page has none. */

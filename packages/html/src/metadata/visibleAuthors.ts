@@ -2,6 +2,7 @@
  * Who wrote a page, as its readers see it: marks on elements (`rel=author`, `itemprop`, classes), lines around the headline,
  * and what else names one person.
  */
+import { classTest } from "../page/byClass.ts"
 import { collapsed } from "../page/line.ts"
 import { attribute, attributeBit, isWhitespace, text } from "../tree/Tree.ts"
 import { Kind, kind, Tag } from "../tree/tags.ts"
@@ -27,7 +28,6 @@ import {
   writtenBy
 } from "./bylineWords.ts"
 import { datesIn } from "./dates.ts"
-import { remembered } from "./remembered.ts"
 
 export interface FoundAuthors {
   readonly names: ReadonlyArray<string>
@@ -59,10 +59,11 @@ export class VisibleAuthors {
   readonly #area: BylineArea
   /** Where the author is named, as far as that is known; -1 otherwise. */
   byline = -1
-  readonly #isAuthorClass = remembered(authorClass)
+  readonly #hasAuthorClass: (node: number) => boolean
 
   constructor(area: BylineArea) {
     this.#area = area
+    this.#hasAuthorClass = classTest(area.tree, (names) => names.length < 300 && authorClass.test(names))
   }
 
   find(): PlacedAuthors | undefined {
@@ -97,8 +98,9 @@ export class VisibleAuthors {
       else if (tag[node] === Tag.a && /\bauthor\b/i.test(attribute(this.#area.tree, node, "rel") ?? ""))
         offer(node, this.#nameLineOf(node), "a[rel=author]", near + 3)
       else {
-        const name = attribute(this.#area.tree, node, "class")
-        if (name !== undefined && name.length < 300 && marked < maxMarked && this.#isAuthorClass(name)) {
+        const name = near > 0 ? attribute(this.#area.tree, node, "class") : undefined
+        if (marked < maxMarked && this.#hasAuthorClass(node)) {
+          const name = attribute(this.#area.tree, node, "class")!
           marked++
           offer(
             node,

@@ -17,15 +17,18 @@ export interface LazySources {
 export const lazySourcesOf = (tree: Tree, node: number): LazySources => {
   const sources: Array<string> = []
   const sets: Array<string> = []
-  for (const [name, value] of attributes(tree, node)) {
+  for (const [name, value] of attributes(tree, node, mayBeLazy)) {
     const address = value.trim()
-    if (name === "src" || name === "srcset" || address === "" || isNoAddress.test(address)) continue
+    if (address === "" || isNoAddress.test(address)) continue
     if (name.endsWith("srcset")) sets.push(address)
     else if (name === "data-src") sources.unshift(address)
-    else if ((name.endsWith("src") && !/\s/.test(address)) || otherNames.has(name)) sources.push(address)
+    else if (!/\s/.test(address) || otherNames.has(name)) sources.push(address)
   }
   return { sources, sets }
 }
+
+const mayBeLazy = (name: string): boolean =>
+  name !== "src" && name !== "srcset" && (name.endsWith("src") || name.endsWith("srcset") || otherNames.has(name))
 
 /** What a template or a script left. */
 const isNoAddress = /^(?:true|false|null|undefined|\d+)$|\{\{|<%/i

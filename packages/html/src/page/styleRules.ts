@@ -4,8 +4,19 @@
  * and ids that they name are remembered, since they may change what the others say.
  */
 import { type Codes, codesOf } from "../tree/codes.ts"
-import { attribute, attributeBit, subtreeEnd, tagNameOf, text, TextFlag, type Tree } from "../tree/Tree.ts"
+import {
+  attribute,
+  attributeBit,
+  attributeIndex,
+  subtreeEnd,
+  tagNameOf,
+  text,
+  TextFlag,
+  type Tree
+} from "../tree/Tree.ts"
+import { decodeAttribute } from "../tree/references.ts"
 import { Tag } from "../tree/tags.ts"
+import { classTest } from "./byClass.ts"
 
 /** What a rule or the style of an element declares, in lower case. */
 export interface Declaration {
@@ -73,18 +84,24 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
   const styles: Array<ReadonlyArray<Declaration>> = []
   /** By the style of an element, which many share. */
   const written = new Map<string, ReadonlyArray<Declaration>>()
+  const { codes, source } = tree
   const wanted = wantedOf(properties)
   let hasOthers = false
   let left = maxSheet
 
   const ownOf = (node: number): ReadonlyArray<Declaration> => {
     if ((tree.attributeMask[node]! & styled) === 0) return nothing
-    const style = attribute(tree, node, "style")
-    if (style === undefined) return nothing
+    const index = attributeIndex(tree, node, "style")
+    if (index < 0) return nothing
+    const from = tree.attributeTable[index + 2]!
+    const to = tree.attributeTable[index + 3]!
+    const style = source.slice(from, to)
     const known = written.get(style)
     if (known !== undefined) return known
     const read: Array<Declaration> = []
-    readDeclarations(cssOf(style.slice(0, maxStyle)), 0, wanted, read)
+    // Read where it stands, unless it has references.
+    if (/[&\0]/.test(style)) readDeclarations(cssOf(decodeAttribute(style).slice(0, maxStyle)), 0, wanted, read)
+    else readDeclarations({ codes, end: Math.min(to, from + maxStyle), source }, from, wanted, read)
     written.set(style, read)
     if (read.length > 0) styles.push(read)
     return read
@@ -107,6 +124,13 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
     }
   }
 
+  /** Taken apart once, whoever asks. */
+  const selectors = new Map<SheetRule, ReadonlyArray<Selector>>()
+  const selectorsOf = (rule: SheetRule): ReadonlyArray<Selector> => {
+    let known = selectors.get(rule)
+    if (known === undefined) selectors.set(rule, (known = readSelectors(rule)))
+    return known
+  }
   let byName: ReadonlyMap<string, ReadonlyArray<NamedRule>> | undefined
   let otherNames: ReadonlySet<string> | undefined
 
@@ -118,7 +142,7 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
     const key = names.join(" ")
     const before = ruled.get(key)
     if (before !== undefined) return before
-    const known = (byName ??= rulesByName(rules))
+    const known = (byName ??= rulesByName(rules.flatMap(selectorsOf)))
     const has = new Set(names)
     const made = new Map<string, string>()
     names
@@ -148,28 +172,23 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
     where: (isLookedFor) => {
       const own = new Set(styles.filter((declared) => declared.some(isLookedFor)))
       const names = new Set<string>()
-      for (const { names: all } of selectorsOf(rules.filter(({ declared }) => declared.some(isLookedFor)))) {
-        if (all !== undefined) names.add(all.at(-1)!)
+      for (const rule of rules) {
+        if (!rule.declared.some(isLookedFor)) continue
+        for (const { names: all } of selectorsOf(rule)) if (all !== undefined) names.add(all.at(-1)!)
       }
       if (own.size === 0 && names.size === 0) return undefined
       const isTag = [...names].some((name) => !/^[.#]/.test(name))
-      /** By the classes of an element, which many share. */
-      const known = new Map<string, boolean>()
-      const hasClass = (classes: string): boolean => {
-        let has = known.get(classes)
-        if (has === undefined) known.set(classes, (has = classesOf(classes).some((name) => names.has(`.${name}`))))
-        return has
-      }
+      const hasClass = classTest(tree, (classes) => classesOf(classes).some((name) => names.has(`.${name}`)))
       return (node) => {
         if (own.size > 0 && own.has(ownOf(node))) return true
         if (names.size === 0) return false
         if (isTag && (names.has("*") || names.has(tagNameOf(tree, node)))) return true
         if ((tree.attributeMask[node]! & named) === 0) return false
-        return hasClass(attribute(tree, node, "class") ?? "") || names.has(`#${attribute(tree, node, "id")}`)
+        return hasClass(node) || names.has(`#${attribute(tree, node, "id")}`)
       }
     },
     mayBeOther: (node) => {
-      const others = (otherNames ??= otherNamesOf(rules))
+      const others = (otherNames ??= otherNamesOf(rules.flatMap(selectorsOf)))
       return others.size > 0 && namesAt(node).some((name) => others.has(name))
     },
     of: (node) => {
@@ -184,10 +203,10 @@ export const styleRules = (tree: Tree, properties: ReadonlySet<string>): StyleRu
 }
 
 /** Rules for one element, by the last name of their selector. */
-const rulesByName = (rules: ReadonlyArray<SheetRule>): ReadonlyMap<string, ReadonlyArray<NamedRule>> => {
+const rulesByName = (selectors: ReadonlyArray<Selector>): ReadonlyMap<string, ReadonlyArray<NamedRule>> => {
   const byName = new Map<string, Array<NamedRule>>()
   let count = 0
-  for (const { declared, names } of selectorsOf(rules)) {
+  for (const { declared, names } of selectors) {
     if (names === undefined) continue
     const key = names.at(-1)!
     const known = byName.get(key) ?? []
@@ -199,10 +218,10 @@ const rulesByName = (rules: ReadonlyArray<SheetRule>): ReadonlyMap<string, Reado
 }
 
 /** Classes and ids in selectors of several elements, of states and the like. */
-const otherNamesOf = (rules: ReadonlyArray<SheetRule>): ReadonlySet<string> => {
+const otherNamesOf = (selectors: ReadonlyArray<Selector>): ReadonlySet<string> => {
   const found = new Set<string>()
   let count = 0
-  for (const { names, selector } of selectorsOf(rules)) {
+  for (const { names, selector } of selectors) {
     if (names !== undefined) continue
     if (++count > maxSelectors) break
     for (const name of selector.match(/[.#][\w-]+/g) ?? []) found.add(name)
@@ -217,16 +236,13 @@ interface Selector {
   readonly declared: ReadonlyArray<Declaration>
 }
 
-function* selectorsOf(rules: ReadonlyArray<SheetRule>): Generator<Selector> {
-  for (const { declared, selectors } of rules) {
-    const plain = selectors.slice(0, maxStyle)
-    for (const one of (plain.includes("/*") ? withoutComments(plain) : plain).split(",")) {
-      const selector = one.trim()
-      const names =
-        /^(?:[a-z][\w-]*|\*)?(?:[.#][\w-]+)*$/i.test(selector) && selector !== "" ? namesOf(selector) : undefined
-      yield { declared, names, selector }
-    }
-  }
+const readSelectors = ({ declared, selectors }: SheetRule): ReadonlyArray<Selector> => {
+  const plain = selectors.slice(0, maxStyle)
+  return (plain.includes("/*") ? withoutComments(plain) : plain).split(",").map((one) => {
+    const selector = one.trim()
+    const isPlain = /^(?:[a-z][\w-]*|\*)?(?:[.#][\w-]+)*$/i.test(selector) && selector !== ""
+    return { declared, names: isPlain ? namesOf(selector) : undefined, selector }
+  })
 }
 
 const classesOf = (classes: string): ReadonlyArray<string> =>
@@ -276,7 +292,8 @@ const readRules = (css: Css, from: number, wanted: Wanted, to: Array<SheetRule>)
     let start = at
     let open = at
     for (; open < end && codes[open] !== openBrace; open++) {
-      const code = codes[open]
+      const code = codes[open]!
+      if (isSmallLetter(code)) continue
       if (code === semicolon || code === closeBrace) start = open + 1
       else if (isComment(codes, open)) open = commentEnd(css, open) - 1
       else if (code === atSign) imports ||= /^@import/i.test(source.slice(open, open + 7))
@@ -319,7 +336,8 @@ const readDeclarations = (css: Css, from: number, wanted: Wanted, to: Array<Decl
     let stop = at
     let hasComment = false
     for (; stop < end; stop++) {
-      const code = codes[stop]
+      const code = codes[stop]!
+      if (isSmallLetter(code)) continue
       if (code === semicolon || code === closeBrace) break
       if (code === colonSign && colon < 0) colon = stop
       else if (isComment(codes, stop)) {
@@ -366,6 +384,9 @@ const closeBrace = 0x7d
 const semicolon = 0x3b
 const colonSign = 0x3a
 const atSign = 0x40
+
+/** Most of a style sheet is. */
+const isSmallLetter = (code: number): boolean => code >= 97 && code <= 122
 
 const isComment = (codes: Codes, at: number): boolean => codes[at] === 0x2f && codes[at + 1] === 0x2a
 

@@ -1,12 +1,14 @@
 /**
  * Where the attributes of a document stand in its source, noted while its tags are read, so that they are not parsed
  * again to find one: four numbers each, in the order of the source. Those of an element follow one another from an
- * index on, and end with the first that begins behind its tag.
+ * index on, and end with the first that begins behind its tag. Equal values of class attributes are one range, that of the
+ * first.
  */
 import type { Codes } from "./codes.ts"
 import { maxAttributes } from "./limits.ts"
 import type { Memory } from "./Memory.ts"
 import { decodeAttribute } from "./references.ts"
+import { SharedValues } from "./SharedValues.ts"
 import { isNamed } from "./token.ts"
 
 export class AttributeTable {
@@ -18,10 +20,12 @@ export class AttributeTable {
   isFull = false
 
   private readonly memory: Memory
+  private readonly classes: SharedValues
 
   /** `capacity` is a number of attributes. */
   constructor(capacity: number, memory: Memory) {
     this.memory = memory
+    this.classes = new SharedValues(memory)
     this.data = new Int32Array(memory.take(16 * capacity), 0, 4 * capacity)
   }
 
@@ -34,6 +38,12 @@ export class AttributeTable {
     data[at + 2] = valueStart
     data[at + 3] = valueEnd
     this.length = at + 4
+  }
+
+  /** Adds a class attribute. */
+  addClass(codes: Codes, nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
+    const first = this.classes.firstOf(codes, valueStart, valueEnd)
+    this.add(nameStart, nameEnd, first, first + valueEnd - valueStart)
   }
 
   /** The numbers, closed by an attribute that no element has. */

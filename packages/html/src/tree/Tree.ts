@@ -93,8 +93,15 @@ export const attribute = (tree: Tree, node: number, name: string): string | unde
 /** True when the element has the attribute, whatever its value. */
 export const hasAttribute = (tree: Tree, node: number, name: string): boolean => attributeIndex(tree, node, name) >= 0
 
-/** Every attribute of an element, lower-case name and decoded value, in source order and without duplicates. */
-export const attributes = (tree: Tree, node: number): Array<readonly [name: string, value: string]> => {
+/**
+ * Every attribute of an element, or those whose name is wanted: lower-case name and decoded value, in source order and
+ * without duplicates.
+ */
+export const attributes = (
+  tree: Tree,
+  node: number,
+  isWanted?: (name: string) => boolean
+): Array<readonly [name: string, value: string]> => {
   const found: Array<readonly [string, string]> = []
   const { attributeTable, source } = tree
   const end = tree.end[node]!
@@ -102,7 +109,7 @@ export const attributes = (tree: Tree, node: number): Array<readonly [name: stri
   const seen = new Set<string>()
   for (let at = tree.attributeAt[node]!; attributeTable[at]! < end; at += 4) {
     const name = nameAt(source, attributeTable, at)
-    if (seen.has(name)) continue
+    if (isWanted?.(name) === false || seen.has(name)) continue
     seen.add(name)
     found.push([name, valueAt(source, attributeTable, at)])
   }

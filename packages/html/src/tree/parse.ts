@@ -10,7 +10,7 @@ import { maxAttributes, maxDepth, maxLength, maxNodes } from "./limits.ts"
 import { afterLineFeed, withLineFeeds } from "./references.ts"
 import { type Memory, newMemory } from "./Memory.ts"
 import { markupEnd, rawTextEnd } from "./scan.ts"
-import { hashStep, isSpace, lookUpTag, maskBit } from "./token.ts"
+import { hashStep, isNamed, isSpace, lookUpTag, maskBit } from "./token.ts"
 import type { Tree } from "./Tree.ts"
 import { TreeBuilder } from "./TreeBuilder.ts"
 
@@ -113,7 +113,9 @@ const build = (source: string, memory: Memory, of = source.length): TreeBuilder 
       if (code === 34 || code === 39) {
         const quote = html.indexOf(code === 34 ? '"' : "'", p + 1)
         const end = quote < 0 ? length : quote
-        attributes.add(attribute, attributeEnd, p + 1, end)
+        if ((letter | 32) === 99 && attributeEnd - attribute === 5 && isNamed(codes, attribute, attributeEnd, "class"))
+          attributes.addClass(codes, attribute, attributeEnd, p + 1, end)
+        else attributes.add(attribute, attributeEnd, p + 1, end)
         p = quote < 0 ? length : quote + 1
         code = codes[p]!
       } else {

@@ -20,9 +20,11 @@ export const decodeText = (source: string, raw: boolean, replacesNul: boolean): 
 
 /** The value of an attribute. */
 export const decodeAttribute = (source: string): string => {
+  const hasReference = source.includes("&")
+  if (!hasReference && !source.includes("\0")) return source
   if (source.length > longest) return inParts(source, beforeReference, decodeAttribute)
-  const plain = source.includes("\0") ? source.replaceAll("\0", "\uFFFD") : source
-  return plain.includes("&") ? decodeHTMLAttribute(plain) : plain
+  const plain = source.replaceAll("\0", "\uFFFD")
+  return hasReference ? decodeHTMLAttribute(plain) : plain
 }
 
 /** The source with line feeds for all line ends (HTML, 13.2.3.5 "Preprocessing the input stream"). */

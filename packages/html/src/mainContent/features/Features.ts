@@ -308,7 +308,7 @@ const readAttributes = (tree: Tree, node: number, judge: NameJudge, findings: At
     if (length === 5) {
       if (first === 99 && isNamed(codes, start, stop, "class")) {
         wanted &= ~classBit
-        name |= judge.judge(codes, attributeTable[at + 2]!, attributeTable[at + 3]!)
+        name |= judge.judgeClass(codes, attributeTable[at + 2]!, attributeTable[at + 3]!)
         findings.classKey[node] = judge.shape
       } else if (first === 115 && isNamed(codes, start, stop, "style")) {
         if (/display\s*:\s*none|visibility\s*:\s*hidden/i.test(valueAt(source, attributeTable, at)))

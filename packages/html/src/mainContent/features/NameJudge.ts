@@ -20,6 +20,21 @@ export class NameJudge {
   private verdicts = new Uint16Array(512)
   private count = 0
 
+  /** Verdict and shape by where a class attribute first stands. */
+  private readonly classes = new Map<number, { readonly verdict: number; readonly shape: number }>()
+
+  /** The same for a class attribute, which elements share (`AttributeTable`). */
+  judgeClass(codes: Codes, from: number, to: number): number {
+    const known = this.classes.get(from)
+    if (known !== undefined) {
+      this.shape = known.shape
+      return known.verdict
+    }
+    const verdict = this.judge(codes, from, to)
+    this.classes.set(from, { verdict, shape: this.shape })
+    return verdict
+  }
+
   /** The `Name` bits of a class attribute or an id, whose value is this range of the source. */
   judge(codes: Codes, from: number, to: number): number {
     let verdict = 0

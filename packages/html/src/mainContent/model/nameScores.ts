@@ -4,13 +4,14 @@
  */
 import { attributeBit, type Tree } from "../../tree/Tree.ts"
 import { isNamed } from "../../tree/token.ts"
+import type { Codes } from "../../tree/codes.ts"
 import { visitParts } from "../words/nameTokens.ts"
 import type { Outline } from "./outline.ts"
 
 const named = attributeBit("class") | attributeBit("id")
 
-/** Calls `visit` with each part of the names of an element. */
-export const visitNames = (tree: Tree, node: number, visit: (hash: number, from: number, to: number) => void): void => {
+/** Calls `visit` with the range of each class attribute and id of an element. */
+const visitValues = (tree: Tree, node: number, visit: (from: number, to: number) => void): void => {
   const { attributeAt, attributeTable, codes, end } = tree
   if ((tree.attributeMask[node]! & named) === 0) return
   const to = end[node]!
@@ -20,8 +21,32 @@ export const visitNames = (tree: Tree, node: number, visit: (hash: number, from:
     const isName =
       (stop - start === 5 && isNamed(codes, start, stop, "class")) ||
       (stop - start === 2 && isNamed(codes, start, stop, "id"))
-    if (isName) visitParts(codes, attributeTable[at + 2]!, attributeTable[at + 3]!, visit)
+    if (isName) visit(attributeTable[at + 2]!, attributeTable[at + 3]!)
   }
+}
+
+/** Calls `visit` with each part of the names of an element. */
+export const visitNames = (tree: Tree, node: number, visit: (hash: number, from: number, to: number) => void): void =>
+  visitValues(tree, node, (from, to) => visitParts(tree.codes, from, to, visit))
+
+/** What the parts of a value add up to. */
+interface PartScores {
+  readonly sum: number
+  readonly most: number
+  readonly least: number
+}
+
+const scoreParts = (codes: Codes, from: number, to: number, scoreOf: (hash: number) => number): PartScores => {
+  let sum = 0
+  let most = 0
+  let least = 0
+  visitParts(codes, from, to, (hash) => {
+    const score = scoreOf(hash)
+    sum += score
+    if (score > most) most = score
+    if (score < least) least = score
+  })
+  return { sum, most, least }
 }
 
 /** Elements whose names count as near. */
@@ -39,16 +64,19 @@ export const scoreNames = (tree: Tree, { blocks }: Outline, scoreOf: (hash: numb
   let sum = 0
   let most = 0
   let least = 0
-  const add = (hash: number): void => {
-    const score = scoreOf(hash)
-    sum += score
-    if (score > most) most = score
-    if (score < least) least = score
+  /** By where a value first stands: elements share their classes (`AttributeTable`). */
+  const known = new Map<number, PartScores>()
+  const add = (from: number, to: number): void => {
+    let scores = known.get(from)
+    if (scores === undefined) known.set(from, (scores = scoreParts(tree.codes, from, to, scoreOf)))
+    sum += scores.sum
+    if (scores.most > most) most = scores.most
+    if (scores.least < least) least = scores.least
   }
   for (let node = 1; node < size; node++) {
     if (blocks[node] === 0) continue
     sum = most = least = 0
-    visitNames(tree, node, add)
+    visitValues(tree, node, add)
     const own = 6 * node
     const up = 6 * parent[node]!
     columns[own] = sum

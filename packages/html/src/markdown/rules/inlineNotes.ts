@@ -6,6 +6,7 @@
  * What tells them from words of the sentence: the name of the element ends in "note", it stands in a paragraph behind other
  * text, and it says something itself, where a mere reference has a sign or a number.
  */
+import { classTest } from "../../page/byClass.ts"
 import { attribute, attributeBit, subtreeEnd, tagNameOf, text, type Tree } from "../../tree/Tree.ts"
 import { kind, Kind, Tag } from "../../tree/tags.ts"
 import { Mark } from "../text/Run.ts"
@@ -27,8 +28,9 @@ export const findInlineNotes = (w: Writer): InlineNotes | undefined => {
   const { tree } = w
   const labels = new Map<number, string>()
   const markers = new Set<number>()
+  const hasNoteClass = classTest(tree, isNoteName)
   for (let node = 1; node < tree.size; node++) {
-    if (!isInlineNote(tree, node)) continue
+    if (!isInlineNote(tree, node, hasNoteClass)) continue
     const before = markerBefore(tree, node)
     const leads = leadingMarkers(tree, node)
     for (const one of [...before, ...leads]) markers.add(one)
@@ -39,14 +41,14 @@ export const findInlineNotes = (w: Writer): InlineNotes | undefined => {
   return labels.size === 0 ? undefined : { labels, markers, waiting: [] }
 }
 
-const isInlineNote = (tree: Tree, node: number): boolean => {
+const isInlineNote = (tree: Tree, node: number, hasNoteClass: (node: number) => boolean): boolean => {
   const tag = tree.tag[node]!
   const isNamed =
     tag === Tag.unknown
       ? /-(?:foot|side|margin)note$/.test(tagNameOf(tree, node))
       : (tag === Tag.span || tag === Tag.small || tag === Tag.aside) &&
         (tree.attributeMask[node]! & classBit) !== 0 &&
-        isNoteName(attribute(tree, node, "class") ?? "")
+        hasNoteClass(node)
   return isNamed && standsInSentence(tree, node) && says.test(shown(tree, node))
 }
 
