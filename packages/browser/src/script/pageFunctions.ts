@@ -2,10 +2,12 @@
  * What a script of a session may ask of the open page, by name: functions of Playwright that stay within the page. What
  * would read or write files, change the network or run code outside a page is not among them.
  */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import type * as Egress from "@orbweaver/core/network/Egress"
-import type { Locator, Page } from "playwright-core"
+import type { Locator, Page, Response } from "playwright-core"
 import { takeScreenshot } from "../page/screenshot.ts"
 import type { Tab } from "../tab/tab.ts"
+import type { Responses, SeenResponse } from "./responses.ts"
 
 /** One call of a script: `steps` lead from the page to a locator, then `name` is called. */
 interface PageCall {
@@ -94,6 +96,7 @@ const pageActions: ReadonlySet<string> = new Set([
   "viewportSize",
   "waitForFunction",
   "waitForLoadState",
+  "waitForNavigation",
   "waitForSelector",
   "waitForTimeout",
   "keyboard.down",
@@ -110,30 +113,57 @@ const pageActions: ReadonlySet<string> = new Set([
 ])
 
 /** Answers with what a script may see: plain values, and the status and address of a navigation. */
-const navigations: ReadonlySet<string> = new Set(["goBack", "goForward", "reload"])
-/** They give handles that only Playwright understands. */
-const withoutValue: ReadonlySet<string> = new Set(["waitForFunction", "waitForSelector"])
+const navigations: ReadonlySet<string> = new Set(["goBack", "goForward", "reload", "waitForNavigation"])
+/** They give handles that only Playwright understands, or `null`: scripts learn which of the two. */
+const handles: ReadonlySet<string> = new Set(["waitForFunction", "waitForSelector"])
 
-export const callPage = async (
-  tab: Tab,
-  egress: Egress.Service,
-  { args, name, steps }: PageCall,
-  remaining: () => number
-): Promise<unknown> => {
+interface Asked {
+  readonly tab: Tab
+  readonly egress: Egress.Service
+  readonly responses: Responses
+  /** Milliseconds until the script has to end. */
+  readonly remaining: () => number
+}
+
+export const callPage = async (asked: Asked, { args, name, steps }: PageCall): Promise<unknown> => {
+  const { remaining, responses, tab } = asked
   const { page } = tab
   page.setDefaultTimeout(remaining())
   if (steps.length > 0) {
     if (!locatorActions.has(name)) throw notOffered(`locator.${name}`)
     return method(locate(page, steps), name)(...args.map(readArgument))
   }
-  if (name === "goto") return goto(tab, egress, args, remaining())
-  if (name === "screenshot") return screenshotOf(tab, args[0], remaining())
+  if (name === "goto") return goto(asked, args.map(readArgument))
+  if (name === "responses") return nextResponses(asked, args.map(readArgument))
+  if (name === "response.text") return responses.text(Number(args[0]))
+  if (name === "pdf") return pdfOf(page, readArgument(args[0]))
+  if (name === "waitForNavigation") refuseFunction(args[0])
+  if (name === "screenshot") return screenshotOf(tab, readArgument(args[0]), remaining())
   if (!pageActions.has(name)) throw notOffered(`page.${name}`)
   const [object, last = name] = name.includes(".") ? name.split(".") : []
   const target = object === "keyboard" ? page.keyboard : object === "mouse" ? page.mouse : page
   const value = await method(target, last)(...args.map(readArgument))
-  if (withoutValue.has(name)) return undefined
-  return navigations.has(name) ? responseOf(value) : value
+  if (handles.has(name)) return value !== null
+  return navigations.has(name) ? seen(responses, value) : value
+}
+
+const seen = (responses: Responses, response: Response | null): SeenResponse | null =>
+  response === null ? null : responses.see(response)
+
+/** Those that came after the number that the script has seen; it waits as long as it may, or as it says. */
+const nextResponses = ({ remaining, responses }: Asked, [after, timeout]: ReadonlyArray<unknown>) =>
+  responses.next(
+    typeof after === "number" ? after : undefined,
+    Math.max(0, Math.min(remaining(), typeof timeout === "number" ? timeout : Infinity))
+  )
+
+/** A function over addresses stays in the script, where nobody asks it. */
+const refuseFunction = (options: unknown): void => {
+  const { url } = (options ?? {}) as { readonly url?: unknown }
+  if (typeof url === "object" && url !== null && "$function" in url)
+    throw new Error(
+      "page.waitForNavigation takes a url as text or as a regular expression; page.waitForURL takes a function"
+    )
 }
 
 const notOffered = (what: string) =>
@@ -171,6 +201,7 @@ const readArgument = (value: unknown): unknown => {
     if (typeof source !== "string" || source.length > maxPattern) throw new Error("The regular expression is too long")
     return new RegExp(source, typeof flags === "string" ? flags : "")
   }
+  if ("$undefined" in value) return undefined
   if ("$function" in value) return sourceOf(String(value.$function))
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readArgument(item)]))
 }
@@ -179,7 +210,7 @@ const readArgument = (value: unknown): unknown => {
 const sourceOf = (source: string): (() => void) => Object.assign(() => undefined, { toString: () => source })
 
 /** Only pages of the web: Playwright itself would open files and pages of the browser. */
-const goto = async (tab: Tab, egress: Egress.Service, [to, options]: ReadonlyArray<unknown>, timeout: number) => {
+const goto = async ({ egress, remaining, responses, tab }: Asked, [to, options]: ReadonlyArray<unknown>) => {
   const url = typeof to === "string" ? URL.parse(to) : null
   if (url === null) throw new Error(`page.goto needs a whole address, such as https://example.com`)
   const isBlank = url.href === "about:blank"
@@ -191,7 +222,7 @@ const goto = async (tab: Tab, egress: Egress.Service, [to, options]: ReadonlyArr
   const { waitUntil, referer } = (options ?? {}) as { waitUntil?: "load"; referer?: string }
   const response = await tab.page
     .goto(url.href, {
-      timeout,
+      timeout: remaining(),
       ...(waitUntil === undefined ? {} : { waitUntil }),
       ...(referer === undefined ? {} : { referer })
     })
@@ -199,11 +230,8 @@ const goto = async (tab: Tab, egress: Egress.Service, [to, options]: ReadonlyArr
       const reason = tab.proxy.failure(url)
       throw reason === undefined ? error : new Error(reason.message)
     })
-  return responseOf(response)
+  return seen(responses, response)
 }
-
-const responseOf = (response: any) =>
-  response === null || response === undefined ? null : { status: response.status(), url: response.url() }
 
 /** Base64, as a script has no other bytes. */
 const screenshotOf = async (tab: Tab, options: unknown, timeout: number): Promise<string> => {
@@ -217,4 +245,12 @@ const screenshotOf = async (tab: Tab, options: unknown, timeout: number): Promis
     timeout
   )
   return Buffer.from(bytes).toString("base64")
+}
+
+/** Base64; of a sheet of paper as an action `pdf` makes it. Options that name a file are left out. */
+const pdfOf = async (page: Page, options: unknown): Promise<string> => {
+  const { format, landscape, pageRanges, printBackground, scale } = (options ?? {}) as Parameters<Page["pdf"]>[0] & {}
+  const given = defined({ format, landscape, pageRanges, scale })
+  const bytes = await page.pdf({ format: "Letter", printBackground: printBackground ?? true, ...given })
+  return bytes.toString("base64")
 }

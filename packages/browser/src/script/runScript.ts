@@ -6,6 +6,7 @@ import type { Browser, CDPSession, Page } from "playwright-core"
 import { detailOf, ignoreClosedPage } from "../tab/errors.ts"
 import { firstReply } from "../tab/interrupt.ts"
 import { callPage } from "./pageFunctions.ts"
+import { type Responses, watchResponses } from "./responses.ts"
 import { bindingName, prelude } from "./scriptPage.ts"
 import type { Tab } from "../tab/tab.ts"
 
@@ -46,6 +47,7 @@ interface Options {
 /** The script that runs now. */
 interface CurrentRun {
   readonly deadline: number
+  readonly responses: Responses
   stdout: string
   stderr: string
   calls: number
@@ -92,7 +94,7 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
     let text: string
     try {
       if (++run.calls > maxCalls) throw new Error(`A script calls page functions at most ${maxCalls} times`)
-      const value = await callPage(tab, egress, call, remaining)
+      const value = await callPage({ tab, egress, responses: run.responses, remaining }, call)
       try {
         text = textOf({ value })
       } catch (error) {
@@ -187,6 +189,7 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
     run: async (code, timeout) => {
       const run: CurrentRun = {
         deadline: performance.now() + timeout,
+        responses: watchResponses(tab.page),
         stdout: "",
         stderr: "",
         calls: 0,
@@ -211,6 +214,7 @@ export const makeRunner = ({ browser, closedProxy, egress, tab }: Options): Scri
       ])
       clearTimeout(timer)
       current = undefined
+      run.responses.stop()
       tab.page.setDefaultTimeout(defaultTimeout)
       const error = evaluated === undefined ? `The script did not end within ${timeout} ms` : evaluated.error
       if (error !== undefined) write(run, "stderr", error)

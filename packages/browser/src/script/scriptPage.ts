@@ -14,11 +14,13 @@ export const prelude = (maxMessage: number): string => `(() => {
   if (globalThis.page) return
   const send = globalThis.${bindingName}
   delete globalThis.${bindingName}
-  const { JSON: { parse, stringify }, Promise, Map, Error, Object, Array, RegExp, String, Proxy } = globalThis
+  const { JSON: { parse, stringify }, Promise, Map, Error, Object, Array, RegExp, String, Proxy, Date } = globalThis
   const waiting = new Map()
   let last = 0
   let address = "about:blank"
   const encode = (value) => {
+    // JSON would make it null, which is no option.
+    if (value === undefined) return { $undefined: true }
     if (value instanceof RegExp) return { $regexp: [value.source, value.flags] }
     if (typeof value === "function") return { $function: String(value) }
     if (Array.isArray(value)) return value.map(encode)
@@ -40,7 +42,25 @@ export const prelude = (maxMessage: number): string => `(() => {
     if (error === undefined) found?.resolve(value)
     else found?.reject(new Error(error))
   }
-  const response = (seen) => seen && { status: () => seen.status, ok: () => seen.status < 400, url: () => seen.url }
+  const response = (seen) => {
+    if (!seen) return null
+    const text = () => ask([], "response.text", [seen.number])
+    const request = { url: () => seen.url, method: () => seen.method, resourceType: () => seen.resourceType }
+    return {
+      status: () => seen.status,
+      ok: () => seen.status >= 200 && seen.status < 300,
+      url: () => seen.url,
+      headers: () => seen.headers,
+      request: () => request,
+      text,
+      json: async () => parse(await text())
+    }
+  }
+  const isAddress = (wanted, url) => wanted instanceof RegExp
+    ? wanted.test(url)
+    : new RegExp("^" + wanted.split(/(\\*+)/).map((part) => part[0] === "*"
+      ? (part.length > 1 ? ".*" : "[^/]*")
+      : part.replace(/[.+?^\${}()|[\\]\\\\]/g, "\\\\$&")).join("") + "$").test(url)
   const steps = ["locator", "frameLocator", "getByAltText", "getByLabel", "getByPlaceholder", "getByRole", "getByTestId",
     "getByText", "getByTitle", "nth", "first", "last", "owner", "contentFrame"]
   // A promise must not be found in what is no promise.
@@ -68,19 +88,23 @@ export const prelude = (maxMessage: number): string => `(() => {
     goForward: async (...args) => response(await ask([], "goForward", args)),
     keyboard: group("keyboard"),
     mouse: group("mouse"),
-    waitForSelector: async (selector, options) => {
-      await ask([], "waitForSelector", [selector, options])
-      return page.locator(selector).first()
+    waitForNavigation: async (options) => response(await ask([], "waitForNavigation", [options])),
+    waitForResponse: async (wanted, { timeout = 0 } = {}) => {
+      const isWanted = typeof wanted === "function" ? wanted : (one) => isAddress(wanted, one.url())
+      const end = timeout > 0 ? Date.now() + timeout : Infinity
+      for (let after;;) {
+        const { last, seen } = await ask([], "responses", [after, end === Infinity ? undefined : end - Date.now()])
+        after = last
+        for (const one of seen.map(response)) if (await isWanted(one)) return one
+      }
     },
+    waitForSelector: async (selector, options) =>
+      (await ask([], "waitForSelector", [selector, options])) ? page.locator(selector).first() : null,
     waitForURL: async (wanted) => {
-      const isMatch = (url) => typeof wanted === "function" ? wanted(new URL(url)) : wanted instanceof RegExp
-        ? wanted.test(url)
-        : new RegExp("^" + wanted.split(/(\\*+)/).map((part) => part[0] === "*"
-          ? (part.length > 1 ? ".*" : "[^/]*")
-          : part.replace(/[.+?^\${}()|[\\]\\\\]/g, "\\\\$&")).join("") + "$").test(url)
+      const isWanted = (url) => typeof wanted === "function" ? wanted(new URL(url)) : isAddress(wanted, url)
       for (;;) {
         await ask([], "waitForTimeout", [50])
-        if (isMatch(address)) return
+        if (isWanted(address)) return
       }
     },
     $: async (selector) => (await page.locator(selector).count()) > 0 ? page.locator(selector).first() : null,

@@ -26,7 +26,18 @@ const siteOf = Effect.acquireRelease(
         "/form": html(
           `<title>Form</title><input id="name" aria-label="Name"><button onclick="document.title = 'Hello ' + document.getElementById('name').value">Greet</button><ul><li>one</li><li>two</li></ul><a href="/next">Next</a>`
         ),
-        "/next": html("<title>Next page</title><p>arrived</p>")
+        "/next": html("<title>Next page</title><p>arrived</p>"),
+        "/late": html(
+          `<title>Late</title><p id="loading">Wait</p><script>setTimeout(async () => {
+            const { name } = await (await fetch("/api/user?page=1")).json()
+            document.body.insertAdjacentHTML("beforeend", "<p class=user>" + name + "</p>")
+            document.getElementById("loading").remove()
+          }, 150)</script><button onclick="setTimeout(() => location.href = '/next', 50)">Leave</button>`
+        ),
+        "/api/user": ({ response }) => {
+          response.writeHead(201, { "content-type": "application/json" })
+          response.end(JSON.stringify({ name: "Ada" }))
+        }
       }
     })
   ),
@@ -74,6 +85,63 @@ describe("a browser session", { concurrent: false }, () => {
       assert.isAbove(bad.asked().length, 0)
       assert.strictEqual(site.connections(), good.asked().length)
     }).pipe(Effect.scoped)
+  )
+
+  it.live("waits for elements, responses and navigations as Playwright does, with and without options", () =>
+    Effect.gen(function* () {
+      const site = yield* siteOf
+      const session = yield* (yield* BrowserSessions).open({ url: site.url("/next") })
+      const run = (code: string) => session.use((page) => page.run(code, limit))
+      const late = JSON.stringify(site.url("/late").href)
+      const elements = yield* run(`
+        await page.goto(${late})
+        const user = await page.waitForSelector(".user")
+        const name = await user.textContent()
+        const gone = await page.waitForSelector("#loading", { state: "detached" })
+        const missing = await page.waitForSelector("#none", { timeout: 50 }).catch((error) => error.message)
+        await page.locator(".user").click(undefined)
+        const given = await page.evaluate((value) => String(value), undefined)
+        const inside = await page.evaluate(({ some, none }) => some + String(none), { some: 1, none: undefined })
+        ;({ name, gone, missing: /Timeout 50ms/.test(missing), given, inside })`)
+      assert.isUndefined(elements.error)
+      assert.deepStrictEqual(JSON.parse(elements.result), {
+        name: "Ada",
+        gone: null,
+        missing: true,
+        given: "undefined",
+        inside: "1undefined"
+      })
+      const responses = yield* run(`
+        const seen = []
+        for (const wanted of ["**/api/user*", /api.user/, (one) => one.url().includes("/api/") && one.ok()]) {
+          const [one] = await Promise.all([page.waitForResponse(wanted), page.goto(${late})])
+          seen.push([one.status(), one.request().method(), one.headers()["content-type"], (await one.json()).name])
+        }
+        const never = await page.waitForResponse("**/never", { timeout: 200 }).catch((error) => error.message)
+        ;({ seen, never })`)
+      assert.isUndefined(responses.error)
+      const { never, seen } = JSON.parse(responses.result) as { seen: ReadonlyArray<unknown>; never: string }
+      assert.deepStrictEqual(
+        seen,
+        seen.map(() => [201, "GET", "application/json", "Ada"])
+      )
+      assert.lengthOf(seen, 3)
+      assert.match(never, /^No response came within \d+ ms$/)
+      const navigation = yield* run(`
+        await page.goto(${late})
+        const [arrived] = await Promise.all([page.waitForNavigation(), page.click("button")])
+        ;({ status: arrived.status(), url: arrived.url(), text: await arrived.text() })`)
+      assert.isUndefined(navigation.error)
+      assert.deepInclude(JSON.parse(navigation.result), { status: 200, url: site.url("/next").href })
+      assert.include(navigation.result, "arrived")
+      const refused = yield* run("await page.waitForNavigation({ url: (url) => true })")
+      assert.match(refused.error ?? "", /page\.waitForURL takes a function/)
+      assert.match((yield* run("(await page.pdf({ path: '/tmp/x.pdf' })).slice(0, 6)")).result, /^JVBERi/)
+      assert.match(
+        (yield* run("await page.route('**', (route) => route.abort())")).error ?? "",
+        /page\.route is not offered/
+      )
+    }).pipe(Effect.provide(sessionsUnder({ allowLocal: true })), Effect.scoped)
   )
 
   it.live("runs scripts with the functions of Playwright's page, across documents and calls", () =>

@@ -1,0 +1,91 @@
+/** Responses of the open page that a script waits for. It sees them by number, and asks for their bodies by it. */
+import type { Page, Response } from "playwright-core"
+
+/** What a script sees of a response. */
+export interface SeenResponse {
+  readonly number: number
+  readonly status: number
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly method: string
+  readonly resourceType: string
+}
+
+export interface Responses {
+  /** Notes a response that a call gives. */
+  readonly see: (response: Response) => SeenResponse
+  /**
+   * Those after a number, once there is one; without a number, after this call. Rejects when none comes within `timeout`
+   * milliseconds.
+   */
+  readonly next: (
+    after: number | undefined,
+    timeout: number
+  ) => Promise<{ readonly last: number; readonly seen: ReadonlyArray<SeenResponse> }>
+  readonly text: (number: number) => Promise<string>
+  /** Ends the waiting: the script is over. */
+  readonly stop: () => void
+}
+
+/** Responses that are kept for their bodies. */
+const maxKept = 500
+
+export const watchResponses = (page: Page): Responses => {
+  const kept = new Map<number, Response>()
+  let last = 0
+  let isListening = false
+  const waiting = new Set<() => void>()
+
+  const note = (response: Response): number => {
+    kept.set(++last, response)
+    kept.delete(last - maxKept)
+    return last
+  }
+  const onResponse = (response: Response): void => {
+    note(response)
+    for (const wake of waiting) wake()
+  }
+  const come = (timeout: number) =>
+    new Promise<void>((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer)
+        waiting.delete(end)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        waiting.delete(end)
+        reject(new Error(`No response came within ${Math.round(timeout)} ms`))
+      }, timeout)
+      waiting.add(end)
+    })
+
+  return {
+    see: (response) => seenOf(note(response), response),
+    next: async (after = last, timeout) => {
+      if (!isListening) page.on("response", onResponse)
+      isListening = true
+      if (last <= after) await come(timeout)
+      const seen = [...kept].filter(([number]) => number > after)
+      return { last, seen: seen.map(([number, response]) => seenOf(number, response)) }
+    },
+    text: async (number) => {
+      const response = kept.get(number)
+      if (response === undefined) throw new Error(`The body of this response is gone: the last ${maxKept} are kept`)
+      return response.text()
+    },
+    stop: () => {
+      page.off("response", onResponse)
+      for (const wake of waiting) wake()
+      kept.clear()
+    }
+  }
+}
+
+const seenOf = (number: number, response: Response): SeenResponse => ({
+  number,
+  status: response.status(),
+  url: response.url(),
+  headers: response.headers(),
+  method: response.request().method(),
+  resourceType: response.request().resourceType()
+})
