@@ -27,6 +27,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<PageCache, E>) =>
           ...page(""),
           body: bytes,
           screenshot: { mediaType: "image/png", bytes },
+          branding: { colors: { primary: "#aa3300" }, fonts: [] },
           proxyUsed: "stealth",
           rendered: true
         } as const
@@ -34,6 +35,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<PageCache, E>) =>
         const found = Option.getOrThrow(yield* cache.get("bytes", Duration.infinity))
         assert.deepStrictEqual([...found.body], [...bytes])
         assert.deepStrictEqual([...found.screenshot!.bytes], [...bytes])
+        assert.deepStrictEqual(found.branding, stored.branding)
         assert.deepStrictEqual(found.headers, stored.headers)
         assert.strictEqual(found.url, stored.url)
         assert.strictEqual(found.proxyUsed, "stealth")

@@ -451,8 +451,8 @@ export const cacheKey = (
       // A view of its own.
       (hasRoute(url) ? url.hash : ""),
     part,
-    // The renderer measures the page's branding only when a format needs it.
-    [...needs.values()].flat().includes("branding")
+    // The renderer measures the page's branding only when a format needs it. Pages under `true` were kept without it.
+    [...needs.values()].flat().includes("branding") && "measured"
   ])
 }
 
@@ -494,6 +494,7 @@ const toCache = ({ engine, response }: CapturedPage, capturedAt: number): Cached
     headers: engine === "browser" ? built : common,
     body: response.body,
     screenshot: response.screenshot,
+    branding: "branding" in response ? response.branding : undefined,
     proxyUsed: response.proxyUsed,
     rendered: response.rendered,
     capturedAt
@@ -504,7 +505,7 @@ const fromCache = ({
   capturedAt: _capturedAt,
   url,
   ...page
-}: CachedPage): FetchResponse & Pick<RenderResponse, "screenshot"> => ({
+}: CachedPage): FetchResponse & Pick<RenderResponse, "screenshot" | "branding"> => ({
   ...page,
   url: new URL(url)
 })

@@ -23,6 +23,8 @@ export interface CachedPage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
   readonly screenshot?: Artifact | undefined
+  /** What the renderer measured for the format `branding`: a value of JSON. */
+  readonly branding?: unknown
   readonly proxyUsed?: "basic" | "stealth" | undefined
   readonly rendered?: boolean | undefined
   /** Milliseconds since the epoch. */
@@ -87,7 +89,11 @@ const maxBodyBytes = 10 * 1024 * 1024
 /** Whether a page is small enough for the cache. */
 export const isCacheable = ({ body }: Pick<CachedPage, "body">): boolean => body.byteLength <= maxBodyBytes
 
-const sizeOf = (page: CachedPage) => page.body.byteLength + (page.screenshot?.bytes.byteLength ?? 0) + 1024
+const sizeOf = ({ body, branding, screenshot }: CachedPage) =>
+  body.byteLength +
+  (screenshot?.bytes.byteLength ?? 0) +
+  (branding === undefined ? 0 : JSON.stringify(branding).length) +
+  1024
 
 /** The cache of `layerMemory`. */
 export const makeMemory = ({ maxBytes = 16 * 1024 * 1024, overflow }: MemoryOptions = {}): Service => {

@@ -8,31 +8,59 @@ import {
   formatsByName,
   formatsInV1
 } from "@orbweaver/core/model/formats/builtInFormats"
+import { Renderer } from "@orbweaver/core/network/Renderer"
 import { Formats } from "@orbweaver/core/scrape/Format"
+import { scriptedFetcher } from "@orbweaver/testing/doubles/scripted"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver, type Orbweaver } from "orbweaver"
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { internalNames } from "../../src/options/formats.ts"
 import { layer } from "../../src/assembly/Services.ts"
 
 let site: Running
 let orb: Orbweaver
-let post: (path: string, body: object) => Promise<{ readonly status: number; readonly body: any }>
-beforeAll(async () => {
-  site = await start()
-  orb = createOrbweaver({ egress: { allowLocal: true } })
-  const { fetch } = await orb.http()
-  post = async (path, body) => {
+type Post = (path: string, body: object) => Promise<{ readonly status: number; readonly body: any }>
+let post: Post
+let withBrowser: Orbweaver
+let postWithBrowser: Post
+const apiOf = async (instance: Orbweaver): Promise<Post> => {
+  const { fetch } = await instance.http()
+  return async (path, body) => {
     const headers = { "content-type": "application/json" }
     const request = new Request(`http://127.0.0.1${path}`, { method: "POST", headers, body: JSON.stringify(body) })
     const response = await fetch(request)
     return { status: response.status, body: await response.json() }
   }
+}
+beforeAll(async () => {
+  site = await start()
+  orb = createOrbweaver({ egress: { allowLocal: true } })
+  post = await apiOf(orb)
+  withBrowser = createOrbweaver({ fetcher: scriptedFetcher(() => html).layer, renderer })
+  postWithBrowser = await apiOf(withBrowser)
 })
 afterAll(async () => {
   await orb.close()
+  await withBrowser.close()
   await site.close()
+})
+
+const html = `<title>Spider</title><main><h1>Spider</h1><p>The <a href="/web">spider</a> lives in the library.</p></main>`
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47])
+/** A browser whose pages all look the same. */
+const renderer = Layer.succeed(Renderer, {
+  available: true,
+  render: ({ branding, screenshot, url }) =>
+    Effect.succeed({
+      url,
+      status: 200,
+      headers: { "content-type": "text/html" },
+      body: new TextEncoder().encode(html),
+      rendered: true,
+      ...(screenshot === undefined ? {} : { screenshot: { mediaType: "image/png", bytes: png } }),
+      ...(branding === true ? { branding: { colorScheme: "light" } } : {})
+    })
 })
 
 /** Formats that mean something only with options. */
@@ -71,6 +99,25 @@ describe("a format", () => {
       expect.arrayContaining([definitionOfFormat(name).field ?? name])
     ])
     expectExact(body.data ?? body)
+  })
+
+  // Change tracking compares captures, so it is never answered from the cache.
+  const cacheable = names.filter((name) => name !== "changeTracking")
+
+  it.each(cacheable)("%s is the same from the cache, and over v1", async (name) => {
+    const url = `https://spider.test/${name}`
+    const { body: captured } = await postWithBrowser("/v2/scrape", { url, formats: [formatOf(name)] })
+    const { body: cached } = await postWithBrowser("/v2/scrape", { url, formats: [formatOf(name)] })
+    const field = definitionOfFormat(name).field ?? name
+    expect([captured.data?.metadata.cacheState, cached.data?.metadata.cacheState]).toEqual(["miss", "hit"])
+    expect(cached.warning).toBe(captured.warning)
+    if (definitionOfFormat(name).everyPage) expect(captured.data).toHaveProperty(field)
+    expect(cached.data[field]).toEqual(captured.data[field])
+    // Options of formats stand elsewhere in v1.
+    if (name in needed || !(formatsInV1 as ReadonlyArray<string>).includes(name)) return
+    const { body: ofV1 } = await postWithBrowser("/v1/scrape", { url, formats: [name], maxAge: 60_000 })
+    expect(ofV1.warning).toBe(captured.warning)
+    expect(Object.keys(ofV1.data)).toEqual(expect.arrayContaining(Object.keys(cached.data)))
   })
 
   it("of a shop and a restaurant is what its schema says, and no more", async () => {
