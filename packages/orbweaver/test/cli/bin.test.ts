@@ -12,14 +12,14 @@ let root = ""
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "orbweaver-bin-")))
   const installed = join(root, "node_modules", "orbweaver")
-  await mkdir(join(installed, "dist", "cli", "program"), { recursive: true })
+  await mkdir(join(installed, "dist", "cli"), { recursive: true })
   await mkdir(join(root, "work"))
   await cp(new URL("../../bin", import.meta.url), join(installed, "bin"), { recursive: true })
   await cp(new URL("../../entry", import.meta.url), join(installed, "entry"), { recursive: true })
   await writeFile(join(installed, "dist", "index.js"), "")
   await writeFile(join(installed, "package.json"), JSON.stringify({ type: "module" }))
   await writeFile(
-    join(installed, "dist", "cli", "program", "main.js"),
+    join(installed, "dist", "cli", "main.js"),
     `import { getCompileCacheDir } from "node:module"
      console.log(getCompileCacheDir() ?? "nowhere", ...process.argv.slice(2))`
   )
