@@ -44,13 +44,13 @@ export const programs: Readonly<Record<string, Program>> = {
     args: ["COMMAND", "scrape", "SITE", "--allow-local", "--no-browser"],
     prints: /^# Hello/m,
     maxModules: 10,
-    maxKilobytes: 2_800
+    maxKilobytes: 2_650
   },
   "an import alone": {
     args: program(`import { createOrbweaver } from "orbweaver"; console.log(typeof createOrbweaver)`),
     prints: /^function$/m,
-    maxModules: 395,
-    maxKilobytes: 7_100
+    maxModules: 350,
+    maxKilobytes: 6_600
   },
   "a scrape to Markdown": {
     args: program(`
@@ -58,8 +58,8 @@ export const programs: Readonly<Record<string, Program>> = {
       await using orb = createOrbweaver({ egress: { allowLocal: true } })
       console.log((await orb.scrape("SITE")).markdown)`),
     prints: /^# Hello/m,
-    maxModules: 395,
-    maxKilobytes: 7_200
+    maxModules: 350,
+    maxKilobytes: 6_700
   },
   "a crawl": {
     args: program(`
@@ -67,8 +67,8 @@ export const programs: Readonly<Record<string, Program>> = {
       await using orb = createOrbweaver({ egress: { allowLocal: true } })
       console.log((await orb.crawl("SITE")).data.length)`),
     prints: /^2$/m,
-    maxModules: 645,
-    maxKilobytes: 8_300
+    maxModules: 630,
+    maxKilobytes: 8_000
   }
 }
 
