@@ -10,7 +10,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { type OutputOptions, rolldown, type RolldownBuild } from "rolldown"
-import { commandFolder, commandLine } from "./commandLine.ts"
+import { commandFolder, commandLine, writeHelp } from "./commandLine.ts"
 import { ownVersion } from "./ownVersion.ts"
 import { threadCode } from "./threadCode.ts"
 
@@ -116,5 +116,6 @@ if (import.meta.main) {
   if (existsSync(join(folder, "src", commandFolder))) {
     await using command = await commandLine(folder)
     await command.build.write(command.output)
+    await writeHelp(folder)
   }
 }

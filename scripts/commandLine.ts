@@ -3,12 +3,16 @@
  * commands load with `import()` (docs/decisions/packages-as-bundles.md). Nothing outside of the command imports it, so a
  * copy of its own of every package is no second identity of anything.
  */
+import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { join, relative, resolve } from "node:path"
+import { promisify } from "node:util"
 import { type OutputOptions, type Plugin, rolldown, type RolldownBuild } from "rolldown"
 import { ownVersion } from "./ownVersion.ts"
 import { threadCode } from "./threadCode.ts"
 
+const run = promisify(execFile)
 const packages = resolve(import.meta.dirname, "../packages")
 
 /** The folder of the command in `dist`. */
@@ -62,6 +66,13 @@ export const commandLine = async (folder: string): Promise<CommandBundle> => {
     }
   }
   return { build, output, [Symbol.asyncDispose]: () => build.close() }
+}
+
+/** Writes the help of every command, which the launcher shows without loading any. */
+export const writeHelp = async (folder: string): Promise<void> => {
+  const flags = ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning"]
+  const { stdout } = await run(process.execPath, [...flags, join(import.meta.dirname, "helpTexts.ts")])
+  await writeFile(join(folder, "dist", commandFolder, "help.json"), stdout)
 }
 
 /** The code of threads, which its package has as a module already, by the names that the package exports it with. */

@@ -1,14 +1,12 @@
 // Runs the command line: the compiled one when installed, the sources in a checkout.
 import { spawn } from "node:child_process"
-import { existsSync } from "node:fs"
 import module from "node:module"
 import { homedir } from "node:os"
 import { isAbsolute, join } from "node:path"
 import { PerformanceObserver } from "node:perf_hooks"
-import { fileURLToPath } from "node:url"
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
+import { source } from "./source.js"
 
-const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 const homeOf = () => {
   try {
     return homedir()
@@ -17,7 +15,6 @@ const homeOf = () => {
     return ""
   }
 }
-const source = at("../src/cli/program/main.ts")
 /** Whoever starts Node with a size for new objects keeps it. */
 // oxlint-disable-next-line node/no-process-env -- the flags of this process, which is the command's own
 const isHeapSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((flags) => /semi.space/.test(flags))
@@ -31,7 +28,7 @@ const maxNewSpace = 16_000_000
 /** Milliseconds in which a command loads its modules. */
 const startTime = 5_000
 
-if (!source.includes("node_modules") && existsSync(source)) {
+if (source !== undefined) {
   // Conditions of package exports can only be set when a process starts.
   const child = spawn(
     process.execPath,

@@ -5,7 +5,6 @@
 import type { Parsed } from "@orbweaver/core/reading/Parser"
 import { decodeText } from "../bytes/decodeText.ts"
 import { escapeText, page } from "../markup/html.ts"
-import { transcribe } from "../markup/transcribe.ts"
 import { damaged } from "../model/failure.ts"
 import type { InnerFile, ReadInner, ReadOptions } from "../model/Reader.ts"
 import { kindNames, kindOf, type KindName } from "./kinds.ts"
@@ -59,8 +58,9 @@ const typeFor = (name: KindName, { bytes, mediaType }: InnerFile): string => {
   return sniff?.(bytes) ?? (mediaTypes.includes(mediaType) ? mediaType : mediaTypes[0]!)
 }
 
-/** A web page in the middle of another page. */
-const webPage = (html: string, warnings: ReadonlyArray<string> | undefined): Parsed => {
+/** A web page in the middle of another page. The parser of HTML is loaded with the first one. */
+const webPage = async (html: string, warnings: ReadonlyArray<string> | undefined): Promise<Parsed> => {
+  const { transcribe } = await import("../markup/transcribe.ts")
   const body = transcribe(html, {
     href: (address) => (/^(?:https?|mailto|tel):/i.test(address) ? address : undefined),
     src: (address) => (/^(?:https?:|data:image\/)/i.test(address) ? address : undefined)

@@ -30,7 +30,8 @@ import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import type { Stores } from "@orbweaver/storage/sqlite"
 import type { LoggerOption } from "./logging.ts"
-import type { Embeddings, Model } from "./models.ts"
+import type { Embeddings } from "./embeddings.ts"
+import type { Model } from "./models.ts"
 
 /** What is set for a host and its subdomains. */
 export interface HostOptions {

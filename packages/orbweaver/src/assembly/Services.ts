@@ -36,14 +36,15 @@ import * as InFlight from "@orbweaver/core/scrape/InFlight"
 import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import * as OffThread from "@orbweaver/html/internal/pool/pageReader"
 import * as TemporaryPages from "@orbweaver/storage/internal/temporary/pages"
-import { embeddingModel, languageModel } from "./models.ts"
+import { languageModel } from "./models.ts"
 import { checkAdapters } from "./checkAdapters.ts"
 import { layer as requestRules } from "./requestRules.ts"
 import { type SharedAdapters, withShared } from "./sharedAdapters.ts"
 import type { SiteServices } from "./Site.ts"
 import type { Adapters } from "./Adapters.ts"
 
-export type { Embeddings, Model } from "./models.ts"
+export type { Embeddings } from "./embeddings.ts"
+export type { Model } from "./models.ts"
 export type { SiteServices } from "./Site.ts"
 
 /** What one scrape needs, and what works on whole sites builds on. */
@@ -152,40 +153,42 @@ const formats = ({
         ...htmlFormats({ pool }),
         screenshot,
         branding,
-        ...understanding(
-          {
-            model: model === undefined ? undefined : languageModel(model),
-            embeddings: embeddings === undefined ? undefined : embeddingModel(embeddings)
-          },
-          snapshots
-        ),
+        ...understanding(model === undefined ? undefined : languageModel(model), embeddings, snapshots),
         ...formats
       )
     )
   )
 
 /** Formats that understand, each loaded by the first scrape that asks for it. */
-const understanding = (models: Models, snapshots: Snapshots["Service"]): ReadonlyArray<Format> => {
+const understanding = (
+  model: Models["model"],
+  embeddings: Adapters["embeddings"],
+  snapshots: Snapshots["Service"]
+): ReadonlyArray<Format> => {
   const json = () => import("@orbweaver/extraction/formats/Json")
   const summary = () => import("@orbweaver/extraction/formats/Summary")
   const questions = () => import("@orbweaver/extraction/formats/Question")
+  const models = async (): Promise<Models> =>
+    embeddings === undefined
+      ? { model }
+      : { model, embeddings: (await import("./embeddings.ts")).embeddingModel(embeddings) }
   const tracking = () => import("@orbweaver/extraction/formats/ChangeTracking")
   return [
-    lazily("json", async () => (await json()).json(models.model)),
+    lazily("json", async () => (await json()).json(model)),
     lazily("changeTracking", async () =>
       (await tracking()).changeTracking(snapshots, {
-        usesModel: models.model !== undefined,
+        usesModel: model !== undefined,
         readFields: (input, wanted) =>
-          Effect.flatMap(Effect.promise(json), ({ readFields }) => readFields(models.model)(input, wanted))
+          Effect.flatMap(Effect.promise(json), ({ readFields }) => readFields(model)(input, wanted))
       })
     ),
     lazily("reading", async () => (await import("@orbweaver/extraction/internal/extract/Reading")).reading),
     lazily("chunks", async () => (await import("@orbweaver/core/scrape/formats/Chunks")).chunks),
     lazily("product", async () => (await import("@orbweaver/extraction/formats/Product")).product),
     lazily("menu", async () => (await import("@orbweaver/extraction/formats/Menu")).menu),
-    lazily("summary", async () => (await summary()).summary(models.model)),
-    lazily("question", async () => (await questions()).question(models)),
-    lazily("query", async () => (await questions()).query(models)),
-    lazily("highlights", async () => (await questions()).highlights(models))
+    lazily("summary", async () => (await summary()).summary(model)),
+    lazily("question", async () => (await questions()).question(await models())),
+    lazily("query", async () => (await questions()).query(await models())),
+    lazily("highlights", async () => (await questions()).highlights(await models()))
   ]
 }

@@ -3,32 +3,21 @@
  * SDK become effect's, and nothing of it is loaded before the first question.
  */
 import * as Effect from "effect/Effect"
-import * as RequestResolver from "effect/RequestResolver"
 import type * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { AiError } from "effect/ai/AiError"
-import type { EmbeddingModel, EmbeddingRequest } from "effect/ai/EmbeddingModel"
 import type { GenerateObjectOptions, GenerateTextOptions, LanguageModel } from "effect/ai/LanguageModel"
 import { withCircuitBreaker } from "@orbweaver/core/internal/network/CircuitBreaker"
-import type { AiSdkEmbeddings, AiSdkModel } from "@orbweaver/ai"
+import type { AiSdkModel } from "@orbweaver/ai"
 
 /** A language model of effect, or of any provider of the AI SDK: `openai("gpt-5-mini")`. */
 export type Model = LanguageModel | AiSdkModel
-
-/** An embedding model of effect, or of the AI SDK: `openai.embedding("text-embedding-3-small")`. */
-export type Embeddings = EmbeddingModel | AiSdkEmbeddings
 
 /** The model as effect's, behind a circuit breaker; one that has a breaker already is given back as it is. */
 export const languageModel = (model: Model): LanguageModel =>
   withCircuitBreaker(
     "specificationVersion" in model ? lateModel(Effect.flatMap(adapter, ({ aiSdk }) => aiSdk(model))) : model
   )
-
-/** The model as effect's. */
-export const embeddingModel = (model: Embeddings): EmbeddingModel =>
-  "specificationVersion" in model
-    ? lateEmbeddings(Effect.flatMap(adapter, ({ embeddings }) => embeddings(model)))
-    : model
 
 /** A model that is made when it is first asked, and not before. `real` must give the same each time. */
 export const lateModel = (real: Effect.Effect<LanguageModel, AiError>): LanguageModel => {
@@ -47,14 +36,5 @@ export const lateModel = (real: Effect.Effect<LanguageModel, AiError>): Language
 type TextOptions = Omit<GenerateTextOptions<{}>, "toolkit">
 type ObjectOptions = GenerateObjectOptions<{}, Schema.Encoder<Record<string, unknown>, unknown>>
 
-export const lateEmbeddings = (real: Effect.Effect<EmbeddingModel, AiError>): EmbeddingModel => {
-  const embed = (input: string) => Effect.flatMap(real, (model) => model.embed(input))
-  return {
-    "~effect/ai/EmbeddingModel": "~effect/ai/EmbeddingModel",
-    resolver: RequestResolver.fromEffect(({ request }: { readonly request: EmbeddingRequest }) => embed(request.input)),
-    embed,
-    embedMany: (input) => Effect.flatMap(real, (model) => model.embedMany(input))
-  }
-}
-
-const adapter = Effect.promise(() => import("@orbweaver/ai"))
+/** What takes models of the AI SDK. */
+export const adapter = Effect.promise(() => import("@orbweaver/ai"))

@@ -12,35 +12,66 @@ let root = ""
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "orbweaver-bin-")))
   const installed = join(root, "node_modules", "orbweaver")
-  await mkdir(join(installed, "dist", "cli", "program"), { recursive: true })
+  await mkdir(join(installed, "dist", "cli"), { recursive: true })
   await mkdir(join(root, "work"))
   await cp(new URL("../../bin", import.meta.url), join(installed, "bin"), { recursive: true })
   await cp(new URL("../../entry", import.meta.url), join(installed, "entry"), { recursive: true })
   await writeFile(join(installed, "dist", "index.js"), "")
+  await writeFile(
+    join(installed, "dist", "cli", "help.json"),
+    JSON.stringify({ "": "\u001b[1mAll\u001b[0m", scrape: "One page", "monitor add": "A monitor" })
+  )
   await writeFile(join(installed, "package.json"), JSON.stringify({ type: "module" }))
   await writeFile(
-    join(installed, "dist", "cli", "program", "main.js"),
+    join(installed, "dist", "cli", "main.js"),
     `import { getCompileCacheDir } from "node:module"
      console.log(getCompileCacheDir() ?? "nowhere", ...process.argv.slice(2))`
   )
 })
 afterAll(() => rm(root, { recursive: true }))
 
-const orbweaver = async (env: Record<string, string>) => {
+const orbweaver = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {
   const bin = join(root, "node_modules", "orbweaver", "bin", "orbweaver.js")
-  const { stdout } = await run(process.execPath, [bin, "scrape"], { cwd: join(root, "work"), env })
+  const { stdout } = await run(process.execPath, [bin, ...args], { cwd: join(root, "work"), env })
   return stdout.trim()
 }
 
 describe("the installed command", () => {
   it("keeps what Node compiled in the caches of the user, and nothing where it runs", async () => {
-    expect(await orbweaver({ HOME: root })).toContain(join(root, ".cache", "orbweaver", "compiled"))
+    expect(await orbweaver({ HOME: root }, "scrape")).toContain(join(root, ".cache", "orbweaver", "compiled"))
     expect(await readdir(join(root, "work"))).toEqual([])
   })
 
   it("runs without, where the user has no such place or wants none", async () => {
-    expect(await orbweaver({ HOME: "home" })).toBe("nowhere scrape")
-    expect(await orbweaver({ HOME: join(root, "work"), NODE_DISABLE_COMPILE_CACHE: "1" })).toBe("nowhere scrape")
+    expect(await orbweaver({ HOME: "home" }, "scrape")).toBe("nowhere scrape")
+    expect(await orbweaver({ HOME: join(root, "work"), NODE_DISABLE_COMPILE_CACHE: "1" }, "scrape")).toBe(
+      "nowhere scrape"
+    )
     expect(await readdir(join(root, "work"))).toEqual([])
+  })
+
+  it.each([
+    ["All", ["--help"]],
+    ["All", ["-h"]],
+    ["All", ["help"]],
+    ["One page", ["scrape", "--help"]],
+    ["One page", ["help", "scrape"]],
+    ["A monitor", ["monitor", "add", "-h"]]
+  ] as const)(
+    "shows the help %s for %j without the program, and without colors where nobody sees them",
+    async (help, args) => {
+      expect(await orbweaver({}, ...args)).toBe(help)
+    }
+  )
+
+  it.each([
+    [["help", "nope"]],
+    [["nope", "--help"]],
+    [["scrape", "--data", "--help"]],
+    [["scrape", "--help", "more"]],
+    [["toString", "--help"]],
+    [[]]
+  ] as const)("leaves %j to the program", async (args) => {
+    expect(await orbweaver({ HOME: "home" }, ...args)).toBe(["nowhere", ...args].join(" "))
   })
 })

@@ -1,10 +1,12 @@
 // What the command says about itself, and about a job that runs.
+import { stripVTControlCharacters } from "node:util"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as CaptureError from "@orbweaver/core/model/CaptureError"
 import { exitOf } from "../../src/cli/output/exit.ts"
 import { plainText } from "../../src/cli/output/plainText.ts"
 import { progressLine } from "../../src/cli/output/progress.ts"
+import { helpTexts } from "../../src/cli/program/helpTexts.ts"
 import { runToEnd } from "../support/commandLine.ts"
 
 const orbweaver = (...args: ReadonlyArray<string>) => runToEnd(args)
@@ -101,6 +103,14 @@ describe("help", () => {
     const crawl = (await orbweaver("help", "crawl")).stdout
     for (const flag of ["--delay", "--concurrency", "--allow-subdomains", "--model"]) expect(crawl).toContain(flag)
     expect((await orbweaver("help")).stdout).toContain("--completions")
+  })
+
+  it("is kept by the build as the commands say it", async () => {
+    const texts = await helpTexts()
+    for (const words of [[], ["scrape"], ["monitor", "add"], ["mcp"]])
+      expect(`${stripVTControlCharacters(texts[words.join(" ")]!)}\n`).toBe(
+        (await orbweaver(...words, "--help")).stdout
+      )
   })
 
   it("is there by the names that people try first", async () => {

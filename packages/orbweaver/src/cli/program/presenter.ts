@@ -11,11 +11,20 @@ import { plainText } from "../output/plainText.ts"
 import { orbweaver } from "./root.ts"
 import { usageText } from "../output/usage.ts"
 
-const formatter = CliOutput.defaultFormatter()
-
 /** Flags that every command takes are listed once, in the help of `orbweaver` itself. */
 const ownFlags = (help: HelpDoc, commandPath: ReadonlyArray<string>): HelpDoc =>
   commandPath.length < 2 ? help : { ...help, globalFlags: [] }
+
+/** The help of a command as a terminal shows it; colors are found out where they are not given. */
+export const helpText = (help: HelpDoc, commandPath: ReadonlyArray<string>, hasColors?: boolean): string =>
+  CliOutput.defaultFormatter(hasColors === undefined ? undefined : { colors: hasColors }).formatHelpDoc(
+    ownFlags(help, commandPath)
+  )
+
+/** The flags that every command takes. */
+export const builtIns: Layer.Layer<never> = Layer.succeed(CliConfig.CliConfig, {
+  builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+})
 
 /** If there is no such command, its flags cannot be checked: only the command is named. */
 const explaining = (errors: ReadonlyArray<CliError>): ReadonlyArray<CliError> => {
@@ -24,16 +33,14 @@ const explaining = (errors: ReadonlyArray<CliError>): ReadonlyArray<CliError> =>
 }
 
 export const presenter: Layer.Layer<never> = Layer.mergeAll(
-  Layer.succeed(CliConfig.CliConfig, {
-    builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
-  }),
+  builtIns,
   Layer.succeed(CliOutput.Presenter, {
     present: (event) => {
       switch (event._tag) {
         case "Version":
           return Console.log(`${event.name} v${event.version}`)
         case "Help":
-          return Console.log(formatter.formatHelpDoc(ownFlags(event.helpDoc, event.commandPath)))
+          return Console.log(helpText(event.helpDoc, event.commandPath))
         case "InvalidInvocation": {
           const command = event.commandPath.join(" ")
           const errors = explaining(event.errors).map(usageText).join("; ")

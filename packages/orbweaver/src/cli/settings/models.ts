@@ -14,7 +14,7 @@ import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type * as Stdio from "effect/Stdio"
 import { Egress, type EgressPolicy } from "@orbweaver/core/network/Egress"
-import { lateEmbeddings, lateModel } from "../../assembly/models.ts"
+import { lateModel } from "../../assembly/models.ts"
 import type { Adapters } from "../../assembly/Adapters.ts"
 import { optionalText, toggle, type InputOf } from "../flags/flags.ts"
 import { type Exit, settingsOf, usage } from "../output/exit.ts"
@@ -108,7 +108,7 @@ export const read = Effect.fnUntraced(function* (
     ...(embeddings === undefined
       ? {}
       : {
-          embeddings: lateEmbeddings(
+          embeddings: (yield* Effect.promise(() => import("../../assembly/embeddings.ts"))).lateEmbeddings(
             Effect.flatMap(provider, ({ adapter, models }) => adapter.embeddings(models.embeddingModel(embeddings)))
           )
         })
