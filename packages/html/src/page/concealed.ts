@@ -270,6 +270,7 @@ const colourOf = (text: string): string | undefined => {
   const name = names[text]
   const hex = /^#([\da-f]{3,8})$/.exec(name ?? text)?.[1]
   if (hex !== undefined) {
+    if (hex.length === 3 || hex.length === 6) return opaque(Number.parseInt(hex, 16), hex.length)
     const long = hex.length <= 4 ? [...hex].map((digit) => digit + digit).join("") : hex
     if (long.length === 8 && Number.parseInt(long.slice(6), 16) < 255 * minOpacity) return "clear"
     return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16)).join(" ")
@@ -286,6 +287,12 @@ const colourOf = (text: string): string | undefined => {
     .map((part) => String(Math.round(Number.parseFloat(part))))
     .join(" ")
 }
+
+/** The colour of a number with three or six hexadecimal digits. */
+const opaque = (number: number, digits: number): string =>
+  digits === 3
+    ? `${17 * (number >> 8)} ${17 * ((number >> 4) & 15)} ${17 * (number & 15)}`
+    : `${number >> 16} ${(number >> 8) & 255} ${number & 255}`
 
 const names: Readonly<Record<string, string>> = {
   white: "#ffffff",
