@@ -267,13 +267,8 @@ type ReadColour = (value: string) => string | undefined
 /** `red green blue` of an opaque colour, `clear` of none; undefined for what cannot be known. */
 const colourOf = (text: string): string | undefined => {
   if (text === "transparent") return "clear"
-  const name = names[text]
-  const hex = /^#([\da-f]{3,8})$/.exec(name ?? text)?.[1]
-  if (hex !== undefined) {
-    const long = hex.length <= 4 ? [...hex].map((digit) => digit + digit).join("") : hex
-    if (long.length === 8 && Number.parseInt(long.slice(6), 16) < 255 * minOpacity) return "clear"
-    return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16)).join(" ")
-  }
+  const name = names.get(text) ?? text
+  if (name.startsWith("#")) return colourOfDigits(name.slice(1))
   const parts = /^rgba?\(([^)]*)\)$/
     .exec(text)?.[1]
     ?.split(/[\s,/]+/)
@@ -287,21 +282,39 @@ const colourOf = (text: string): string | undefined => {
     .join(" ")
 }
 
-const names: Readonly<Record<string, string>> = {
-  white: "#ffffff",
-  black: "#000000",
-  red: "#ff0000",
-  green: "#008000",
-  blue: "#0000ff",
-  yellow: "#ffff00",
-  gray: "#808080",
-  grey: "#808080",
-  silver: "#c0c0c0",
-  navy: "#000080",
-  whitesmoke: "#f5f5f5",
-  snow: "#fffafa",
-  ivory: "#fffff0"
+/** The colour of three, four, six or eight hexadecimal digits (CSS Color 4, 5.2); undefined for others. */
+const colourOfDigits = (digits: string): string | undefined => {
+  if (!/^[\da-f]{3,8}$/.test(digits)) return undefined
+  const number = Number.parseInt(digits, 16)
+  switch (digits.length) {
+    case 3:
+      return `${17 * (number >> 8)} ${17 * ((number >> 4) & 15)} ${17 * (number & 15)}`
+    case 4:
+      return 17 * (number & 15) < 255 * minOpacity ? "clear" : colourOfDigits(digits.slice(0, 3))
+    case 6:
+      return `${number >> 16} ${(number >> 8) & 255} ${number & 255}`
+    case 8:
+      return (number & 255) < 255 * minOpacity ? "clear" : colourOfDigits(digits.slice(0, 6))
+    default:
+      return undefined
+  }
 }
+
+const names: ReadonlyMap<string, string> = new Map([
+  ["white", "#ffffff"],
+  ["black", "#000000"],
+  ["red", "#ff0000"],
+  ["green", "#008000"],
+  ["blue", "#0000ff"],
+  ["yellow", "#ffff00"],
+  ["gray", "#808080"],
+  ["grey", "#808080"],
+  ["silver", "#c0c0c0"],
+  ["navy", "#000080"],
+  ["whitesmoke", "#f5f5f5"],
+  ["snow", "#fffafa"],
+  ["ivory", "#fffff0"]
+])
 
 /** The colour of a background; `unknown` where there is a picture. */
 const backgroundOf = (style: Declarations, colour: ReadColour): string | undefined => {

@@ -4,6 +4,7 @@
  */
 import { rangesOf, type Selection } from "./Selection.ts"
 import { type Codes, codesOf } from "../tree/codes.ts"
+import type { Memory } from "../tree/Memory.ts"
 import { kind, Kind, Tag } from "../tree/tags.ts"
 import { isWhitespace, subtreeEnd, text, type Tree } from "../tree/Tree.ts"
 
@@ -21,7 +22,7 @@ export const wordCount = (tree: Tree, selection: Selection = {}): number => {
         if ((kind[id]! & Kind.skip) !== 0) node = subtreeEnd(tree, node) - 1
       } else if (!isWhitespace(tree, node)) {
         const count = plainWords(codes, start[node]!, end[node]!, true)
-        words += count < 0 ? decodedWords(text(tree, node)) : count
+        words += count < 0 ? decodedWords(text(tree, node), tree.memory) : count
       }
     }
   }
@@ -41,13 +42,16 @@ const latin = Uint8Array.from({ length: 0x250 }, (_, code) => {
 /** A run of letters longer than this overflows the stack of a regular expression. */
 const longestPart = 65_536
 
-const decodedWords = (decoded: string): number => {
+const decodedWords = (decoded: string, memory: Memory): number => {
   if (decoded.length > longestPart) {
     let words = 0
-    for (let at = 0; at < decoded.length; at += longestPart) words += decodedWords(decoded.slice(at, at + longestPart))
+    for (let at = 0; at < decoded.length; at += longestPart)
+      words += decodedWords(decoded.slice(at, at + longestPart), memory)
     return words
   }
-  const count = plainWords(codesOf(decoded), 0, decoded.length, false)
+  const codes = codesOf(decoded, memory)
+  const count = plainWords(codes, 0, decoded.length, false)
+  memory.free(codes)
   return count < 0 ? (decoded.match(word)?.length ?? 0) : count
 }
 

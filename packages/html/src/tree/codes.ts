@@ -2,7 +2,7 @@
 import { type Memory, newMemory } from "./Memory.ts"
 
 /** UTF-16 code units: one byte each in a long text that needs no more. */
-export type Codes = Uint16Array | Uint8Array
+export type Codes = Uint16Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
 
 /** Texts above this have one byte a unit where that suffices. Reading both kinds of array in one thread would slow it down. */
 const longText = 4_000_000

@@ -31,6 +31,9 @@ describe("text that nobody sees", () => {
     "color: transparent",
     "color:rgba(0,0,0,0)",
     "color:#0000",
+    "color:#1230",
+    "color:#11223300",
+    "color:#aabbccff;background:#abcf",
     "-webkit-text-fill-color: transparent",
     "color:#fff;background:#ffffff",
     "color: white; background-color: rgb(255, 255, 255)",
@@ -127,6 +130,9 @@ describe("text that is seen, or will be, is kept:", () => {
     "white letters on what is not known": [`<p style="color:#fff">${secret}</p>`],
     "white letters on black": [
       `<div style="background:#fff"><div style="background:#000"><p style="color:#fff">${secret}</p></div></div>`
+    ],
+    "letters of no known colour": [
+      `<p style="color:#12345;background:#12345">${secret}</p><p style="color:constructor">And more.</p>`
     ],
     "parts that open": [`<div style="height:0;overflow:hidden"><p>${secret}</p></div>`],
     "text for screen readers": [

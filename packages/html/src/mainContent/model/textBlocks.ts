@@ -58,8 +58,8 @@ export const textBlocks = (features: Features, drop: Uint8Array, known: PageWord
   const { end: ends, isBlock, tree } = features
   const { codes, parent, size, tag } = tree
   const most = Math.min(maxBlocks, countTexts(features) + 1)
-  const ints = (): Int32Array => new Int32Array(most)
-  const shorts = (): Uint16Array => new Uint16Array(most)
+  const ints = (): Int32Array => new Int32Array(tree.memory.takeZeroed(4 * most), 0, most)
+  const shorts = (): Uint16Array => new Uint16Array(tree.memory.takeZeroed(2 * most), 0, most)
   const element = ints()
   const from = ints()
   const to = ints()

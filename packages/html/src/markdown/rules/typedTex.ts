@@ -27,7 +27,7 @@ export const addTypedText = (w: Writer, node: number, dollars: boolean): void =>
   for (let found = opener.exec(text); found !== null; found = opener.exec(text)) {
     const [sign] = found
     if (sign === "\\$") {
-      w.run.addCharacters(text, from, found.index, false)
+      w.run.addText(text, from, found.index)
       from = found.index + 1
       continue
     }
@@ -37,11 +37,11 @@ export const addTypedText = (w: Writer, node: number, dollars: boolean): void =>
     const end = closing(text, closer, start)
     if (end < 0) missing.add(closer)
     if (end < 0 || end - start > longest || text.slice(start, end).trim() === "") continue
-    w.run.addCharacters(text, from, found.index, false)
+    w.run.addText(text, from, found.index)
     writeTex(w, text.slice(start, end), sign === "\\[" || sign === "$$")
     from = opener.lastIndex = end + closer.length
   }
-  w.run.addCharacters(text, from, text.length, false)
+  w.run.addText(text, from)
 }
 
 const closing = (text: string, closer: string, start: number): number => {

@@ -8,6 +8,7 @@
  * A pair of marks opens when something visible follows and closes where the last visible thing stood. White space at the
  * edge of an element thereby moves out of it, and an element without content leaves nothing.
  */
+import type { Codes } from "../../tree/codes.ts"
 import { isInvisible, Trait, traits } from "./characters.ts"
 
 /** What a mark is. A pair has the kind on both sides. */
@@ -71,6 +72,8 @@ export class Run {
   /** What a break is written as: a `lineBreak`, or this in a table cell. */
   breakText = ""
 
+  /** Holds the code units of a text while it is added. */
+  private decoded = Buffer.allocUnsafeSlow(minLength)
   /** The text that comes is one that was begun and had to be decoded: the space before it is written. */
   private resumes = false
   // Elements that were opened and are to be closed, the outermost first.
@@ -171,20 +174,25 @@ export class Run {
     this.add(Mark.image, false, address, description)
   }
 
-  /** Adds characters that are not in the page: brackets of ruby, a bullet. */
-  addText(text: string): void {
-    this.addCharacters(text, 0, text.length, false)
+  /** Adds text, from one index to another of a string. */
+  addText(text: string, from = 0, to = text.length): void {
+    if (to - from > this.decoded.length / 2) this.decoded = Buffer.allocUnsafeSlow(4 * (to - from))
+    const { buffer, length } = this.decoded
+    this.decoded.write(from === 0 && to === text.length ? text : text.slice(from, to), "utf16le")
+    this.addCodes(new Uint16Array(buffer, 0, length >> 1), 0, to - from, false)
   }
 
-  /**
-   * Adds text, from one index to another of a string. With `source` the string is HTML, and the answer is false, with
-   * nothing added, when it holds a character reference and has to be decoded first.
-   */
-  addCharacters(text: string, from: number, to: number, source: boolean): boolean {
+  /** Adds a range of HTML. The answer is false, with nothing added, when it holds a reference and has to be decoded first. */
+  addSource(codes: Codes, from: number, to: number): boolean {
+    return this.addCodes(codes, from, to, true)
+  }
+
+  /** Code units, which are read at half the cost of the characters of a string. */
+  private addCodes(codes: Codes, from: number, to: number, source: boolean): boolean {
     let at = from
     let code = 0
     for (; at < to; at++) {
-      code = text.charCodeAt(at)
+      code = codes[at]!
       if (code < 128 ? (traits[code]! & (Trait.space | Trait.dropped)) === 0 : !isInvisible(code)) break
       if (code < 128 && (traits[code]! & Trait.space) !== 0) this.space = true
     }
@@ -199,7 +207,7 @@ export class Run {
     let seen = 0
     let bits = 0
     for (; at < to; at++) {
-      code = text.charCodeAt(at)
+      code = codes[at]!
       if (code < 128) {
         const trait = traits[code]!
         if ((trait & (Trait.space | Trait.dropped)) !== 0) {

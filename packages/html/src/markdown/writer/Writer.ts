@@ -124,10 +124,7 @@ export class Writer {
       run.space = true
       return
     }
-    if (!run.addCharacters(tree.source, tree.start[node]!, tree.end[node]!, true)) {
-      const decoded = text(tree, node)
-      run.addCharacters(decoded, 0, decoded.length, false)
-    }
+    if (!run.addSource(tree.codes, tree.start[node]!, tree.end[node]!)) run.addText(text(tree, node))
   }
 
   /** Adds a text node in which line feeds end lines. */
@@ -135,7 +132,7 @@ export class Writer {
     const lines = text(this.tree, node).split("\n")
     for (let i = 0; i < lines.length; i++) {
       if (i > 0) this.lineBreak()
-      this.run.addCharacters(lines[i]!, 0, lines[i]!.length, false)
+      this.run.addText(lines[i]!)
     }
   }
 
