@@ -63,6 +63,11 @@ export interface ThreadTask<M, W, A, E> {
   readonly timeout: number
   /** It takes milliseconds: may be posted to a thread that is busy with others of its kind. */
   readonly small?: boolean | undefined
+  /**
+   * False for a task that the caller can do as well: it is lost as `busy` at once where no thread that has started takes
+   * it, and one more thread starts for the next ones. Default: true.
+   */
+  readonly waits?: boolean | undefined
   /** Its thread ends with it, which gives all of its memory back at once; for tasks that take much. */
   readonly endsThread?: boolean | undefined
   /** Asked every 20 ms while the task runs; words for what it takes too much of end its thread. */
@@ -98,7 +103,7 @@ const excessInterval = 20
 
 interface Task<M, W> extends Pick<
   ThreadTask<M, W, never, never>,
-  "post" | "timeout" | "small" | "endsThread" | "excess"
+  "post" | "timeout" | "small" | "waits" | "endsThread" | "excess"
 > {
   /** What gives the result to who waits for it, once this message is the last one. */
   readonly read: (message: M) => (() => void) | undefined
@@ -161,6 +166,7 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
     const thread = this.over === undefined ? this.threadFor(task) : undefined
     if (this.over !== undefined) task.lost(this.over)
     else if (thread !== undefined) this.assign(thread, task)
+    else if (task.waits === false) task.lost({ reason: "busy", detail: "no thread is free" })
     else if (this.waiting.size < (this.options.maxWaiting ?? Infinity)) this.waiting.add(task)
     else task.lost({ reason: "busy", detail: `${this.waiting.size} wait for a thread already` })
   }
@@ -184,13 +190,20 @@ export class ThreadPool<M extends object, W extends ThreadWorker<M>> {
     this.waiting.clear()
   }
 
-  private threadFor({ small }: Task<M, W>): Thread<M, W> | undefined {
+  private threadFor({ small, waits = true }: Task<M, W>): Thread<M, W> | undefined {
     let best: Thread<M, W> | undefined
+    let areStarted = true
     for (const thread of this.threads) {
+      areStarted &&= thread.isStarted
+      if (!waits && !thread.isStarted) continue
       if (best === undefined || thread.tasks.length < best.tasks.length) best = thread
     }
     if (best?.tasks.length === 0) return best
-    if (this.threads.size < this.options.size) return this.start()
+    if (this.threads.size < this.options.size && (waits || areStarted)) {
+      const started = this.start()
+      if (waits) return started
+      if (started !== undefined) this.begin(started)
+    }
     const takesMore = best !== undefined && best.tasks.length <= maxAhead && best.tasks.every(({ small }) => small)
     return small === true && takesMore ? best : undefined
   }

@@ -185,6 +185,31 @@ describe("the pool", () => {
     })
   )
 
+  it.live("starts for tasks that do not wait, and takes those of the time after its start", () =>
+    Effect.gen(function* () {
+      const started: Array<Worker> = []
+      const pool = yield* makePool({ started })
+      const first = yield* Effect.forEach(["one", "two"], (word) => outcome(pool, word, { small: true, waits: false }))
+      assert.deepStrictEqual(first, ["busy", "busy"])
+      assert.strictEqual(started.length, 1)
+      yield* Effect.promise(() => once(started[0]!, "message"))
+      assert.strictEqual(yield* outcome(pool, "three", { small: true, waits: false }), "three")
+    })
+  )
+
+  it.live("takes no more tasks that do not wait than it is posted ahead", () =>
+    Effect.gen(function* () {
+      const pool = yield* makePool()
+      yield* run(pool, "first")
+      yield* Effect.forEach(
+        ["waits", "ahead", "last"],
+        (word) => Effect.forkChild(outcome(pool, word, { small: true, waits: false }), { startImmediately: true }),
+        { discard: true }
+      )
+      assert.strictEqual(yield* outcome(pool, "late", { small: true, waits: false }), "busy")
+    })
+  )
+
   it.live("refuses tasks beyond those that may wait, and one that gives up its place makes room", () =>
     Effect.gen(function* () {
       const pool = yield* makePool({ maxWaiting: 1 })

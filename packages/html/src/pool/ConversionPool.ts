@@ -1,7 +1,8 @@
 /**
  * Converts pages: small ones in place, one in a turn of the event loop; large ones on worker threads, so that no page
  * blocks the event loop for long. Pages of jobs may be read on threads whatever their size (`read`), which is how a crawl
- * uses more than one core.
+ * uses more than one core. Small pages of a server (`MayUseThreads`) go to a thread that is free while others wait for their
+ * turn here.
  *
  * One knob, `threshold`, says what is large. Threads start with the first page for them, are bounded, and end with the
  * scope of the pool. A page that takes too long ends its thread, and so does a large one whose scrape is interrupted; the
@@ -20,6 +21,7 @@ import { convert, type Converted, type ConvertInput } from "../convert/convert.t
 import { InvalidSelector } from "../query/InvalidSelector.ts"
 import { maxLength } from "../tree/limits.ts"
 import { ReusedMemory } from "../tree/Memory.ts"
+import { MayUseThreads } from "@orbweaver/core/internal/reading/MayUseThreads"
 import type { RawAnswer, ReadPage } from "@orbweaver/core/internal/reading/readPage"
 import { type Isolation, isolationOf } from "@orbweaver/core/internal/support/isolatedThread"
 import type { ThreadLoss } from "@orbweaver/core/internal/support/ThreadPool"
@@ -105,11 +107,16 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
       return { converted: yield* inPlace(work.input, pageMemory) }
     })
 
-    const onThread = (work: Work, small: boolean): Effect.Effect<Done, Failure> =>
+    const onThread = (
+      work: Work,
+      { small, waits = true }: { readonly small: boolean; readonly waits?: boolean },
+      instead = (loss: ThreadLoss) => withoutResult(work, loss)
+    ): Effect.Effect<Done, Failure> =>
       Effect.suspend(() => {
         let parts: Converted = {}
         return workers.run({
           small,
+          waits,
           endsThread: "html" in work.input && work.input.html.length > lastingLength,
           timeout: Duration.toMillis(timeout),
           post: (worker) => {
@@ -122,17 +129,43 @@ export const make = (options: PoolOptions = {}): Effect.Effect<Service, never, S
             parts = { ...parts, ...message.part }
             return undefined
           },
-          withoutResult: (loss) => withoutResult(work, loss)
+          withoutResult: instead
         })
       })
 
+    const inTurn = (input: ConvertInput) => Effect.andThen(turns.next, inPlace(input, pageMemory))
+
+    /** Others wait for their turn here, so this one goes to a thread that is free; without one it waits like them. */
+    const onFreeThread = Effect.fnUntraced(function* (input: ConvertInput) {
+      if (!(yield* MayUseThreads)) return yield* inTurn(input)
+      const work = { input }
+      const done = yield* onThread(work, { small: true, waits: false }, (loss) =>
+        loss.reason === "busy" || loss.reason === "unavailable"
+          ? Effect.map(inTurn(input), (converted) => ({ converted }))
+          : withoutResult(work, loss)
+      )
+      return done.converted
+    })
+
+    /** Asking a process takes longer than a small page does, and a thread has nothing to give where there is one core. */
+    const sharesSmall =
+      size > 0 &&
+      isolation === undefined &&
+      threshold !== Infinity &&
+      (options.threads !== undefined || availableParallelism() > 1)
+
     return {
       convert: (input) =>
-        size > 0 && isHeavier(input.html, threshold)
-          ? Effect.map(counted(onThread({ input: withoutUnread(input) }, false)), ({ converted }) => converted)
-          : Effect.andThen(turns.next, inPlace(input, pageMemory)),
+        Effect.suspend(() => {
+          if (size > 0 && isHeavier(input.html, threshold))
+            return Effect.map(
+              counted(onThread({ input: withoutUnread(input) }, { small: false })),
+              ({ converted }) => converted
+            )
+          return sharesSmall && turns.areTaken() ? onFreeThread(input) : inTurn(input)
+        }),
       read: (answered, input) =>
-        counted(onThread({ answered: { ...answered, bytes: ownBytes(answered.bytes) }, input }, true))
+        counted(onThread({ answered: { ...answered, bytes: ownBytes(answered.bytes) }, input }, { small: true }))
     }
   })
 

@@ -43,6 +43,8 @@ type PageThread = Worker | IsolatedThread<WorkerMessage>
 
 /** Part of a thread's heap for what is new: the default would add 100 MB to a page that makes garbage fast. */
 const maxYoungMegabytes = 16
+/** A thread that a burst of pages has started gives its memory back after so long, in milliseconds. */
+const idle = 60_000
 
 export const makeWorkers = ({
   isolation,
@@ -51,6 +53,7 @@ export const makeWorkers = ({
   ThreadPool.make<WorkerMessage, PageThread>({
     size: options.size,
     maxWaiting: options.waiting,
+    idle,
     prefersCarried: isolation !== undefined,
     placed: placedThread(import.meta.url, "pool/Workers", "./worker", existsSync),
     load: () => import("./threadCode.ts"),

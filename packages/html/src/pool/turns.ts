@@ -7,6 +7,8 @@ import * as Effect from "effect/Effect"
 interface Turns {
   /** At once when nothing has run in this turn of the loop, in a later turn otherwise; in the order asked. */
   readonly next: Effect.Effect<void>
+  /** Whether `next` would wait now. */
+  readonly areTaken: () => boolean
 }
 
 export const makeTurns = (): Turns => {
@@ -30,6 +32,7 @@ export const makeTurns = (): Turns => {
   })
 
   return {
+    areTaken: () => taken,
     next: Effect.suspend(() => {
       if (taken) return wait
       taken = true

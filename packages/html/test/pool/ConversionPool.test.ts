@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
+import { MayUseThreads } from "@orbweaver/core/internal/reading/MayUseThreads"
+import type { Worker } from "node:worker_threads"
 import { isHeavier, make } from "../../src/pool/ConversionPool.ts"
 import { input } from "../page.ts"
 
@@ -124,6 +126,41 @@ describe("the conversion pool", { concurrent: false }, () => {
     })
   )
 
+  it.live("shares small pages that wait for their turn with a thread, where they may", () =>
+    Effect.gen(function* () {
+      const { answers } = yield* countThreads
+      const pool = yield* make({ threads: 1 })
+      const convert = (page: number) => pool.convert(input(`<h1>Page ${page}</h1><p>€ ${"word ".repeat(2_000)}`))
+      const pages = Array.from({ length: 40 }, (_, page) => page)
+      const together = Effect.forEach(pages, convert, { concurrency: "unbounded" })
+      const inPlace = yield* together
+      assert.strictEqual(answers.count, 0)
+      yield* Effect.gen(function* () {
+        while (answers.count < 10) assert.deepStrictEqual(yield* together, inPlace)
+        // One alone is converted where it is.
+        const before = answers.count
+        yield* Effect.forEach(pages.slice(0, 5), (page) => Effect.delay(convert(page), "5 millis"))
+        assert.strictEqual(answers.count, before)
+      }).pipe(Effect.provideService(MayUseThreads, true), Effect.timeout("20 seconds"))
+    })
+  )
+
+  it.live("keeps small pages from isolated processes and from threads that the pool does not have", () =>
+    Effect.gen(function* () {
+      const { answers, started } = yield* countThreads
+      for (const options of [{ isolated: true }, { threads: 0 }, { threshold: Infinity }]) {
+        const pool = yield* make(options)
+        const pages = Array.from({ length: 20 }, (_, page) => pool.convert(input(`<p>page ${page}`)))
+        const all = yield* Effect.provideService(Effect.all(pages, { concurrency: "unbounded" }), MayUseThreads, true)
+        assert.deepStrictEqual(
+          all.map(({ markdown }) => markdown),
+          pages.map((_, page) => `page ${page}`)
+        )
+      }
+      assert.deepStrictEqual([started.count, answers.count], [0, 0])
+    })
+  )
+
   it.live("ends its threads with its scope", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
@@ -134,4 +171,19 @@ describe("the conversion pool", { concurrent: false }, () => {
       assert.strictEqual(error._tag, "ConversionFailed")
     })
   )
+})
+
+/** Threads that start from now on, and what they answer besides that they have started. */
+const countThreads = Effect.gen(function* () {
+  const started = { count: 0 }
+  const answers = { count: 0 }
+  const onWorker = (worker: Worker) => {
+    started.count++
+    worker.on("message", (message: object) => void ("started" in message || answers.count++))
+  }
+  yield* Effect.acquireRelease(
+    Effect.sync(() => process.on("worker", onWorker)),
+    () => Effect.sync(() => process.off("worker", onWorker))
+  )
+  return { started, answers }
 })

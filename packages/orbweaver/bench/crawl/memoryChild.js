@@ -1,12 +1,14 @@
-// Child of memory.ts: crawls argv[3] pages of the site at argv[2] on SQLite. Plain JavaScript over what users install.
-import { mkdtempSync, rmSync } from "node:fs"
+// Child of memory.ts: crawls argv[3] pages of the site at argv[2] on SQLite, and tells who holds the memory where argv[4] is
+// `holders`, which itself takes some. Plain JavaScript over what users install.
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import { createOrbweaver } from "orbweaver"
+import { holders, openResources } from "./holders.js"
 
-const [origin, count] = process.argv.slice(2)
+const [origin, count, showsHolders] = process.argv.slice(2)
 const pages = Number(count)
 const folder = mkdtempSync(join(tmpdir(), "orbweaver-bench-"))
 const orb = createOrbweaver({
@@ -22,6 +24,7 @@ const { id } = await orb.startCrawl(origin, {
 })
 let done = 0
 let early = 0
+let earlyHolders = []
 let cpu = process.cpuUsage()
 const warmUp = Math.min(500, pages / 5)
 let counted = 0
@@ -34,7 +37,10 @@ for await (const event of orb.watcher(id)) {
     counted = done
     lag.enable()
   }
-  if (done === Math.ceil(pages / 10)) early = process.memoryUsage.rss()
+  if (done === Math.ceil(pages / 10)) {
+    early = process.memoryUsage.rss()
+    if (showsHolders === "holders") earlyHolders = holders()
+  }
 }
 lag.disable()
 const used = process.cpuUsage(cpu)
@@ -45,7 +51,11 @@ console.log(
     early,
     rss,
     p99: lag.percentile(99) / 1e6,
-    longest: lag.max / 1e6
+    longest: lag.max / 1e6,
+    earlyHolders,
+    holders: showsHolders === "holders" ? holders() : [],
+    open: openResources(),
+    files: readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size])
   })
 )
 await orb.close()

@@ -2,6 +2,7 @@
 import type { Account } from "@orbweaver/core/accounts/Account"
 import type { Document } from "@orbweaver/core/model/Document"
 import { maxAnswerLength, type Service as AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
+import { MayUseThreads } from "@orbweaver/core/internal/reading/MayUseThreads"
 import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -61,7 +62,7 @@ const scrapeOnce = (
     Effect.gen(function* () {
       // Time in line counts against the timeout.
       const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
-      const { document, id } = yield* scraper.scrape(asked.url, left)
+      const { document, id } = yield* Effect.provideService(scraper.scrape(asked.url, left), MayUseThreads, true)
       const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
       const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
       return yield* answerScrape({ id, accountId: account.id, text }, forgetting ? undefined : answers, scrapeId)
