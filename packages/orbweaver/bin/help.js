@@ -17,6 +17,6 @@ export const helpFor = (args) => {
   const texts = JSON.parse(readFileSync(new URL("../dist/cli/help.json", import.meta.url), "utf8"))
   if (!Object.hasOwn(texts, command)) return undefined
   // oxlint-disable-next-line node/no-process-env -- the command's own process
-  const hasColors = process.stdout.isTTY === true && !process.env.NO_COLOR
+  const hasColors = process.stdout.isTTY && !process.env.NO_COLOR
   return hasColors ? texts[command] : stripVTControlCharacters(texts[command])
 }
