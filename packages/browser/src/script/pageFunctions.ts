@@ -150,12 +150,16 @@ export const callPage = async (asked: Asked, { args, name, steps }: PageCall): P
 const seen = (responses: Responses, response: Response | null): SeenResponse | null =>
   response === null ? null : responses.see(response)
 
-/** Those that came after the number that the script has seen; it waits as long as it may, or as it says. */
-const nextResponses = ({ remaining, responses }: Asked, [after, timeout]: ReadonlyArray<unknown>) =>
-  responses.next(
+/** Those that came after the number that the script has seen, and what is `left` of the time that it waits for them. */
+const nextResponses = async ({ remaining, responses }: Asked, [after, given]: ReadonlyArray<unknown>) => {
+  const began = performance.now()
+  const timeout = typeof given === "number" ? given : Infinity
+  const found = await responses.next(
     typeof after === "number" ? after : undefined,
-    Math.max(0, Math.min(remaining(), typeof timeout === "number" ? timeout : Infinity))
+    Math.max(0, Math.min(remaining(), timeout))
   )
+  return { ...found, ...(timeout === Infinity ? {} : { left: Math.max(0, timeout - (performance.now() - began)) }) }
+}
 
 /** A function over addresses stays in the script, where nobody asks it. */
 const refuseFunction = (options: unknown): void => {

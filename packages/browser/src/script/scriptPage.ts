@@ -14,7 +14,7 @@ export const prelude = (maxMessage: number): string => `(() => {
   if (globalThis.page) return
   const send = globalThis.${bindingName}
   delete globalThis.${bindingName}
-  const { JSON: { parse, stringify }, Promise, Map, Error, Object, Array, RegExp, String, Proxy, Date } = globalThis
+  const { JSON: { parse, stringify }, Promise, Map, Error, Object, Array, RegExp, String, Proxy } = globalThis
   const waiting = new Map()
   let last = 0
   let address = "about:blank"
@@ -91,10 +91,11 @@ export const prelude = (maxMessage: number): string => `(() => {
     waitForNavigation: async (options) => response(await ask([], "waitForNavigation", [options])),
     waitForResponse: async (wanted, { timeout = 0 } = {}) => {
       const isWanted = typeof wanted === "function" ? wanted : (one) => isAddress(wanted, one.url())
-      const end = timeout > 0 ? Date.now() + timeout : Infinity
+      let left = timeout > 0 ? timeout : undefined
       for (let after;;) {
-        const { last, seen } = await ask([], "responses", [after, end === Infinity ? undefined : end - Date.now()])
+        const { last, seen, ...found } = await ask([], "responses", [after, left])
         after = last
+        left = found.left
         for (const one of seen.map(response)) if (await isWanted(one)) return one
       }
     },
