@@ -17,7 +17,9 @@ export const processes = (): ReadonlyArray<Process> =>
         // The name of the command may hold anything; the fields follow its last parenthesis.
         const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
         const command = readFileSync(`/proc/${name}/cmdline`, "latin1").replaceAll("\0", " ")
-        return state === "Z" ? [] : [{ pid: Number(name), parent: Number(parent), group: Number(group), command }]
+        // One that is ending closes its pipes after its memory is gone and before it is a zombie.
+        const ending = state === "Z" || command === ""
+        return ending ? [] : [{ pid: Number(name), parent: Number(parent), group: Number(group), command }]
       } catch {
         return []
       }
