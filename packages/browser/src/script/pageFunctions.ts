@@ -156,7 +156,8 @@ const nextResponses = async ({ remaining, responses }: Asked, [after, given]: Re
   const timeout = typeof given === "number" ? given : Infinity
   const found = await responses.next(
     typeof after === "number" ? after : undefined,
-    Math.max(0, Math.min(remaining(), timeout))
+    // Playwright waits without an end for 0.
+    Math.max(1, Math.min(remaining(), timeout))
   )
   return { ...found, ...(timeout === Infinity ? {} : { left: Math.max(0, timeout - (performance.now() - began)) }) }
 }

@@ -15,8 +15,8 @@ export interface Responses {
   /** Notes a response that a call gives. */
   readonly see: (response: Response) => SeenResponse
   /**
-   * Those after a number, once there is one; without a number, after this call. Rejects when none comes within `timeout`
-   * milliseconds.
+   * Those after a number, once there is one; without a number, after this call. None when none comes within `timeout`
+   * milliseconds (at least 1). Rejects when the page is gone.
    */
   readonly next: (
     after: number | undefined,
@@ -34,29 +34,17 @@ export const watchResponses = (page: Page): Responses => {
   const kept = new Map<number, Response>()
   let last = 0
   let isListening = false
-  const waiting = new Set<() => void>()
+  const stopped = Promise.withResolvers<void>()
 
   const note = (response: Response): number => {
     kept.set(++last, response)
     kept.delete(last - maxKept)
     return last
   }
-  const onResponse = (response: Response): void => {
-    note(response)
-    for (const wake of waiting) wake()
-  }
+  const onResponse = (response: Response): void => void note(response)
   const come = (timeout: number) =>
-    new Promise<void>((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer)
-        waiting.delete(end)
-        resolve()
-      }
-      const timer = setTimeout(() => {
-        waiting.delete(end)
-        reject(new Error(`No response came within ${Math.round(timeout)} ms`))
-      }, timeout)
-      waiting.add(end)
+    page.waitForEvent("response", { timeout }).catch((error: unknown) => {
+      if (!(error instanceof Error && error.name === "TimeoutError")) throw error
     })
 
   return {
@@ -64,7 +52,7 @@ export const watchResponses = (page: Page): Responses => {
     next: async (after = last, timeout) => {
       if (!isListening) page.on("response", onResponse)
       isListening = true
-      if (last <= after) await come(timeout)
+      if (last <= after) await Promise.race([come(timeout), stopped.promise])
       const seen = [...kept].filter(([number]) => number > after)
       return { last, seen: seen.map(([number, response]) => seenOf(number, response)) }
     },
@@ -75,7 +63,7 @@ export const watchResponses = (page: Page): Responses => {
     },
     stop: () => {
       page.off("response", onResponse)
-      for (const wake of waiting) wake()
+      stopped.resolve()
       kept.clear()
     }
   }

@@ -97,6 +97,10 @@ export const prelude = (maxMessage: number): string => `(() => {
         after = last
         left = found.left
         for (const one of seen.map(response)) if (await isWanted(one)) return one
+        if (left === 0) {
+          const within = "page.waitForResponse: none of the responses within " + timeout + " ms"
+          throw new Error(within + " is the one that the script waits for")
+        }
       }
     },
     waitForSelector: async (selector, options) =>
