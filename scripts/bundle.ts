@@ -10,7 +10,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { type OutputOptions, rolldown, type RolldownBuild } from "rolldown"
-import { commandFolder, commandLine, writeHelp } from "./commandLine.ts"
+import { standalone, writeHelp } from "./standalone.ts"
 import { ownVersion } from "./ownVersion.ts"
 import { threadCode } from "./threadCode.ts"
 
@@ -64,10 +64,10 @@ export const bundle = async (folder: string): Promise<Bundle> => {
   return { build, output, [Symbol.asyncDispose]: () => build.close() }
 }
 
-/** The modules of a package, without those of the command alone (`commandLine.ts`). */
+/** The modules of a package, without those that are only packed (`standalone.ts`). */
 export const modulesOf = (source: string): ReadonlyArray<string> =>
   readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && !/^(?:cli|mcp)[\\/]/.test(file)
+    (file) => file.endsWith(".ts") && !/^(?:cli|mcp|standalone)[\\/]/.test(file)
   )
 
 /** The beginnings that reach each module of the workspace by static imports, by path. */
@@ -113,9 +113,9 @@ if (import.meta.main) {
   const folder = process.cwd()
   await using made = await bundle(folder)
   await made.build.write(made.output)
-  if (existsSync(join(folder, "src", commandFolder))) {
-    await using command = await commandLine(folder)
-    await command.build.write(command.output)
+  if (existsSync(join(folder, "src/standalone"))) {
+    await using packed = await standalone(folder)
+    await packed.build.write(packed.output)
     await writeHelp(folder)
   }
 }

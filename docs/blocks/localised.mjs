@@ -1,5 +1,5 @@
 /** Stands for `orbweaver` while blocks run: the same, but the site of this machine may be read. */
-import { createOrbweaver as create, layer as services } from "orbweaver"
+import { createOrbweaver as create, layer as services } from "orbweaver/effect"
 
 export * from "orbweaver"
 

@@ -12,7 +12,7 @@ import { type Block, root } from "./extract.ts"
 import { prefixOf } from "./prefix.ts"
 
 export const work = join(root, "docs/.blocks")
-const command = join(root, "packages/orbweaver/dist/cli/main.js")
+const command = join(root, "packages/orbweaver/dist/standalone/command.js")
 
 export interface Ended {
   readonly code: number | string | null

@@ -8,7 +8,7 @@ import { toNodeHandler } from "@orbweaver/http/Node"
 import { Layer } from "effect"
 import express from "express"
 import { createServer } from "node:http"
-import { layer } from "orbweaver"
+import { layer } from "orbweaver/effect"
 
 export const start = async ({ allowLocal = false, port = 3002 } = {}) => {
   const prefix = "/scraping"

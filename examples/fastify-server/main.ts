@@ -7,7 +7,7 @@ import { fastifyPlugin } from "@orbweaver/http/mount"
 import { toNodeHandler } from "@orbweaver/http/Node"
 import { Layer } from "effect"
 import Fastify from "fastify"
-import { layer } from "orbweaver"
+import { layer } from "orbweaver/effect"
 
 export const start = async ({ allowLocal = false, port = 3002 } = {}) => {
   const prefix = "/scraping"

@@ -8,7 +8,7 @@ import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { toNodeHandler } from "@orbweaver/http/Node"
 import { Layer } from "effect"
 import { Hono } from "hono"
-import { layer } from "orbweaver"
+import { layer } from "orbweaver/effect"
 
 export const start = async ({ allowLocal = false, port = 3002 } = {}) => {
   const api = await toNodeHandler(Layer.merge(layer({ egress: { allowLocal } }), ApiKeys.layerOpen()))

@@ -5,7 +5,7 @@
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { routeHandlers } from "@orbweaver/http/next"
 import { Layer } from "effect"
-import { layer } from "orbweaver"
+import { layer } from "orbweaver/effect"
 
 const allowLocal = process.env["ALLOW_LOCAL"] === "1"
 const services = Layer.merge(layer({ egress: { allowLocal } }), ApiKeys.layerOpen())

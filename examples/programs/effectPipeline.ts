@@ -2,7 +2,7 @@
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { decode } from "@orbweaver/core/model/CrawlOptions"
 import { Effect, Metric, Stream } from "effect"
-import { layer } from "orbweaver"
+import { layer } from "orbweaver/effect"
 import { pages } from "orbweaver/jobs/pages"
 
 export const characters = Metric.counter("characters_indexed", { description: "Characters of Markdown" })

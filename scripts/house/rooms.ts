@@ -41,7 +41,20 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "usage",
     "erasure"
   ],
-  orbweaver: ["options", "pipeline", "warc", "assembly", "sinks", "instance", "jobs", "schedules", "mcp", "cli"],
+  orbweaver: [
+    "options",
+    "pipeline",
+    "warc",
+    "assembly",
+    "sinks",
+    "instance",
+    "jobs",
+    "schedules",
+    "mcp",
+    "cli",
+    "effect",
+    "standalone"
+  ],
   "orbweaver/cli": ["output", "flags", "stores", "settings", "commands", "program"],
   browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"],
   html: [

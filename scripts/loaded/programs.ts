@@ -43,14 +43,14 @@ export const programs: Readonly<Record<string, Program>> = {
   "orbweaver scrape": {
     args: ["COMMAND", "scrape", "SITE", "--allow-local", "--no-browser"],
     prints: /^# Hello/m,
-    maxModules: 10,
+    maxModules: 42,
     maxKilobytes: 2_650
   },
   "an import alone": {
     args: program(`import { createOrbweaver } from "orbweaver"; console.log(typeof createOrbweaver)`),
     prints: /^function$/m,
-    maxModules: 350,
-    maxKilobytes: 6_600
+    maxModules: 6,
+    maxKilobytes: 5
   },
   "a scrape to Markdown": {
     args: program(`
@@ -58,8 +58,17 @@ export const programs: Readonly<Record<string, Program>> = {
       await using orb = createOrbweaver({ egress: { allowLocal: true } })
       console.log((await orb.scrape("SITE")).markdown)`),
     prints: /^# Hello/m,
-    maxModules: 350,
-    maxKilobytes: 6_700
+    maxModules: 31,
+    maxKilobytes: 1_950
+  },
+  "a scrape to Markdown on the application's Effect": {
+    args: program(`
+      import { createOrbweaver } from "orbweaver/effect"
+      await using orb = createOrbweaver({ egress: { allowLocal: true } })
+      console.log((await orb.scrape("SITE")).markdown)`),
+    prints: /^# Hello/m,
+    maxModules: 340,
+    maxKilobytes: 6_200
   },
   "a crawl": {
     args: program(`
@@ -67,8 +76,8 @@ export const programs: Readonly<Record<string, Program>> = {
       await using orb = createOrbweaver({ egress: { allowLocal: true } })
       console.log((await orb.crawl("SITE")).data.length)`),
     prints: /^2$/m,
-    maxModules: 630,
-    maxKilobytes: 8_000
+    maxModules: 58,
+    maxKilobytes: 2_700
   }
 }
 
@@ -110,7 +119,7 @@ export const loadedBy = async ({ args, prints }: Program): Promise<Loaded> => {
 /** The command where it is no part of a checkout, in which it would run its sources. */
 const install = async (folder: string): Promise<string> => {
   const installed = join(folder, "node_modules/orbweaver")
-  for (const part of ["bin", "entry", "dist/cli", "package.json"])
+  for (const part of ["bin", "entry", "dist/standalone", "package.json"])
     await cp(join(orbweaver, part), join(installed, part), { recursive: true })
   return join(installed, "bin/orbweaver.js")
 }

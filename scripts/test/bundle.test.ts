@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module"
 import { join, relative, resolve } from "node:path"
 import type { OutputChunk } from "rolldown"
 import { bundle, modulesOf as modulesIn } from "../bundle.ts"
-import { commandLine } from "../commandLine.ts"
+import { standalone } from "../standalone.ts"
 
 const packages = resolve(import.meta.dirname, "../../packages")
 
@@ -101,11 +101,11 @@ describe("the built JavaScript of a package", () => {
   })
 })
 
-describe("the packed command line", () => {
+describe("the packed library and command", () => {
   /** The folder of the package. */
   const folder = join(packages, "orbweaver")
   const packed = (async () => {
-    await using made = await commandLine(folder)
+    await using made = await standalone(folder)
     const { output } = await made.build.generate(made.output)
     return {
       chunks: output.filter((file) => file.type === "chunk"),
@@ -120,6 +120,8 @@ describe("the packed command line", () => {
       .flatMap(({ dynamicImports, imports }) => [...imports, ...dynamicImports])
       .filter((name) => !files.has(name) && !isBuiltin(name))
     assert.deepStrictEqual([...new Set(outside)].toSorted(), [
+      // Schemas of the application are read by its own Effect.
+      "../options/effectSchemas.js",
       "@ai-sdk/openai-compatible",
       "@orbweaver/console",
       "@orbweaver/documents/internal/threads/threadCode",

@@ -83,7 +83,15 @@ try {
     `  RSS ${mib(rss)} MiB, bare Node ${mib(median(bare))} MiB: ${mib(rss - median(bare))} MiB above (goal < 60)`
   )
 
-  const ours = await serve(at("../dist/cli/main.js"), "serve", "--port", "0", "--allow-local", "--log-level", "warn")
+  const ours = await serve(
+    at("../dist/standalone/command.js"),
+    "serve",
+    "--port",
+    "0",
+    "--allow-local",
+    "--log-level",
+    "warn"
+  )
   const peer = await serve(at("peer.ts"))
   for (const base of [ours, peer]) await together(base, page, 300)
 

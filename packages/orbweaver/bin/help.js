@@ -14,7 +14,7 @@ const commandOf = (args) => {
 export const helpFor = (args) => {
   const command = commandOf(args)
   if (command === undefined || source !== undefined) return undefined
-  const texts = JSON.parse(readFileSync(new URL("../dist/cli/help.json", import.meta.url), "utf8"))
+  const texts = JSON.parse(readFileSync(new URL("../dist/standalone/help.json", import.meta.url), "utf8"))
   if (!Object.hasOwn(texts, command)) return undefined
   // oxlint-disable-next-line node/no-process-env -- the command's own process
   const hasColors = process.stdout.isTTY && !process.env.NO_COLOR

@@ -54,7 +54,7 @@ if (source !== undefined) {
     setFlagsFromString("--semi-space-growth-factor=1")
     setFlagsFromString(heapGrowth)
   }
-  await import("../dist/cli/main.js")
+  await import("../dist/standalone/command.js")
   if (!isHeapSet) setTimeout(growNewSpace, startTime).unref()
 }
 

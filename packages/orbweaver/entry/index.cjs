@@ -3,7 +3,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- It throws where Node is too old, before anything else is loaded.
 require("./checkNode.cjs")
 try {
-  module.exports = require("../dist/index.js")
+  module.exports = require("../dist/standalone/index.js")
 } catch (error) {
   // Jest gives each module its own `jest`, and runs modules of ECMAScript only with a flag of Node.
   if (typeof jest !== "object" || !/ES Module|import statement outside|unexpected token/i.test(String(error)))

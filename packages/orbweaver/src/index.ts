@@ -34,7 +34,7 @@ import type { CheckedFormats, FormatInput } from "./options/formats.ts"
 import type { ScrapeInput, SearchInput } from "./options/inputs.ts"
 import { prepare, prepareNested, readOrWarn } from "./options/prepare.ts"
 import type { Format } from "@orbweaver/core/scrape/Format"
-import type { FormatsOfInstance } from "./pipeline/defineFormat.ts"
+import type { DefinedFormat, FormatsOfInstance } from "./pipeline/defineFormat.ts"
 import {
   makeSchedule,
   type Schedule,
@@ -64,7 +64,7 @@ export type { HeadersInput } from "@orbweaver/core/internal/model/RequestHeaders
 export type { EgressPolicy } from "@orbweaver/core/network/Egress"
 export type { InFlightOptions } from "@orbweaver/core/scrape/InFlight"
 export type { Options as WorkerOptions } from "@orbweaver/core/crawl/Worker"
-export { type Embeddings, layer, type Model, scraping, type Services, type SiteServices } from "./assembly/Services.ts"
+export type { Embeddings, Model } from "./assembly/Services.ts"
 export {
   type DefinedFormat,
   defineFormat,
@@ -72,8 +72,20 @@ export {
   type FormatDefinition,
   type FormatRun
 } from "./pipeline/defineFormat.ts"
-export { defineParser, type ParserDefinition, type ParserResult, type ParserRun } from "./pipeline/defineParser.ts"
-export { defineStep, type PageChange, type StepDefinition, type StepResult } from "./pipeline/defineStep.ts"
+export {
+  type DefinedParser,
+  defineParser,
+  type ParserDefinition,
+  type ParserResult,
+  type ParserRun
+} from "./pipeline/defineParser.ts"
+export {
+  type DefinedStep,
+  defineStep,
+  type PageChange,
+  type StepDefinition,
+  type StepResult
+} from "./pipeline/defineStep.ts"
 export type { PageView } from "./pipeline/PageView.ts"
 export type { FoundLink, ScoreLink } from "@orbweaver/core/internal/crawl/relevance"
 export type { Sink, SinkDocument, SinkInput } from "./sinks/Sink.ts"
@@ -268,7 +280,7 @@ export interface ParseFile {
 }
 
 /** Throws `InvalidInput` for an option that there is not, or whose value is of another kind. */
-export const createOrbweaver = <const F extends ReadonlyArray<Format> = readonly []>(
+export const createOrbweaver = <const F extends ReadonlyArray<Format | DefinedFormat> = readonly []>(
   options: OrbweaverOptions<F> = {}
 ): Orbweaver<FormatsOfInstance<F>> => {
   checkInstance(options)

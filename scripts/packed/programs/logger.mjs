@@ -6,7 +6,7 @@ import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { Server } from "@orbweaver/http"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import { createOrbweaver, layer } from "orbweaver"
+import { createOrbweaver, layer } from "orbweaver/effect"
 
 const egress = { allowLocal: true }
 const lines = { function: 0, object: 0, effect: 0 }

@@ -16,6 +16,7 @@
  * Adapters: `Ledger.layerMemory`, and SQL in `@orbweaver/storage`.
  * Contract: `LedgerSuite` in `@orbweaver/testing`.
  */
+import { knowEveryCopy } from "../model/errorMark.ts"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -102,6 +103,9 @@ export class InsufficientCredits extends Schema.TaggedError<InsufficientCredits>
   /** Set aside for other work of the account, which may come back; absent when it was not determined. */
   held: Schema.optionalKey(Schema.Finite)
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `Insufficient ${this.unit}: ${this.wanted} wanted, ${this.remaining} left`
   }

@@ -6,9 +6,9 @@
  * holds no addresses; its amounts stay, since accounts are settled by them. An erasure that was interrupted is completed
  * by another one.
  */
+import { ErasureBlocked } from "./ErasureBlocked.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import { AnswerArchive } from "../accounts/AnswerArchive.ts"
 import type { Document } from "../model/Document.ts"
 import { type ErasureScope, type ErasureTarget, type OwnErasure, ownScope, scopeOf } from "../model/ErasureTarget.ts"
@@ -48,16 +48,6 @@ export interface Erased {
   readonly hosts: number
   /** Pictures and files. They are not counted by a dry run, as many say only by their document what they show. */
   readonly blobs: number
-}
-
-/** What is to be erased is still being made: cancel these jobs, or wait for them, and erase again. */
-export class ErasureBlocked extends Schema.TaggedError<ErasureBlocked>()("ErasureBlocked", {
-  /** Jobs and checks of monitors that have not ended. */
-  ids: Schema.Array(Schema.String)
-}) {
-  override get message() {
-    return `Nothing was erased, because these jobs have not ended: ${this.ids.join(", ")}. Cancel them, or wait for them, and erase again.`
-  }
 }
 
 export type Stores = JobStore | MonitorStore | BlobStore | PageCache | LocalIndex | Snapshots

@@ -8,6 +8,7 @@
  *
  * An answer with a 4xx or 5xx status is a captured page, not an error.
  */
+import { knowEveryCopy } from "./errorMark.ts"
 import * as Schema from "effect/Schema"
 import { captureErrors, type ErrorEntry } from "./errorTable.ts"
 import { describeCertificateFailure, describeConnectionFailure } from "./networkCauses.ts"
@@ -249,6 +250,9 @@ export class CaptureError extends Schema.TaggedError<CaptureError>()("CaptureErr
   url: Schema.String,
   reason: CaptureReason
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get cause() {
     return this.reason.cause
   }

@@ -1,4 +1,5 @@
 /** Why a format gave nothing. */
+import { knowEveryCopy } from "./errorMark.ts"
 import * as Schema from "effect/Schema"
 import type { Document } from "./Document.ts"
 import { nearestName } from "./nearestName.ts"
@@ -19,6 +20,9 @@ export class FormatError extends Schema.TaggedError<FormatError>()("FormatError"
   document: Schema.optionalKey(Schema.declare(isDocument)),
   cause: Schema.optionalKey(Schema.Defect())
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `The ${this.format} format failed: ${this.detail}`
   }
@@ -29,6 +33,9 @@ export class UnknownFormat extends Schema.TaggedError<UnknownFormat>()("UnknownF
   format: Schema.String,
   known: Schema.Array(Schema.String)
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     const near = nearestName(this.format, this.known)
     const hint = near === undefined ? "available" : `did you mean ${near}? Available`

@@ -5,6 +5,7 @@
  * it. Each issue names the field, and an HTTP adapter answers 400 with the same
  * list (docs/reference/v2.md §1.4, E1).
  */
+import { knowEveryCopy } from "./errorMark.ts"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
@@ -25,6 +26,9 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   what: Schema.String,
   issues: Schema.Array(Issue)
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `Invalid ${this.what}: ${this.issues
       .map(({ message, path }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`))

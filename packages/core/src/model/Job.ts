@@ -11,6 +11,7 @@
  * Every address that a job meets is in exactly one state, and at every moment
  * `discovered = queued + active + completed + failed + skipped + cancelled`.
  */
+import { knowEveryCopy } from "./errorMark.ts"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { StatusCounts } from "./StatusCounts.ts"
@@ -248,6 +249,9 @@ export type JobEventType =
 
 /** There is no such job of the account: it never was, it has expired, or it is in another store. */
 export class JobNotFound extends Schema.TaggedError<JobNotFound>()("JobNotFound", { id: Schema.String }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return "Job not found"
   }

@@ -1,4 +1,5 @@
 /** Why a step of the application gave nothing. */
+import { knowEveryCopy } from "./errorMark.ts"
 import * as Schema from "effect/Schema"
 
 /** A step failed on a page, which is then not charged. */
@@ -8,6 +9,9 @@ export class StepError extends Schema.TaggedError<StepError>()("StepError", {
   detail: Schema.String,
   cause: Schema.optionalKey(Schema.Defect())
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `The step ${this.step} failed on ${this.url}: ${this.detail}`
   }

@@ -5,6 +5,7 @@
  * Always an infrastructure fault. Facts about the data, such as a missing job,
  * have their own errors.
  */
+import { knowEveryCopy } from "./errorMark.ts"
 import * as Schema from "effect/Schema"
 
 /**
@@ -26,6 +27,9 @@ export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   /** For the operator of a store that cannot be opened: where it is, why it failed and what to do. Holds no password. */
   detail: Schema.optionalKey(Schema.String)
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `${this.operation} failed${this.detail === undefined ? texts[this.kind ?? "other"] : `: ${this.detail}`}`
   }

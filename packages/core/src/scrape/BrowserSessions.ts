@@ -6,6 +6,7 @@
  * open ─► active ─► closed: by its owner, after `ttl`, after `idleTimeout` without a call, when its browser ends
  * ```
  */
+import { knowEveryCopy } from "../model/errorMark.ts"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -27,6 +28,9 @@ import { Renderer } from "../network/Renderer.ts"
 export class BrowserSessionNotFound extends Schema.TaggedError<BrowserSessionNotFound>()("BrowserSessionNotFound", {
   id: Schema.String
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `There is no browser session ${this.id}: it has ended, or another process holds it`
   }
@@ -37,6 +41,9 @@ export class TooManyBrowserSessions extends Schema.TaggedError<TooManyBrowserSes
   limit: Schema.Int,
   of: Schema.Literals(["account", "process"])
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `At most ${this.limit} browser sessions of ${this.of === "account" ? "an account" : "this process"} are open at once: close one first`
   }

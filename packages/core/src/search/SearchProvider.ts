@@ -5,6 +5,7 @@
  * keyless one) and the local index. Contract: `SearchProviderSuite` in
  * `@orbweaver/testing`.
  */
+import { knowEveryCopy } from "../model/errorMark.ts"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -40,6 +41,9 @@ export class SearchError extends Schema.TaggedError<SearchError>()("SearchError"
   why: Schema.Literals(["not-configured", "unauthorized", "rate-limited", "unavailable", "timed-out", "malformed"]),
   detail: Schema.String
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `Search by ${this.provider} failed (${this.why}): ${this.detail}`
   }

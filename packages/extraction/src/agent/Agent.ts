@@ -14,7 +14,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import type { LanguageModel } from "effect/ai/LanguageModel"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
@@ -34,19 +34,14 @@ import type { AgentOptions } from "./AgentOptions.ts"
 import { askData, askNext, type NextStep } from "./agentQuestions.ts"
 import { AgentRequest, type AgentRun, type AgentServices, bounds, makeRun, readPages } from "./AgentRun.ts"
 import { AgentState, type AgentStatus, initialState } from "./AgentState.ts"
+import { AgentUnavailable } from "./AgentUnavailable.ts"
 import * as tools from "./agentTools.ts"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { sourceWarnings, valueSourcesInTurns } from "../json/valueSources.ts"
 
 export { decode, type AgentOptions } from "./AgentOptions.ts"
+export { AgentUnavailable } from "./AgentUnavailable.ts"
 export { type AgentSource, AgentStatus, type AgentStep } from "./AgentState.ts"
-
-/** There is no model to be the agent. */
-export class AgentUnavailable extends Schema.TaggedError<AgentUnavailable>()("AgentUnavailable", {}) {
-  override get message() {
-    return "Agents need a model: configure one"
-  }
-}
 
 export interface Service extends JobEngine<AgentStatus> {
   /** `notes` are sentences about what was asked for and is not done. */

@@ -29,6 +29,9 @@ import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import type { Stores } from "@orbweaver/storage/sqlite"
+import type { DefinedFormat } from "../pipeline/defineFormat.ts"
+import type { DefinedParser } from "../pipeline/defineParser.ts"
+import type { DefinedStep } from "../pipeline/defineStep.ts"
 import type { LoggerOption } from "./logging.ts"
 import type { Embeddings } from "./embeddings.ts"
 import type { Model } from "./models.ts"
@@ -94,16 +97,16 @@ export interface Adapters {
   /** How many browser sessions are open at once; 4, and 2 of one account, when absent. */
   readonly sessions?: BrowserSessions.Options | undefined
   /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. Default: none. */
-  readonly formats?: ReadonlyArray<Format> | undefined
+  readonly formats?: ReadonlyArray<Format | DefinedFormat> | undefined
   /** What happens to every page between capture, conversion and result, in this order (`defineStep`). Default: nothing. */
-  readonly steps?: ReadonlyArray<Step> | undefined
+  readonly steps?: ReadonlyArray<Step | DefinedStep> | undefined
   /**
    * Reads the text of pictures and of scanned PDFs (OCR): `tesseract()` of `@orbweaver/ocr`. Default: none, pictures then
    * fail with `NeedsRecognizer`.
    */
   readonly recognizer?: Layer.Layer<Recognizer> | undefined
   /** Parsers on top of the built-in ones (`defineParser`); of two for one media type yours wins. Default: none. */
-  readonly parsers?: ReadonlyArray<Parser> | undefined
+  readonly parsers?: ReadonlyArray<Parser | DefinedParser> | undefined
   /** Makes summaries, answers and `json` better; by rules when absent. */
   readonly model?: Model | undefined
   /** Finds passages that say the same in other words; by words alone when absent. */
@@ -170,7 +173,9 @@ export interface Adapters {
 }
 
 /** What `createOrbweaver` takes: the adapters, and where the instance writes its log. */
-export interface OrbweaverOptions<F extends ReadonlyArray<Format> = ReadonlyArray<Format>> extends Adapters {
+export interface OrbweaverOptions<
+  F extends ReadonlyArray<Format | DefinedFormat> = ReadonlyArray<Format | DefinedFormat>
+> extends Adapters {
   /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. Default: none. */
   readonly formats?: F | undefined
   /**

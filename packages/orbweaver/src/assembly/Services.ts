@@ -145,7 +145,7 @@ const formats = ({
   embeddings,
   formats = [],
   model
-}: Adapters): Layer.Layer<Formats, never, Snapshots | ConversionPool.ConversionPool> =>
+}: SharedAdapters): Layer.Layer<Formats, never, Snapshots | ConversionPool.ConversionPool> =>
   Layer.unwrap(
     Effect.map(Effect.all([ConversionPool.ConversionPool, Snapshots]), ([pool, snapshots]) =>
       Formats.layer(

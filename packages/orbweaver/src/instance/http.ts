@@ -24,7 +24,8 @@ export interface HttpInput extends Omit<ServerOptions, "authenticate"> {
    */
   readonly authenticate?: ((request: IncomingRequest) => Who | Promise<Who>) | undefined
   /**
-   * API keys: texts, which are keys of the account `local`, `{ key, account }` of others, or a `Layer` that finds them.
+   * API keys: texts, which are keys of the account `local`, `{ key, account }` of others, or a `Layer` that finds them, with
+   * the instance of `orbweaver/effect`.
    * Default: none, so that whoever reaches the host is answered, under the names of loopback and of `allowedHosts`.
    */
   readonly keys?: ReadonlyArray<string | KeyEntry> | Layer.Layer<ApiKeys> | undefined
@@ -32,9 +33,16 @@ export interface HttpInput extends Omit<ServerOptions, "authenticate"> {
 
 export type { Mounted as MountedApi } from "@orbweaver/http/Node"
 
+/** A layer of another Effect than that of the instance may not fit. */
+const isOwnLayer = (given: unknown): boolean =>
+  Layer.isLayer(given) && Object.getPrototypeOf(given) === Object.getPrototypeOf(Layer.empty)
+
 const schemas: Given.OptionSchemas<HttpInput> = {
   ...serverOptions,
-  keys: Schema.Union([Given.layerOf("`ApiKeys.layerStatic([…])`"), Schema.Array(keyEntry)])
+  keys: Schema.Union([
+    Given.value("`ApiKeys.layerStatic([…])`, with the instance of `orbweaver/effect`", isOwnLayer),
+    Schema.Array(keyEntry)
+  ])
 }
 
 /** Throws `InvalidInput`. */

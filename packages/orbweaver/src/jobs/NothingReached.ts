@@ -1,3 +1,4 @@
+import { knowEveryCopy } from "@orbweaver/core/internal/model/errorMark"
 import * as Schema from "effect/Schema"
 
 /** A crawl or batch ended without one page: what its first page failed with. */
@@ -10,6 +11,9 @@ export class NothingReached extends Schema.TaggedError<NothingReached>()("Nothin
   code: Schema.optionalKey(Schema.String),
   detail: Schema.String
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `No page was reached. ${this.url}: ${this.detail}`
   }

@@ -1,3 +1,4 @@
+import { knowEveryCopy } from "@orbweaver/core/internal/model/errorMark"
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
@@ -8,6 +9,9 @@ export class WaitTimedOut extends Schema.TaggedError<WaitTimedOut>()("WaitTimedO
   /** How long it was waited for, in milliseconds. */
   ms: Schema.Finite
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `${this.id} did not end within ${Duration.format(Duration.millis(this.ms))}; it goes on`
   }

@@ -3,11 +3,13 @@
  * (https://standardschema.dev/json-schema), or a JSON Schema. The engines take a JSON Schema; what they
  * answer is then read by the schema itself.
  */
+import { knowEveryCopy } from "@orbweaver/core/internal/model/errorMark"
 import { isObject, type JsonObject } from "@orbweaver/core/internal/support/jsonValue"
 import type { Document } from "@orbweaver/core/model/Document"
 import { type InvalidInput, invalid } from "@orbweaver/core/model/InvalidInput"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { ConvertibleSchema, StandardIssue } from "./ConvertibleSchema.ts"
 
 /** A value that describes itself by Standard Schema, and by Standard JSON Schema where it can. */
 export interface StandardSchema<Output = unknown> {
@@ -74,6 +76,9 @@ export class DataMismatch extends Schema.TaggedError<DataMismatch>()("DataMismat
   document: Schema.optionalKey(Schema.declare(isDocument)),
   issues: Schema.Array(Schema.String)
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `The data of ${this.url} does not fit the schema: ${this.issues.join("; ")}`
   }
@@ -94,7 +99,7 @@ export const readSchema = (
     if (typeof schema !== "object" && typeof schema !== "function") return refuse(path, "Expected a schema")
     if (schema === null) return refuse(path, "Expected a schema")
     if (Schema.isSchema(schema)) return ofEffect(schema, path)
-    if ("~standard" in schema) return ofStandard(schema["~standard"] as Standard, path)
+    if ("~standard" in schema) return ofStandard(schema["~standard"] as ConvertibleSchema, path)
     return Effect.succeed({ jsonSchema: schema, read: (value: unknown) => Effect.succeed(value) })
   })
 
@@ -102,17 +107,13 @@ const refuse = (path: ReadonlyArray<string | number>, message: string) =>
   Effect.fail(invalid("schema", [...path], message))
 
 const ofEffect = (schema: Schema.Top, path: ReadonlyArray<string | number>) =>
-  Effect.try({
-    try: (): ReadableSchema => {
-      const { definitions, schema: root } = Schema.toJsonSchemaDocument(schema)
-      const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(schema as Schema.Codec<unknown, unknown>))
-      return {
-        jsonSchema: Object.keys(definitions).length === 0 ? root : { ...root, $defs: definitions },
-        read: (value) => Effect.mapError(decode(completed(root, value)), (error) => [error.message])
-      }
-    },
-    catch: (error) => invalid("schema", [...path], `It has no JSON Schema: ${messageOf(error)}`)
-  })
+  Effect.tryPromise({
+    try: async () => (await import("./effectSchemas.ts")).ofEffect(schema as Schema.Codec<unknown, unknown>),
+    catch: (error) => noJsonSchema(error, path)
+  }).pipe(Effect.flatMap((standard) => ofStandard(standard, path)))
+
+const noJsonSchema = (error: unknown, path: ReadonlyArray<string | number>, way = "") =>
+  invalid("schema", [...path], `It has no JSON Schema: ${messageOf(error)}${way}`)
 
 /** Levels of a value that are completed. */
 const maxDepth = 32
@@ -143,21 +144,6 @@ const completed = (jsonSchema: unknown, value: unknown, depth = 0): unknown => {
 const isOpen = ({ properties, type }: JsonObject, depth: number): boolean =>
   type === "object" && (depth === 0 || properties === undefined)
 
-interface Standard {
-  readonly vendor: string
-  readonly validate?: (value: unknown) => StandardResult | Promise<StandardResult>
-  readonly jsonSchema?: { readonly input?: (options: { readonly target: string }) => object }
-}
-
-type StandardResult =
-  | { readonly value: unknown; readonly issues?: undefined }
-  | { readonly issues: ReadonlyArray<StandardIssue> }
-
-interface StandardIssue {
-  readonly message: string
-  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
-}
-
 /** How schemas without a JSON Schema of their own become one. */
 const conversions: Readonly<Record<string, string>> = {
   zod: "zod 4.2 and later can be given as it is; of an earlier one give z.toJSONSchema(schema)",
@@ -166,7 +152,7 @@ const conversions: Readonly<Record<string, string>> = {
   typebox: "give the schema itself, without its Standard Schema wrapper"
 }
 
-const ofStandard = ({ jsonSchema, validate, vendor }: Standard, path: ReadonlyArray<string | number>) => {
+const ofStandard = ({ jsonSchema, validate, vendor }: ConvertibleSchema, path: ReadonlyArray<string | number>) => {
   const convert = jsonSchema?.input
   if (convert === undefined) {
     const way = conversions[vendor] ?? "convert it with the library's own tool, and give the JSON Schema"
@@ -188,9 +174,8 @@ const ofStandard = ({ jsonSchema, validate, vendor }: Standard, path: ReadonlyAr
       }
     },
     catch: (error) => {
-      const reason = messageOf(error)
-      const way = vendor === "zod" && reason.startsWith("Date ") ? "; use z.iso.date() or z.iso.datetime()" : ""
-      return invalid("schema", [...path], `It has no JSON Schema: ${reason}${way}`)
+      const isDate = vendor === "zod" && messageOf(error).startsWith("Date ")
+      return noJsonSchema(error, path, isDate ? "; use z.iso.date() or z.iso.datetime()" : "")
     }
   })
 }

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type { Document } from "../options/documents.ts"
 import { builtInNames } from "../options/formats.ts"
 import { asDocument } from "../options/prepare.ts"
-import { checkDefinition } from "./checkDefinition.ts"
+import { define, type Defined } from "./definition.ts"
 import { type Awaitable, call, type PageView, viewOf } from "./PageView.ts"
 
 export interface FormatRun {
@@ -35,12 +35,9 @@ export interface FormatDefinition<Name extends string, Value> {
   readonly run: (input: FormatRun) => Awaitable<Value>
 }
 
-/** A format that knows the type of its field. */
-export interface DefinedFormat<Name extends string = string, Value = unknown> extends Format {
-  readonly name: Name
-  /** Only for the compiler. */
-  readonly "~value"?: Value
-}
+/** A format of the application. */
+export interface DefinedFormat<Name extends string = string, Value = unknown>
+  extends FormatDefinition<Name, Value>, Defined<"format"> {}
 
 /**
  * Defines a format. Throws `InvalidInput` where a member is missing or not known, and for the name of a built-in format.
@@ -56,28 +53,37 @@ export interface DefinedFormat<Name extends string = string, Value = unknown> ex
  */
 export const defineFormat = <const Name extends string, Value>(
   definition: FormatDefinition<Name, Value>
-): DefinedFormat<Name, Exclude<Value, undefined>> => {
-  checkDefinition("format", schemas, definition, ["name", "run"])
-  const { name, needsBrowser = false, repeatable = false, run, uses = [] } = definition
+): DefinedFormat<Name, Value> => {
+  const defined = define("format", schemas, definition, ["name", "run"])
+  const { name } = definition
   if (reserved.has(name)) throw invalid("format", ["name"], `Expected a name of its own: ${name} is one of ours`)
-  return {
-    name,
-    needs: needsBrowser ? ["browser"] : [],
-    uses,
-    fresh: !repeatable,
-    run: ({ fields, page, spec }) =>
-      Effect.map(
-        call(
-          (signal) => {
-            const { type: _, ...options } = spec
-            return run({ page: viewOf(page), fields: asDocument(fields), options, signal })
-          },
-          (detail, cause) => new FormatError({ format: name, detail, cause })
-        ),
-        (value) => (value === undefined ? {} : { [name]: value })
-      )
-  }
+  return defined
 }
+
+/** The format as the engine runs it. */
+export const toFormat = ({
+  name,
+  needsBrowser = false,
+  repeatable = false,
+  run,
+  uses = []
+}: DefinedFormat): Format => ({
+  name,
+  needs: needsBrowser ? ["browser"] : [],
+  uses,
+  fresh: !repeatable,
+  run: ({ fields, page, spec }) =>
+    Effect.map(
+      call(
+        (signal) => {
+          const { type: _, ...options } = spec
+          return run({ page: viewOf(page), fields: asDocument(fields), options, signal })
+        },
+        (detail, cause) => new FormatError({ format: name, detail, cause })
+      ),
+      (value) => (value === undefined ? {} : { [name]: value })
+    )
+})
 
 const schemas: Given.OptionSchemas<FormatDefinition<string, unknown>> = {
   name: Given.text,
@@ -91,13 +97,13 @@ const schemas: Given.OptionSchemas<FormatDefinition<string, unknown>> = {
 const reserved: ReadonlySet<string> = new Set([...builtInNames, ...Object.keys(DocumentFields.fields)])
 
 /** The fields that formats of the application add to a document. */
-export type FieldsOfFormats<F extends ReadonlyArray<Format>> = {
+export type FieldsOfFormats<F extends ReadonlyArray<Format | DefinedFormat>> = {
   readonly [
     D in F[number] as D extends DefinedFormat<infer Name> ? (string extends Name ? never : Name) : never
-  ]: D extends DefinedFormat<string, infer Value> ? Value : never
+  ]: D extends DefinedFormat<string, infer Value> ? Exclude<Value, undefined> : never
 }
 
 /** All formats of the application that an instance knows. Editors show their names and fields, and not how they came about. */
-export type FormatsOfInstance<F extends ReadonlyArray<Format>> = F extends readonly []
+export type FormatsOfInstance<F extends ReadonlyArray<Format | DefinedFormat>> = F extends readonly []
   ? {}
   : { readonly [Name in keyof FieldsOfFormats<F>]: FieldsOfFormats<F>[Name] }

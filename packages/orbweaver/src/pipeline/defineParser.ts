@@ -4,7 +4,7 @@ import { UnreadableDocument } from "@orbweaver/core/model/CaptureError"
 import type { Parsed, Parser } from "@orbweaver/core/reading/Parser"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import * as Effect from "effect/Effect"
-import { checkDefinition } from "./checkDefinition.ts"
+import { define, type Defined } from "./definition.ts"
 import { type Awaitable, call } from "./PageView.ts"
 
 export interface ParserRun {
@@ -47,6 +47,9 @@ export interface ParserDefinition {
   readonly parse: (file: ParserRun) => Awaitable<ParserResult>
 }
 
+/** A parser of the application. */
+export interface DefinedParser extends ParserDefinition, Defined<"parser"> {}
+
 /**
  * Defines how files of a media type are read. Throws `InvalidInput` where a member is missing or not known. For `createOrbweaver({ parsers: [calendar] })`:
  *
@@ -61,30 +64,30 @@ export interface ParserDefinition {
  * })
  * ```
  */
-export const defineParser = (definition: ParserDefinition): Parser => {
-  checkDefinition("parser", schemas, definition, ["name", "mediaTypes", "parse"])
-  const { extensions = [], mediaTypes, name, parse, sniff } = definition
-  return {
-    name,
-    mediaTypes,
-    extensions,
-    ...defined({ sniff }),
-    parse: ({ bytes, charset, mediaType, url }) =>
-      Effect.map(
-        call(
-          (signal) => parse({ bytes, charset, mediaType, url, signal }),
-          (detail) =>
-            new UnreadableDocument({ mediaType, why: "damaged", detail: `the parser ${name} failed: ${detail}` })
-        ),
-        ({ html, markdown, metadata, source, warnings, wholeIsContent = true }): Parsed => ({
-          source: source ?? html ?? markdown ?? "",
-          html: html ?? `<pre>${(markdown ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</pre>`,
-          wholeIsContent,
-          ...defined({ markdown, metadata, warnings })
-        })
-      )
-  }
-}
+export const defineParser = (definition: ParserDefinition): DefinedParser =>
+  define("parser", schemas, definition, ["name", "mediaTypes", "parse"])
+
+/** The parser as the engine runs it. */
+export const toParser = ({ extensions = [], mediaTypes, name, parse, sniff }: DefinedParser): Parser => ({
+  name,
+  mediaTypes,
+  extensions,
+  ...defined({ sniff }),
+  parse: ({ bytes, charset, mediaType, url }) =>
+    Effect.map(
+      call(
+        (signal) => parse({ bytes, charset, mediaType, url, signal }),
+        (detail) =>
+          new UnreadableDocument({ mediaType, why: "damaged", detail: `the parser ${name} failed: ${detail}` })
+      ),
+      ({ html, markdown, metadata, source, warnings, wholeIsContent = true }): Parsed => ({
+        source: source ?? html ?? markdown ?? "",
+        html: html ?? `<pre>${(markdown ?? "").replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</pre>`,
+        wholeIsContent,
+        ...defined({ markdown, metadata, warnings })
+      })
+    )
+})
 
 const schemas: Given.OptionSchemas<ParserDefinition> = {
   name: Given.text,

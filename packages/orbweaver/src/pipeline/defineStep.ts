@@ -5,7 +5,7 @@ import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import type { Step } from "@orbweaver/core/scrape/Pipeline"
 import * as Effect from "effect/Effect"
 import type { Document } from "../options/documents.ts"
-import { checkDefinition } from "./checkDefinition.ts"
+import { define, type Defined } from "./definition.ts"
 import { asDocument } from "../options/prepare.ts"
 import { type Awaitable, call, type PageView, viewOf } from "./PageView.ts"
 
@@ -38,6 +38,9 @@ export interface StepDefinition {
     | undefined
 }
 
+/** A step of the application. */
+export interface DefinedStep extends StepDefinition, Defined<"step"> {}
+
 /**
  * Defines a step, for `createOrbweaver({ steps: [withoutPhones] })`. What it throws fails the page with `StepError`.
  * Throws `InvalidInput` where a member is missing or not known.
@@ -49,9 +52,10 @@ export interface StepDefinition {
  * })
  * ```
  */
-export const defineStep = (definition: StepDefinition): Step => {
-  checkDefinition("step", schemas, definition, ["name"])
-  const { document, name, page } = definition
+export const defineStep = (definition: StepDefinition): DefinedStep => define("step", schemas, definition, ["name"])
+
+/** The step as the engine runs it. */
+export const toStep = ({ document, name, page }: DefinedStep): Step => {
   const failed = (url: URL) => (detail: string, cause: unknown) =>
     new StepError({ step: name, url: url.href, detail, cause })
   return {

@@ -1,4 +1,5 @@
 /** Sinks for streams of Effect. */
+import { knowEveryCopy } from "@orbweaver/core/internal/model/errorMark"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
@@ -10,6 +11,9 @@ export class SinkError extends Schema.TaggedError<SinkError>()("SinkError", {
   operation: Schema.Literals(["open", "write", "end"]),
   cause: Schema.Defect()
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   /** The message of what the sink threw. */
   get detail() {
     return this.cause instanceof Error ? this.cause.message : String(this.cause)

@@ -1,3 +1,4 @@
+import { knowEveryCopy } from "@orbweaver/core/internal/model/errorMark"
 import * as Schema from "effect/Schema"
 
 /** A file is no WARC file, or is damaged. */
@@ -6,6 +7,9 @@ export class WarcError extends Schema.TaggedError<WarcError>()("WarcError", {
   offset: Schema.Int,
   detail: Schema.String
 }) {
+  static {
+    knowEveryCopy(this)
+  }
   override get message() {
     return `The WARC file cannot be read at byte ${this.offset}: ${this.detail}`
   }

@@ -5,7 +5,7 @@ import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { toWebHandler, type WebHandler } from "@orbweaver/http/Server"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { Layer } from "effect"
-import { createOrbweaver, layer, type Orbweaver } from "orbweaver"
+import { createOrbweaver, layer, type Orbweaver } from "orbweaver/effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let site: Running

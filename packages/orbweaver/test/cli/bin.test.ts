@@ -12,18 +12,18 @@ let root = ""
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "orbweaver-bin-")))
   const installed = join(root, "node_modules", "orbweaver")
-  await mkdir(join(installed, "dist", "cli"), { recursive: true })
+  await mkdir(join(installed, "dist", "standalone"), { recursive: true })
   await mkdir(join(root, "work"))
   await cp(new URL("../../bin", import.meta.url), join(installed, "bin"), { recursive: true })
   await cp(new URL("../../entry", import.meta.url), join(installed, "entry"), { recursive: true })
   await writeFile(join(installed, "dist", "index.js"), "")
   await writeFile(
-    join(installed, "dist", "cli", "help.json"),
+    join(installed, "dist", "standalone", "help.json"),
     JSON.stringify({ "": "\u001b[1mAll\u001b[0m", scrape: "One page", "monitor add": "A monitor" })
   )
   await writeFile(join(installed, "package.json"), JSON.stringify({ type: "module" }))
   await writeFile(
-    join(installed, "dist", "cli", "main.js"),
+    join(installed, "dist", "standalone", "command.js"),
     `import { getCompileCacheDir } from "node:module"
      console.log(getCompileCacheDir() ?? "nowhere", ...process.argv.slice(2))`
   )

@@ -15,7 +15,7 @@ import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { createOrbweaver, layer, scraping } from "orbweaver"
+import { createOrbweaver, layer, scraping } from "orbweaver/effect"
 import { expect, it } from "vitest"
 
 const html =

@@ -14,7 +14,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createOrbweaver, layer, type Orbweaver } from "orbweaver"
+import { createOrbweaver, layer, type Orbweaver } from "orbweaver/effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { shop, worker, workElsewhere } from "../support/extract.ts"
 

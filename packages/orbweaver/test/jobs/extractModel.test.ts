@@ -11,7 +11,7 @@ import { Effect } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createOrbweaver, layer, type Orbweaver } from "orbweaver"
+import { createOrbweaver, layer, type Orbweaver } from "orbweaver/effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { worker, workElsewhere } from "../support/extract.ts"
 

@@ -25,7 +25,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createOrbweaver, layer } from "orbweaver"
+import { createOrbweaver, layer } from "orbweaver/effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 /** A site that changes between two crawls, and whose slow part hangs. */

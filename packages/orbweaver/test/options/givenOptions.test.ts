@@ -8,7 +8,15 @@ import { postgres } from "@orbweaver/storage/postgres"
 import { sqlite } from "@orbweaver/storage/sqlite"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { createOrbweaver, defineFormat, defineParser, defineStep, InvalidInput, layer, scraping } from "orbweaver"
+import {
+  createOrbweaver,
+  defineFormat,
+  defineParser,
+  defineStep,
+  InvalidInput,
+  layer,
+  scraping
+} from "orbweaver/effect"
 import { jsonLines, markdownFolder, sqliteTable, warc } from "orbweaver/sinks"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createOrbweaver, defineFormat, defineParser, defineStep, FormatError, StepError } from "orbweaver"
-import { layer } from "orbweaver"
+import { layer } from "orbweaver/effect"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"

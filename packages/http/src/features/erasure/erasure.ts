@@ -1,6 +1,7 @@
 /** Erases what the caller's account has of a host or a page, or all of it (docs/guide/erasure.md). */
 import { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
-import { type ErasureBlocked, eraseOwn, type Stores } from "@orbweaver/core/internal/jobs/Erasure"
+import { eraseOwn, type Stores } from "@orbweaver/core/internal/jobs/Erasure"
+import type { ErasureBlocked } from "@orbweaver/core/internal/jobs/ErasureBlocked"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import { BlobStore } from "@orbweaver/core/scrape/BlobStore"

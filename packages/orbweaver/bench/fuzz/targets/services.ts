@@ -3,7 +3,7 @@ import { CaptureError, ConnectionFailed } from "@orbweaver/core/model/CaptureErr
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { Effect, Layer } from "effect"
-import { layer } from "orbweaver"
+import { layer } from "orbweaver/effect"
 
 /** What an API is tried with. Nothing is asked of the network: pages are one text, and no search engine is set. */
 export const services = () =>

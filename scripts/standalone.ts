@@ -1,7 +1,7 @@
 /**
- * Packs the `orbweaver` command: one file of what every command needs, with Effect inside, and files of what some
- * commands load with `import()` (docs/decisions/packages-as-bundles.md). Nothing outside of the command imports it, so a
- * copy of its own of every package is no second identity of anything.
+ * Packs what needs no other copy of Effect beside it: the `orbweaver` command, and the library for programs that do not use
+ * Effect (docs/decisions/packages-as-bundles.md). Each package is one file of what is always loaded, and what is loaded with
+ * `import()` has files of its own. Both share them.
  */
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
@@ -15,64 +15,119 @@ import { threadCode } from "./threadCode.ts"
 const run = promisify(execFile)
 const packages = resolve(import.meta.dirname, "../packages")
 
-/** The folder of the command in `dist`. */
-export const commandFolder = "cli"
+/** The folder in `dist`. */
+export const standaloneFolder = "standalone"
 
-export interface CommandBundle extends AsyncDisposable {
+export interface Standalone extends AsyncDisposable {
   readonly build: RolldownBuild
   readonly output: OutputOptions
 }
 
+/** What is loaded from outside, by its file and the module that it begins with. */
+const entries = {
+  index: "standalone/index.ts",
+  errors: "standalone/errors.ts",
+  library: "index.ts",
+  sinks: "sinks/index.ts",
+  command: "cli/program/main.ts"
+}
+
+type Entry = keyof typeof entries
+
 /** `folder` is the one of the package `orbweaver`. */
-export const commandLine = async (folder: string): Promise<CommandBundle> => {
-  const main = join(folder, "src/cli/program/main.ts")
-  const always = new Set<string>()
-  /** Modules that every command loads. */
-  const findAlways: Plugin = {
-    name: "always",
+export const standalone = async (folder: string): Promise<Standalone> => {
+  const source = join(folder, "src")
+  const files: Record<string, string> = {}
+  for (const [entry, file] of Object.entries(entries)) files[entry] = join(source, file)
+  /** The modules that each entry always loads, and those that the library may load. */
+  const loads = new Map<string, ReadonlySet<string>>()
+  const findLoads: Plugin = {
+    name: "loads",
     buildEnd() {
-      const waiting = [main]
-      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        if (always.has(id)) continue
-        always.add(id)
-        waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []))
-      }
+      const from = (file: string, alsoLater: boolean) =>
+        reachedFrom(file, (id) => {
+          const { dynamicallyImportedIds = [], importedIds = [] } = this.getModuleInfo(id) ?? {}
+          return alsoLater ? [...importedIds, ...dynamicallyImportedIds] : importedIds
+        })
+      for (const [entry, file] of Object.entries(files)) loads.set(entry, from(file, false))
+      loads.set("later", from(join(source, entries.library), true))
     }
   }
   const build = await rolldown({
-    input: { main },
+    input: files,
     preserveEntrySignatures: "allow-extension",
     cwd: folder,
     platform: "node",
     // `unpdf` is as large as the rest, and the console finds its files by its place, and the SDK is the user's own.
     external: [/^unpdf(?:\/|$)/, "@orbweaver/console", "@ai-sdk/openai-compatible"],
     resolve: { conditionNames: ["@orbweaver/source", "node", "import", "default"] },
-    plugins: [findAlways, carriedByPackages, installedPackages, scalar, threadCode(), ownVersion, licences],
+    plugins: [
+      findLoads,
+      carriedByPackages,
+      ofApplication,
+      installedPackages,
+      scalar,
+      threadCode(),
+      ownVersion,
+      licences
+    ],
     // A module that other commands load statically stays in their file.
     checks: { ineffectiveDynamicImport: false }
   })
   const output: OutputOptions = {
-    dir: join(folder, "dist", commandFolder),
+    dir: join(folder, "dist", standaloneFolder),
     cleanDir: true,
     comments: { jsdoc: false, annotation: false, legal: true },
     // With the names of variables it would be a third larger, and start no faster.
     minify: true,
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
-    // One file, and not one for each set of commands that load the same.
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ debugName: "always", name: (id) => (always.has(id) && id !== main ? "always" : null) }]
+      groups: [{ debugName: "package", name: (id) => fileOf(id, (entry) => loads.get(entry)?.has(id) === true) }]
     }
   }
   return { build, output, [Symbol.asyncDispose]: () => build.close() }
+}
+
+const reachedFrom = (file: string, importsOf: (id: string) => ReadonlyArray<string>): ReadonlySet<string> => {
+  const reached = new Set([file])
+  // What is added meanwhile is visited too.
+  for (const id of reached) for (const imported of importsOf(id)) reached.add(imported)
+  return reached
+}
+
+/**
+ * A file a package, for V8 takes 20 MB more to compile all of them as one. What the names of the library need stays apart from
+ * the library; what it loads later from what it always loads; and the command's own from both.
+ */
+const fileOf = (id: string, isLoadedBy: (entry: Entry | "later") => boolean): string | null => {
+  if (Object.values(entries).some((file) => id === join(packages, "orbweaver/src", file))) return null
+  if (isLoadedBy("index")) return "names"
+  if (isLoadedBy("library")) return packageOf(id)
+  if (!isLoadedBy("command") && !isLoadedBy("sinks")) return null
+  return `${packageOf(id)}-${isLoadedBy("later") ? "later" : isLoadedBy("command") ? "command" : "sinks"}`
+}
+
+const packageOf = (id: string): string => {
+  const path = id.replaceAll("\\", "/")
+  const installed = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
+  return installed === undefined ? pathIn(id).split("/")[0]! : installed.replace(/^@/, "").replace("/", "-")
+}
+
+/** Schemas of the application are read by the Effect that made them, which the packages have. */
+const ofApplication: Plugin = {
+  name: "of-application",
+  async resolveId(source) {
+    return source.endsWith("/effectSchemas.ts") ? { id: "../options/effectSchemas.js", external: "relative" } : null
+  }
 }
 
 /** Writes the help of every command, which the launcher shows without loading any. */
 export const writeHelp = async (folder: string): Promise<void> => {
   const flags = ["--conditions=@orbweaver/source", "--disable-warning=ExperimentalWarning"]
   const { stdout } = await run(process.execPath, [...flags, join(import.meta.dirname, "helpTexts.ts")])
-  await writeFile(join(folder, "dist", commandFolder, "help.json"), stdout)
+  await writeFile(join(folder, "dist", standaloneFolder, "help.json"), stdout)
 }
 
 /** The code of threads, which its package has as a module already, by the names that the package exports it with. */
