@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { sqlite } from "@orbweaver/storage/sqlite"
 import { createOrbweaver } from "orbweaver"
 import { holders, openResources } from "./holders.js"
 
@@ -13,7 +12,7 @@ const pages = Number(count)
 const folder = mkdtempSync(join(tmpdir(), "orbweaver-bench-"))
 const orb = createOrbweaver({
   egress: { allowLocal: true },
-  stores: sqlite(join(folder, "jobs.sqlite")),
+  stores: join(folder, "jobs.sqlite"),
   worker: { concurrency: 16 }
 })
 const lag = monitorEventLoopDelay({ resolution: 5 })

@@ -121,8 +121,11 @@ export interface Adapters {
    * It gives a finite number of 0 or more. Default: tokens are estimated, from above for common models.
    */
   readonly tokens?: Tokenizer | undefined
-  /** Keeps jobs, ledger, pages and snapshots beyond the process: `sqlite(file)` or `postgres(url)`. Default: memory. */
-  readonly stores?: Layer.Layer<Stores, StoreError> | undefined
+  /**
+   * Keeps jobs, ledger, pages and snapshots beyond the process: the path of a SQLite file, the address of a PostgreSQL
+   * database (`postgres://…`), or `sqlite(file, options)` and `postgres(url, options)`. Default: memory.
+   */
+  readonly stores?: string | Layer.Layer<Stores, StoreError> | undefined
   /**
    * Captured pages; when absent, those of `stores`, or memory that continues on disk for as long
    * as the process runs. `PageCache.layerMemory()` is memory alone, `SqlitePageCache.file(path)` and

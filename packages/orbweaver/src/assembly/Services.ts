@@ -102,7 +102,9 @@ const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNon
  * One store on its own replaces that of `stores`, and is built over these: a cache in a bucket sweeps in turns with other
  * processes of the same stores.
  */
-const stores = (adapters: Adapters): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError, Egress> => {
+const stores = (
+  adapters: SharedAdapters
+): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError, Egress> => {
   const all = adapters.stores ?? TemporaryPages.layer()
   return Layer.mergeAll(
     adapters.cache ?? Layer.empty,

@@ -27,13 +27,13 @@ import { type JobEngines, layer as jobs } from "./jobs.ts"
 import { layer as sessions } from "./sessions.ts"
 import { languageModel } from "./models.ts"
 import { version } from "./version.ts"
-import type { Adapters } from "./Adapters.ts"
+import type { SharedAdapters } from "./sharedAdapters.ts"
 import { hostname } from "node:os"
 
 export type SiteServices = JobEngines | PageSteps | JobStores | Searcher
 
 export const layer = (
-  adapters: Adapters
+  adapters: SharedAdapters
 ): Layer.Layer<SiteServices, StoreError, Scraper | Formats | Egress | Fetcher | Ledger | LocalIndex> => {
   const searching = Searcher.layer.pipe(
     Layer.provideMerge((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))

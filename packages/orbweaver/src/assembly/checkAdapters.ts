@@ -10,6 +10,7 @@ import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import type { Adapters, OrbweaverOptions } from "./Adapters.ts"
 import { hostTable } from "./requestRules.ts"
+import { storesSchema } from "./stores.ts"
 
 const egress = Given.options<EgressPolicy>({
   allowLocal: Given.boolean,
@@ -90,7 +91,7 @@ const adapters: Given.OptionSchemas<Adapters> = {
   ),
   modelPageTokens: Given.wholeNumber(256),
   tokens: Given.callback,
-  stores: Given.layerOf("`sqlite(file)` or `postgres(url)`"),
+  stores: storesSchema,
   cache: Given.layerOf("a page cache, such as `PageCache.layerMemory()`"),
   cacheSharing: Given.oneOf("account", "shared"),
   blobs: Given.layerOf(

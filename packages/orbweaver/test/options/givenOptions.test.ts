@@ -56,7 +56,7 @@ describe("createOrbweaver", () => {
     [{ sessions: { maxSesions: 1 } }, "sessions.maxSesions: Unrecognized key; did you mean maxSessions?"],
     [{ model: "gpt" }, 'model: Expected a model of the AI SDK or of Effect, such as `openai("gpt-5-mini")`'],
     [{ embeddings: {} }, "embeddings: Expected an embedding model of the AI SDK or of Effect"],
-    [{ stores: "x" }, "stores: Expected `sqlite(file)` or `postgres(url)`"],
+    [{ stores: "mysql://host/jobs" }, "stores: Expected the path of a SQLite file, the address of a PostgreSQL"],
     [{ renderer: {} }, "renderer: Expected a renderer, such as `playwright()`"],
     [{ proxies: ["ftp://proxy.example"] }, "proxies: Expected a list of proxies"],
     [{ formats: [{ name: "x" }] }, "formats.0: Expected a format that `defineFormat` made"],
@@ -83,7 +83,7 @@ describe("createOrbweaver", () => {
 
   it("is as strict for programs written with Effect", () => {
     expect(refusal(() => layer(wrong({ egres: {} })))).toContain("did you mean egress?")
-    expect(refusal(() => scraping(wrong({ stores: "x" })))).toContain("stores: Expected `sqlite(file)`")
+    expect(refusal(() => scraping(wrong({ stores: 5 })))).toContain("stores: Expected the path of a SQLite file")
   })
 })
 
