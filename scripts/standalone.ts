@@ -106,7 +106,7 @@ const fileOf = (id: string, isLoadedBy: (entry: Entry | "later") => boolean): st
   if (isLoadedBy("index")) return "names"
   if (isLoadedBy("library")) return packageOf(id)
   if (!isLoadedBy("command") && !isLoadedBy("sinks")) return null
-  return `${packageOf(id)}-${isLoadedBy("later") ? "later" : isLoadedBy("command") ? "command" : "sinks"}`
+  return `${packageOf(id)}-${isLoadedBy("later") ? "later" : isLoadedBy("sinks") ? "sinks" : "command"}`
 }
 
 const packageOf = (id: string): string => {

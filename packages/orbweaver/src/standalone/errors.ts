@@ -1,12 +1,12 @@
 /** The classes of `jobs/errors.ts`, which load the library when one of them is made or read. `instanceof` loads nothing. */
 import { isMarked } from "@orbweaver/core/internal/model/errorMark"
 import type * as Errors from "../jobs/errors.ts"
-import { load } from "./load.ts"
+import { packed } from "./load.ts"
 
 type Name = keyof typeof Errors
 
 const errorClass = <N extends Name>(name: N): (typeof Errors)[N] => {
-  const real = () => load("./library.js")[name]
+  const real = () => packed()[name]
   const isOfClass = (value: unknown) => isMarked(value, name)
   // A function, since a proxy may give another `prototype` for it.
   const standIn: object = function () {}

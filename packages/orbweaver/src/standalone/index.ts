@@ -6,17 +6,17 @@
  * that made the adapter: an instance never runs on two.
  */
 import type * as Library from "../index.ts"
-import { load } from "./load.ts"
+import { overEffect, packed } from "./load.ts"
 import { holdsEffect } from "./holdsEffect.ts"
 
 export * from "./errors.ts"
 
 /** Throws `InvalidInput` for an option that there is not, or whose value is of another kind. */
 export const createOrbweaver: typeof Library.createOrbweaver = (options) =>
-  load(holdsEffect(options) ? "../index.js" : "./library.js").createOrbweaver(options)
+  (holdsEffect(options) ? overEffect() : packed()).createOrbweaver(options)
 
-export const defineFormat: typeof Library.defineFormat = (definition) => load("./library.js").defineFormat(definition)
+export const defineFormat: typeof Library.defineFormat = (definition) => packed().defineFormat(definition)
 
-export const defineParser: typeof Library.defineParser = (definition) => load("./library.js").defineParser(definition)
+export const defineParser: typeof Library.defineParser = (definition) => packed().defineParser(definition)
 
-export const defineStep: typeof Library.defineStep = (definition) => load("./library.js").defineStep(definition)
+export const defineStep: typeof Library.defineStep = (definition) => packed().defineStep(definition)

@@ -1,13 +1,14 @@
-/** Loads a copy of the library when it is needed, and at once, since `createOrbweaver` gives its instance at once. */
+/**
+ * Loads a copy of the library when it is needed, and at once, since `createOrbweaver` gives its instance at once. Bundlers find
+ * the files by these calls.
+ */
 import { createRequire } from "node:module"
 import type * as Library from "../index.ts"
 
-/** The packed library, and the modules over the Effect of the application. */
-export type Copy = "./library.js" | "../index.js"
+/** The library with its own Effect. */
+export const packed = (): typeof Library => require("./library.js")
 
-export const load = (copy: Copy): typeof Library => {
-  const module: typeof Library = require(copy)
-  return module
-}
+/** Its modules, over the Effect of the application. */
+export const overEffect = (): typeof Library => require("../index.js")
 
 const require = createRequire(import.meta.url)
