@@ -6,7 +6,7 @@ import { client, clientOf, closedClient } from "../fixtures.ts"
 const page = "http://site.test/b"
 
 describe("issues of a body", () => {
-  const cases: ReadonlyArray<readonly [name: string, body: object, issue: { message: string }]> = [
+  const cases: ReadonlyArray<readonly [name: string, body: object, issue: { message: string; [member: string]: unknown }]> = [
     [
       "unknown keys together, in the contract's words",
       { url: page, parsePDF: true, x: 1 },
