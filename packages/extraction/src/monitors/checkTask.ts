@@ -359,7 +359,7 @@ const postsOf = (
   const wants = (event: string): boolean => webhook.events?.includes(event) ?? true
   const { headers = {}, metadata = {}, url } = webhook
   const error = value.error === null ? {} : { error: value.error }
-  const postOf = (type: EventPost["type"], number: number, success: boolean, data: object): EventPost => {
+  const postOf = (type: keyof typeof eventNames, number: number, success: boolean, data: object): EventPost => {
     const webhookId = `${checkId.slice(0, 24)}${number.toString(16).padStart(12, "0")}`
     const event = { success, type: eventNames[type], id: checkId, webhookId, data: [data], ...error, metadata }
     return { id: webhookId, type, url, headers, body: JSON.stringify(event) }
