@@ -87,4 +87,5 @@ export const BrowserList = Schema.Struct({
   )
 })
 
-export const BrowserListQuery = { status: optional(Schema.String) }
+export const BrowserListStatus = Schema.Literals(["active", "destroyed"])
+export const BrowserListQuery = { status: optional(BrowserListStatus) }

@@ -13,9 +13,10 @@ import { agentBrowserScript } from "./agentBrowser.ts"
 import { decodeBody, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
+import { choiceOf } from "../../wire/query.ts"
 import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
-import { BrowserRequest, ExecuteRequest, InteractRequest } from "../../v2/browserBodies.ts"
+import { BrowserListStatus, BrowserRequest, ExecuteRequest, InteractRequest } from "../../v2/browserBodies.ts"
 import { ownScrape } from "../scrape/scrape.ts"
 
 const readOpen = reader(BrowserRequest)
@@ -129,11 +130,11 @@ export const browserOperations = (engines: Engines) => {
     })
   )
 
-  const listBrowsers = operation({ kind: "status" }, (sessions, { query }) =>
-    Effect.map(sessions.list, (found) => ({
+  const listBrowsers = operation({ kind: "status" }, (sessions, call) =>
+    Effect.map(Effect.all([sessions.list, choiceOf("status", BrowserListStatus, call)]), ([found, status]) => ({
       success: true,
       // Sessions that have ended are not kept.
-      sessions: (query["status"] === "destroyed" ? [] : found).map(({ createdAt, id, lastActivity }) => ({
+      sessions: (status === "destroyed" ? [] : found).map(({ createdAt, id, lastActivity }) => ({
         id,
         status: "active",
         cdpUrl: "",
