@@ -776,6 +776,32 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "a step of a job goes to the webhook that wants it, and to no other, and not after its end",
+      Effect.gen(function* () {
+        const webhookOf = (...events: ReadonlyArray<"action" | "page">) => ({
+          url: "https://hook.test/{{JOB_ID}}",
+          headers: { "x-token": "t" },
+          metadata: {},
+          events
+        })
+        const agent = yield* create([], { kind: "agent", task: true, webhook: webhookOf("action") })
+        const quiet = yield* create([], { kind: "agent", task: true, webhook: webhookOf("page") })
+        const report = (id: JobId, number: number) =>
+          JobStore.use((store) => store.report(id, { number }, { number, data: { action: "search" } }))
+        for (const { id } of [agent, quiet]) {
+          assert.isTrue(yield* report(id, 1))
+          yield* finishWith(id)
+          assert.isFalse(yield* report(id, 2))
+        }
+        const taken = yield* take
+        assert.deepStrictEqual(
+          taken.map(({ jobId, type, webhook: { headers, url } }) => ({ jobId, type, headers, url })),
+          [{ jobId: agent.id, type: "action", headers: { "x-token": "t" }, url: `https://hook.test/${agent.id}` }]
+        )
+      })
+    )
+
+    test(
       "end with their events once, whoever ends them again, and their last one is sent behind all others",
       Effect.gen(function* () {
         const { id } = yield* check("prices")

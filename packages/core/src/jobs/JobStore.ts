@@ -21,7 +21,7 @@ import type { StoreLoad } from "./StoreLoad.ts"
 import type { StoreWorker, WorkerBeat } from "./StoreWorker.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Fingerprint } from "../model/UrlIdentity.ts"
-import type { EventPost, WebhookOutbox } from "./Webhooks.ts"
+import type { EventPost, JobAction, WebhookOutbox } from "./Webhooks.ts"
 import type { Webhook } from "../model/WebhookOptions.ts"
 
 export interface NewJob {
@@ -223,9 +223,13 @@ export interface Service {
   readonly workers: Effect.Effect<ReadonlyArray<StoreWorker>, StoreError>
   /**
    * Stores the intermediate output of a job, for readers and for a worker that resumes it; false when the job has
-   * ended.
+   * ended. The event of an `action` is added to the outbox in the same transaction, where the job's webhook wants it.
    */
-  readonly report: (id: JobId, output: Schema.Json) => Effect.Effect<boolean, JobNotFound | StoreError>
+  readonly report: (
+    id: JobId,
+    output: Schema.Json,
+    action?: JobAction
+  ) => Effect.Effect<boolean, JobNotFound | StoreError>
   /**
    * Writes what a job made, besides its pages if it has any, and ends it once none of these is left; false when it had
    * ended already. `posts` are added to the outbox in the same transaction, so whoever ends the job again after a crash

@@ -17,6 +17,7 @@ import { documentOf, type Job, type JobNotFound, jobKindEntry } from "../model/J
 import { JobStore } from "./JobStore.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import {
+  addressFor,
   type Delivery,
   type OutboxService,
   payload,
@@ -183,10 +184,11 @@ const send = Effect.fnUntraced(function* (
   delivery: Delivery,
   options: SendOptions
 ): Effect.fn.Return<string | undefined, StoreError, WebhookSender | JobStore> {
-  const { headers, url } = delivery.webhook
-  if (delivery.body !== undefined) return yield* postSigned({ url, headers, body: delivery.body }, options)
+  const { headers } = delivery.webhook
+  if (delivery.body !== undefined)
+    return yield* postSigned({ url: delivery.webhook.url, headers, body: delivery.body }, options)
   const body = payload(delivery, yield* dataOf(delivery))
-  return yield* postSigned({ url: url.replaceAll("{{JOB_ID}}", delivery.jobId), headers, body }, options)
+  return yield* postSigned({ url: addressFor(delivery.webhook, delivery.jobId), headers, body }, options)
 })
 
 const dataOf = Effect.fnUntraced(function* ({ jobId, kind, position, type }: Delivery) {

@@ -12,24 +12,25 @@ import { WebCrypto } from "effect/crypto/WebCrypto"
 import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
 import * as Redacted from "effect/Redacted"
+import type * as Schema from "effect/Schema"
 import { type JobEventType, type JobId, type JobKind, jobKindEntry } from "../model/Job.ts"
 import * as ScrapeId from "../model/ScrapeId.ts"
-import type { Webhook } from "../model/WebhookOptions.ts"
+import type { Webhook, WebhookEventType } from "../model/WebhookOptions.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
 /** Which kind of delivery an event of a job makes, if the webhook wants it. */
-export const isSubscribed = (webhook: Webhook | undefined, type: JobEventType): boolean =>
+export const isSubscribed = (webhook: Webhook | undefined, type: JobEventType | WebhookEventType): webhook is Webhook =>
   webhook !== undefined && webhook.events.some((event) => event === type)
 
 /**
- * An event whose body was written when it happened: of a check, the changes that it found and its end. It has its address
- * with it.
+ * An event whose body was written when it happened: of a check, the changes that it found and its end; of an agent, each
+ * step. It has its address with it.
  */
 export interface EventPost {
   /** Names it over all attempts, and among all events. */
   readonly id: string
   /** A final event is sent once each one before it was delivered or has failed once. */
-  readonly type: "page" | "completed"
+  readonly type: "page" | "completed" | "action"
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -53,7 +54,7 @@ export interface Delivery {
   readonly webhook: Webhook
   /** Number of the event within its job. */
   readonly number: number
-  readonly type: JobEventType
+  readonly type: JobEventType | EventPost["type"]
   readonly position?: number | undefined
   /** Why the job failed. */
   readonly error?: string | undefined
@@ -114,10 +115,35 @@ export const sign = (secret: Redacted.Redacted, body: string): Effect.Effect<str
  * A UUID of the event, the same at every attempt (docs/reference/jobs.md §17.2): made of the job's and the
  * event's number, which its version says (RFC 9562 §5.8).
  */
-const eventId = ({ jobId, number }: Delivery): string => {
+const eventUuid = (jobId: JobId, number: number): string => {
   const id = ScrapeId.ofPage(jobId, String(number))
   return `${id.slice(0, 14)}8${id.slice(15)}`
 }
+
+/** A step of a job that says what it does: its number from 1, and `data` of the event. */
+export interface JobAction {
+  readonly number: number
+  readonly data: Schema.Json
+}
+
+/** Where numbers of actions begin, so that their ids are those of no event of the job. */
+const firstAction = 2 ** 47
+
+/** The event of a step; nothing where the job's webhook does not want it. */
+export const actionPosts = (
+  { id, kind, webhook }: { readonly id: JobId; readonly kind: JobKind; readonly webhook?: Webhook | undefined },
+  { data, number }: JobAction
+): ReadonlyArray<EventPost> => {
+  if (!isSubscribed(webhook, "action")) return []
+  const webhookId = eventUuid(id, firstAction + number)
+  const { headers, metadata } = webhook
+  const type = `${jobKindEntry(kind).webhookPrefix}.action`
+  const body = JSON.stringify({ success: true, type, id, webhookId, data: [data], metadata })
+  return [{ id: webhookId, type: "action", url: addressFor(webhook, id), headers, body }]
+}
+
+/** `{{JOB_ID}}` in an address is the job's id. */
+export const addressFor = ({ url }: Pick<Webhook, "url">, id: JobId): string => url.replaceAll("{{JOB_ID}}", id)
 
 /** The body of a delivery; `data` holds the document of a `page` event. */
 export const payload = (delivery: Delivery, data: ReadonlyArray<unknown>): string =>
@@ -125,7 +151,7 @@ export const payload = (delivery: Delivery, data: ReadonlyArray<unknown>): strin
     success: delivery.type !== "failed",
     type: `${jobKindEntry(delivery.kind).webhookPrefix}.${delivery.type}`,
     id: delivery.jobId,
-    webhookId: eventId(delivery),
+    webhookId: eventUuid(delivery.jobId, delivery.number),
     sequence: delivery.number,
     data,
     ...(delivery.error === undefined ? {} : { error: delivery.error }),

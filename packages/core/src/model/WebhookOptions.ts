@@ -5,7 +5,9 @@ import { InvalidInput, type Issue } from "./InvalidInput.ts"
 import { checkGiven } from "./RequestHeaders.ts"
 
 export const webhookEvents = ["started", "page", "completed", "failed", "cancelled"] as const
-export type WebhookEventType = (typeof webhookEvents)[number]
+/** Those of an agent, which says each tool that it used. */
+export const agentWebhookEvents = [...webhookEvents, "action"] as const
+export type WebhookEventType = (typeof agentWebhookEvents)[number]
 
 const WebhookObject = Schema.Struct({
   url: Schema.String,
@@ -27,8 +29,11 @@ export interface Webhook {
   readonly events: ReadonlyArray<WebhookEventType>
 }
 
-/** The webhook, once what the caller wrote is an address, and events that there are. */
-export const readWebhook = (options: WebhookOptions): Effect.Effect<Webhook, InvalidInput> => {
+/** The webhook, once what the caller wrote is an address, and events that jobs of this kind have. */
+export const readWebhook = (
+  options: WebhookOptions,
+  known: ReadonlyArray<WebhookEventType> = webhookEvents
+): Effect.Effect<Webhook, InvalidInput> => {
   const { events: named = [], headers = {}, url } = typeof options === "string" ? { url: options } : options
   const issues: Array<Issue> = []
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
@@ -38,26 +43,29 @@ export const readWebhook = (options: WebhookOptions): Effect.Effect<Webhook, Inv
   const checked = checkGiven(headers)
   if (!checked.ok) issues.push({ path: ["webhook", "headers"], message: checked.problem, code: "custom" })
   for (const [index, name] of named.entries()) {
-    if (webhookEvents.some((event) => event === withoutKind(name))) continue
+    if (known.some((event) => event === withoutKind(name))) continue
     issues.push({
       path: ["webhook", "events", index],
-      message: `Expected one of ${webhookEvents.join(", ")}`,
+      message: `Expected one of ${known.join(", ")}`,
       code: "invalid_enum_value"
     })
   }
   if (issues.length > 0) return Effect.fail(new InvalidInput({ what: "webhook", issues }))
-  return Effect.succeed(resolveWebhook(options))
+  return Effect.succeed(resolveWebhook(options, known))
 }
 
 /** Fills in what the caller left out. `failed` of a page is sent only to those who name it. */
-export const resolveWebhook = (options: WebhookOptions): Webhook => {
+export const resolveWebhook = (
+  options: WebhookOptions,
+  known: ReadonlyArray<WebhookEventType> = webhookEvents
+): Webhook => {
   const given = typeof options === "string" ? { url: options } : options
   const named = given.events?.map(withoutKind)
   return {
     url: given.url,
     headers: given.headers ?? {},
     metadata: given.metadata ?? {},
-    events: named === undefined ? webhookEvents : webhookEvents.filter((event) => named.includes(event))
+    events: named === undefined ? known : known.filter((event) => named.includes(event))
   }
 }
 

@@ -3,7 +3,8 @@
  * one after another. Sessions live in the process that opened them and end with it.
  *
  * ```
- * open ─► active ─► closed: by its owner, after `ttl`, after `idleTimeout` without a call, when its browser ends
+ * open ─► active ─► closed: by its owner, after `ttl`, after `idleTimeout` without a call, when its browser ends,
+ *                           or for a new one of its account, when none of its calls runs and there is no other room
  * ```
  */
 import { knowEveryCopy } from "../model/errorMark.ts"
@@ -32,11 +33,11 @@ export class BrowserSessionNotFound extends Schema.TaggedError<BrowserSessionNot
     knowEveryCopy(this)
   }
   override get message() {
-    return `There is no browser session ${this.id}: it has ended, or another process holds it`
+    return `There is no browser session ${this.id}: it has ended, gave way to a newer one, or another process holds it`
   }
 }
 
-/** As many sessions are open as the account, or this process, may have. */
+/** As many sessions are open as the account, or this process, may have, and none of the account's own could give way. */
 export class TooManyBrowserSessions extends Schema.TaggedError<TooManyBrowserSessions>()("TooManyBrowserSessions", {
   limit: Schema.Int,
   of: Schema.Literals(["account", "process"])
@@ -45,7 +46,7 @@ export class TooManyBrowserSessions extends Schema.TaggedError<TooManyBrowserSes
     knowEveryCopy(this)
   }
   override get message() {
-    return `At most ${this.limit} browser sessions of ${this.of === "account" ? "an account" : "this process"} are open at once: close one first`
+    return `At most ${this.limit} browser sessions of ${this.of === "account" ? "an account" : "this process"} are open at once, and no idle one of the account can give way: close one first`
   }
 }
 
@@ -93,6 +94,7 @@ export type OpenError = CaptureError | TooManyBrowserSessions | Ledger.Insuffici
 export interface Service {
   /** False where no browser is: `open` then fails with `NeedsBrowser`. */
   readonly available: boolean
+  /** Where there is no room, the session of the account whose last call is longest ago gives way, if none of its calls runs. */
   readonly open: (options?: OpenOptions) => Effect.Effect<Session, OpenError>
   readonly find: (id: string) => Effect.Effect<Session, BrowserSessionNotFound>
   readonly list: Effect.Effect<ReadonlyArray<SessionInfo>>
@@ -167,6 +169,22 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     return Effect.flatten(Effect.raceFirst(Effect.as(overdue, end(entry)), Effect.as(page.ended, endAfterCall(entry))))
   }
 
+  const ownOf = (accountId: string) => [...entries.values()].filter((entry) => entry.accountId === accountId)
+
+  /** Ends idle sessions of the account, that without a call for the longest time first, until there is room for one more. */
+  const makeRoom = Effect.fnUntraced(function* (accountId: string) {
+    for (;;) {
+      const own = ownOf(accountId)
+      const of = own.length >= maxSessionsPerAccount ? "account" : entries.size >= maxSessions ? "process" : undefined
+      if (of === undefined) return
+      const idle = own.filter(({ calls, page }) => calls === 0 && Deferred.isDoneUnsafe(page))
+      const [oldest] = idle.toSorted((a, b) => a.lastActivity - b.lastActivity)
+      const limit = of === "account" ? maxSessionsPerAccount : maxSessions
+      if (oldest === undefined) return yield* new TooManyBrowserSessions({ limit, of })
+      yield* end(oldest)
+    }
+  })
+
   const sessionOf = (entry: Entry): Session => ({
     id: entry.id,
     createdAt: entry.createdAt,
@@ -209,15 +227,12 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     if (openPage === undefined) return yield* needsBrowser
     const now = yield* Clock.currentTimeMillis
     const key = keyOf(account.id, id)
+    if (!entries.has(key)) yield* makeRoom(account.id)
+    // Another call may have opened it while room was made.
     const existing = entries.get(key)
     if (existing !== undefined) {
       yield* Deferred.await(existing.page)
       return sessionOf(existing)
-    }
-    if (entries.size >= maxSessions) return yield* new TooManyBrowserSessions({ limit: maxSessions, of: "process" })
-    const own = [...entries.values()].filter(({ accountId }) => accountId === account.id).length
-    if (own >= maxSessionsPerAccount) {
-      return yield* new TooManyBrowserSessions({ limit: maxSessionsPerAccount, of: "account" })
     }
     const ttl = Math.min(Duration.toMillis(options.ttl ?? defaults.ttl), Duration.toMillis(maxTtl))
     const entry: Entry = {
@@ -268,9 +283,12 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     open,
     find: (id) => Effect.map(own(id), sessionOf),
     list: Effect.map(CurrentAccount, (account) =>
-      [...entries.values()]
-        .filter(({ accountId }) => accountId === account.id)
-        .map(({ createdAt, expiresAt, id, lastActivity }) => ({ id, createdAt, expiresAt, lastActivity }))
+      ownOf(account.id).map(({ createdAt, expiresAt, id, lastActivity }) => ({
+        id,
+        createdAt,
+        expiresAt,
+        lastActivity
+      }))
     ),
     close: Effect.fnUntraced(function* (id) {
       const entry = yield* own(id)

@@ -118,16 +118,26 @@ describe("browser sessions", () => {
       }).pipe(under(ann))
       assert.strictEqual(first.id, second.id)
       assert.strictEqual(browsers.open, 1)
-      yield* sessions.open().pipe(under(ann))
+      const other = yield* sessions.open().pipe(under(ann))
+      // Sessions that are at work do not give way.
+      const working = yield* Effect.forEach([first, other], (session) =>
+        Effect.forkChild(session.use(() => Effect.never))
+      )
+      yield* settled
       assert.deepInclude(yield* Effect.flip(sessions.open()).pipe(under(ann)), {
         _tag: "TooManyBrowserSessions",
         of: "account",
         limit: 2
       })
+      yield* Fiber.interruptAll(working)
       assert.strictEqual((yield* Effect.flip(sessions.find("a")).pipe(under(bob)))._tag, "BrowserSessionNotFound")
       assert.strictEqual((yield* Effect.flip(sessions.close("a")).pipe(under(bob)))._tag, "BrowserSessionNotFound")
-      yield* sessions.open({ id: "a" }).pipe(under(bob))
+      const bobs = yield* sessions.open({ id: "a" }).pipe(under(bob))
+      const busy = yield* Effect.forkChild(bobs.use(() => Effect.never))
+      yield* settled
+      // Those of others stay, idle or not.
       assert.deepInclude(yield* Effect.flip(sessions.open()).pipe(under(bob)), { of: "process", limit: 3 })
+      yield* Fiber.interrupt(busy)
       assert.strictEqual((yield* sessions.close("a").pipe(under(ann))).creditsBilled, price)
       assert.strictEqual(browsers.open, 2)
       assert.strictEqual((yield* ledger.balance(ann, "credits")).available, 100 - 2 * price)
@@ -139,6 +149,26 @@ describe("browser sessions", () => {
       assert.strictEqual((yield* Effect.flip(sessions.open()).pipe(under(as("poor", 1))))._tag, "InsufficientCredits")
       yield* sessions.open().pipe(under(ann))
     }).pipe(Effect.provide(layer), Effect.andThen(Effect.sync(() => assert.strictEqual(browsers.open, 0))))
+  })
+
+  it.effect("give way to a new one of their account once it is full, the one without a call for longest first", () => {
+    const { browsers, layer } = counting({ maxSessions: 3, maxSessionsPerAccount: 2 })
+    return Effect.gen(function* () {
+      const sessions = yield* BrowserSessions
+      const [older, used] = [yield* sessions.open(), yield* sessions.open()]
+      const others = yield* sessions.open().pipe(Effect.provideService(CurrentAccount, as("bob")))
+      yield* TestClock.adjust(Duration.minutes(1))
+      yield* older.use(() => Effect.void)
+      const newer = yield* sessions.open()
+      assert.strictEqual(browsers.open, 3)
+      assert.include((yield* Effect.flip(sessions.find(used.id))).message, "gave way to a newer one")
+      const ids = (yield* sessions.list).map(({ id }) => id)
+      assert.deepStrictEqual(ids, [older.id, newer.id])
+      yield* sessions.find(others.id).pipe(Effect.provideService(CurrentAccount, as("bob")))
+      // Asking for one that is open ends none.
+      yield* sessions.open({ id: newer.id })
+      assert.lengthOf(yield* sessions.list, 2)
+    }).pipe(Effect.provide(layer))
   })
 
   it.effect("ask for a browser where there is none", () =>

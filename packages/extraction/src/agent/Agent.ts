@@ -25,7 +25,7 @@ import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import { isFinal, type Job } from "@orbweaver/core/model/Job"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
-import { readWebhook } from "@orbweaver/core/model/WebhookOptions"
+import { agentWebhookEvents, readWebhook } from "@orbweaver/core/model/WebhookOptions"
 import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { commonStatus, type JobEngine, jobsOf, stateReader } from "../jobs/jobEngine.ts"
 import { tokensOf } from "../jobs/webWork.ts"
@@ -75,7 +75,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     for (const [index, url] of (options.urls ?? []).entries()) {
       yield* Effect.mapError(Url.parse(url), ({ message }) => invalid("agent options", ["urls", index], message))
     }
-    const webhook = target === undefined ? undefined : yield* readWebhook(target)
+    const webhook = target === undefined ? undefined : yield* readWebhook(target, agentWebhookEvents)
     return yield* jobs.create({
       request: {
         ...options,
@@ -98,6 +98,13 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       return store.report(job.id, next)
     }
 
+    const saveStep = Effect.fnUntraced(function* (step: NextStep, next: AgentState) {
+      state = next
+      const { creditsUsed } = yield* store.get(job.id)
+      const data = { creditsUsed, ...actionOf(step) }
+      return yield* store.report(job.id, next, { number: next.steps.length, data })
+    })
+
     let trouble: string | undefined
     for (let failures = 0; state.message === undefined;) {
       const now = yield* store.get(job.id)
@@ -118,7 +125,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         yield* save({ ...state, message: next.result.success.answer.slice(0, bounds.answer) })
         break
       }
-      if (!(yield* save(yield* useTool(run, state, next.result.success, credits)))) return
+      if (!(yield* saveStep(next.result.success, yield* useTool(run, state, next.result.success, credits)))) return
     }
 
     const pages = yield* readPages(run, state)
@@ -176,6 +183,14 @@ const creditsLeft = ({ maxCredits }: AgentRun, { counts, creditsUsed }: Job) =>
 /** Whether there is no room for another tool. */
 const isLast = ({ maxSteps, until }: AgentRun, state: AgentState, credits: number, now: number) =>
   state.steps.length >= maxSteps - 1 || credits <= 0 || tokensOf(state) >= bounds.tokens || now >= until
+
+/** A step as the event `agent.action` names it. */
+const actionOf = ({ query, tool, urls }: NextStep) => {
+  const addresses = urls.slice(0, bounds.stepPages)
+  const url = addresses[0] ?? ""
+  if (tool === "search") return { action: "search", input: { query: query.slice(0, 2000) } }
+  return tool === "map" ? { action: "map", input: { url } } : { action: "scrape", input: { url, urls: addresses } }
+}
 
 /** Does what the model wants, and gives the state with it. */
 const useTool = Effect.fnUntraced(function* (

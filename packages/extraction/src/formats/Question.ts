@@ -16,7 +16,6 @@ import { metadataAnswer } from "./metadataAnswer.ts"
 import { modelSkipReason } from "../model/modelSkipReason.ts"
 import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbweaver/core/scrape/Format"
 import type { FormatError } from "@orbweaver/core/model/FormatError"
-import type { FormatOptions } from "@orbweaver/core/model/formats/builtInFormats"
 import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
 import { type Passage, retrieveInTurns } from "@orbweaver/core/internal/text/retrieve"
 import { similar } from "@orbweaver/core/internal/text/similar"
@@ -36,56 +35,65 @@ export interface Models {
 const credits = 4
 
 /** Fills `answer`. */
-export const question = (models: Models = {}): Format => answering("question", ({ question }) => question, models)
+export const question = (models: Models = {}): Format =>
+  builtInFormat("question", {
+    ...answering(models),
+    run: (input, { question }) => answer(input, question, models)
+  })
 
-/** The older name of `question`. */
-export const query = (models: Models = {}): Format => answering("query", ({ prompt }) => prompt, models)
+/** The older name of `question`, and of `highlights` by its `mode`; fills `answer`. */
+export const query = (models: Models = {}): Format =>
+  builtInFormat("query", {
+    ...answering(models),
+    run: (input, { mode, prompt }) =>
+      mode === "directQuote"
+        ? Effect.map(highlight(input, prompt, models), ({ highlights: answer, ...rest }) => ({ ...rest, answer }))
+        : answer(input, prompt, models)
+  })
 
 /** Fills `highlights` with the passages that speak to the query, best first. */
-export const highlights = ({ embeddings }: Models = {}): Format =>
+export const highlights = (models: Models = {}): Format =>
   builtInFormat("highlights", {
-    uses: ["markdown"],
-    credits,
-    mayAskModel: embeddings !== undefined,
-    run: Effect.fnUntraced(function* (input, { query }) {
-      const { notes, passages } = yield* find(input, query, 5, embeddings)
-      return { highlights: quotes(passages), madeBy: "rules", ...notes }
-    })
+    ...answering({ embeddings: models.embeddings }),
+    run: (input, { query }) => highlight(input, query, models)
   })
 
-const answering = <Name extends "question" | "query">(
-  name: Name,
-  questionOf: (options: FormatOptions<Name>) => string,
+const answering = ({ embeddings, model }: Models) => ({
+  uses: ["markdown"],
+  credits,
+  mayAskModel: model !== undefined || embeddings !== undefined
+})
+
+const highlight = Effect.fnUntraced(function* (input: FormatInput, query: string, { embeddings }: Models) {
+  const { notes, passages } = yield* find(input, query, 5, embeddings)
+  return { highlights: quotes(passages), madeBy: "rules" as const, ...notes }
+})
+
+const answer = Effect.fnUntraced(function* (
+  input: FormatInput,
+  asked: string,
   { embeddings, model: given }: Models
-): Format =>
-  builtInFormat(name, {
-    uses: ["markdown"],
-    credits,
-    mayAskModel: given !== undefined || embeddings !== undefined,
-    run: Effect.fnUntraced(function* (input, options): Effect.fn.Return<Fields, FormatError> {
-      const model = modelSkipReason(input.page) === undefined ? given : undefined
-      const asked = questionOf(options)
-      const aboutPage = metadataAnswer(asked, input.fields.metadata ?? {})
-      if (aboutPage !== undefined && model === undefined) return { answer: aboutPage, madeBy: "rules" }
-      const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
-      if (passages.length === 0 && aboutPage === undefined) {
-        const warning = ["The page does not answer the question.", notes.warning ?? ""].join(" ").trim()
-        return { ...notes, answer: "", warning, madeBy: "rules" }
-      }
-      if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
-      const page = [...(aboutPage === undefined ? [] : [aboutPage]), quotes(passages)].join("\n\n")
-      const answer = generateText(model, { format: name, instructions, request: asked, page })
-      return yield* answer.pipe(
-        Effect.map(({ text, tokens }): Fields => {
-          const read = tokens.input + (notes.tokens?.input ?? 0)
-          return { ...notes, answer: text, madeBy: "model", tokens: { input: read, output: tokens.output } }
-        }),
-        Effect.catchTag("FormatError", (error) =>
-          withoutModel(Effect.succeed<Fields>({ answer: aboutPage ?? quotes(passages.slice(0, 3)), ...notes }), error)
-        )
-      )
-    })
-  })
+): Effect.fn.Return<Fields, FormatError> {
+  const model = modelSkipReason(input.page) === undefined ? given : undefined
+  const aboutPage = metadataAnswer(asked, input.fields.metadata ?? {})
+  if (aboutPage !== undefined && model === undefined) return { answer: aboutPage, madeBy: "rules" }
+  const { notes, passages } = yield* find(input, asked, model === undefined ? 3 : 12, embeddings)
+  if (passages.length === 0 && aboutPage === undefined) {
+    const warning = ["The page does not answer the question.", notes.warning ?? ""].join(" ").trim()
+    return { ...notes, answer: "", warning, madeBy: "rules" }
+  }
+  if (model === undefined) return { answer: quotes(passages), madeBy: "rules", ...notes }
+  const page = [...(aboutPage === undefined ? [] : [aboutPage]), quotes(passages)].join("\n\n")
+  return yield* generateText(model, { format: input.spec.type, instructions, request: asked, page }).pipe(
+    Effect.map(({ text, tokens }): Fields => {
+      const read = tokens.input + (notes.tokens?.input ?? 0)
+      return { ...notes, answer: text, madeBy: "model", tokens: { input: read, output: tokens.output } }
+    }),
+    Effect.catchTag("FormatError", (error) =>
+      withoutModel(Effect.succeed<Fields>({ answer: aboutPage ?? quotes(passages.slice(0, 3)), ...notes }), error)
+    )
+  )
+})
 
 const minScore = 0.35
 

@@ -128,9 +128,9 @@ export const optionFields = {
     text: "What the changes are for; kept, and nothing is judged by it",
     otherwise: "none"
   }),
-  /** Accepted; changes are not judged by a model. Default: `false`. */
+  /** Changes are not judged by a model: `true` is answered with a `warning`. Default: `false`. */
   judgeEnabled: option(fields.judgeEnabled, {
-    text: "Accepted; changes are not judged by a model",
+    text: "Changes are not judged by a model: `true` is answered with a `warning`",
     default: false,
     flag: false,
     tool: false
@@ -194,7 +194,7 @@ export const Monitor = Schema.Struct({
   goal: Schema.NullOr(Schema.String),
   /** Nothing is judged: always false. */
   judgeEnabled: Schema.Boolean,
-  /** What its targets ask for and no check does. */
+  /** What it and its targets ask for and no check does. */
   warning: optional(Schema.String),
   /** Why this process cannot read the monitor, such as a missing key; what its other fields say is then empty. */
   error: optional(Schema.String),
@@ -262,6 +262,7 @@ export const MonitorPage = Schema.Struct({
   targetId: Schema.String,
   url: Schema.String,
   status: PageStatus,
+  /** The page in the check before that had it; `null` where none is kept. */
   previousScrapeId: Schema.NullOr(Schema.String),
   currentScrapeId: Schema.NullOr(Schema.String),
   statusCode: Schema.NullOr(Schema.Int),
@@ -309,6 +310,8 @@ export const MonitorValue = Schema.Struct({
   ...Struct.pick(Monitor.fields, ["name", "status", "schedule", "targets", "webhook", "retentionDays", "goal"]),
   /** What each target asks for and no check does, in sentences, by the id of the target. */
   notes: optional(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+  /** Whether it asks for changes to be judged, which none are. */
+  judgeEnabled: optional(Schema.Boolean),
   updatedAt: Schema.Number
 })
 export type MonitorValue = typeof MonitorValue.Type

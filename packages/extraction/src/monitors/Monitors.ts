@@ -29,6 +29,7 @@ import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import {
   defaults,
+  type CheckStatus,
   type CheckValue,
   CreateMonitor,
   hasRun,
@@ -40,7 +41,7 @@ import {
   UpdateMonitor
 } from "./Monitor.ts"
 import { MonitorBusy, MonitorNotFound, TooManyMonitors } from "./MonitorNotFound.ts"
-import { pagesOfCheck } from "./checkPages.ts"
+import { pagesOfCheck, withPrevious } from "./checkPages.ts"
 import { asJson, checkValueOf, createCheck, openChecks, readable, unreadable, unreadableCheck } from "./checks.ts"
 import { nextTick, readSchedule } from "./schedule.ts"
 
@@ -51,6 +52,11 @@ export interface ListOptions {
   readonly offset?: number | undefined
   /** The last entry of the page before: the list goes on behind it. */
   readonly after?: Pick<Monitor, "id" | "createdAt"> | undefined
+}
+
+export interface ListChecksOptions extends ListOptions {
+  /** Only checks in this state, to which `limit` and `offset` then refer. Default: all. */
+  readonly status?: CheckStatus | undefined
 }
 
 export interface CheckPagesOptions {
@@ -88,7 +94,7 @@ export interface Service {
   /** The latest first. */
   readonly checks: (
     id: string,
-    options?: ListOptions
+    options?: ListChecksOptions
   ) => Effect.Effect<ReadonlyArray<MonitorCheck>, MonitorNotFound | StoreError>
   readonly check: (
     id: string,
@@ -168,7 +174,7 @@ const make = Effect.fnUntraced(function* () {
       lastCheckSummary: last?.summary ?? null,
       goal: value.goal,
       judgeEnabled: false,
-      ...warningOf(Object.values(value.notes ?? {}).flat()),
+      ...warningOf([...judgeNotes(value), ...Object.values(value.notes ?? {}).flat()]),
       createdAt: new Date(stored.createdAt).toISOString(),
       updatedAt: new Date(value.updatedAt).toISOString()
     } satisfies Monitor
@@ -194,6 +200,7 @@ const make = Effect.fnUntraced(function* () {
       webhook: yield* readWebhook(read.webhook ?? null),
       retentionDays: read.retentionDays ?? defaults.retentionDays,
       goal: read.goal ?? null,
+      ...(read.judgeEnabled === true ? { judgeEnabled: true } : {}),
       updatedAt: now
     }
     const stored: StoredMonitor = {
@@ -232,6 +239,7 @@ const make = Effect.fnUntraced(function* () {
       webhook: read.webhook === undefined ? old.webhook : yield* readWebhook(read.webhook),
       retentionDays: read.retentionDays ?? old.retentionDays,
       goal: read.goal === undefined ? old.goal : read.goal,
+      ...((read.judgeEnabled ?? old.judgeEnabled) === true ? { judgeEnabled: true } : {}),
       updatedAt: now
     }
     const isKept = read.schedule === undefined && old.status === value.status
@@ -274,6 +282,26 @@ const make = Effect.fnUntraced(function* () {
     return checkAnswer(check, { ...value, notification: { delivered: notification.sent - failed - waiting, failed } })
   })
 
+  const listedCheck = (check: Job) =>
+    checkValueOf(check).pipe(
+      Effect.catchIf(isUnreadable, ({ message }) => Effect.succeed(unreadableCheck(check, message))),
+      Effect.map((value) => ({ check, value }))
+    )
+
+  /** Checks of a monitor; those in one state are looked for among all that are kept, some at a time. */
+  const checksOf = Effect.fnUntraced(function* (id: string, { status, ...options }: ListChecksOptions = {}) {
+    const { after, limit, offset } = sliceOf(options)
+    if (status === undefined)
+      return yield* Effect.forEach(yield* jobs.checks(id, { after, limit, offset }), listedCheck)
+    const found: Array<{ readonly check: Job; readonly value: CheckValue }> = []
+    for (let last = after; ;) {
+      const checks = yield* jobs.checks(id, { after: last, limit: maxListed, offset: 0 })
+      found.push(...(yield* Effect.forEach(checks, listedCheck)).filter(({ value }) => value.status === status))
+      last = checks.at(-1)
+      if (checks.length < maxListed || found.length >= offset + limit) return found.slice(offset, offset + limit)
+    }
+  })
+
   const readCheck = Effect.fnUntraced(function* (id: string, checkId: string) {
     const monitor = yield* owned(id)
     const check = yield* Effect.catchTag(jobs.get(JobId.make(checkId)), "JobNotFound", () => Effect.undefined)
@@ -290,7 +318,8 @@ const make = Effect.fnUntraced(function* () {
   ) {
     const { check, value } = yield* readCheck(id, checkId)
     const { more, pages } = yield* pagesOfCheck(jobs, check, value, { limit: Math.min(limit, 1000), skip, status })
-    return { ...(yield* answerOf(check, value)), pages, ...(more ? { nextSkip: skip + pages.length } : {}) }
+    const compared = yield* withPrevious(jobs, check, pages)
+    return { ...(yield* answerOf(check, value)), pages: compared, ...(more ? { nextSkip: skip + pages.length } : {}) }
   })
 
   const awaitCheck: Service["awaitCheck"] = Effect.fn("Monitors.awaitCheck")(function* (
@@ -328,12 +357,7 @@ const make = Effect.fnUntraced(function* () {
     }),
     checks: Effect.fn("Monitors.checks")(function* (id, options) {
       const monitor = yield* owned(id)
-      return yield* Effect.forEach(yield* jobs.checks(monitor.id, sliceOf(options)), (check) =>
-        checkValueOf(check).pipe(
-          Effect.catchIf(isUnreadable, ({ message }) => Effect.succeed(unreadableCheck(check, message))),
-          Effect.flatMap((value) => answerOf(check, value))
-        )
-      )
+      return yield* Effect.forEach(yield* checksOf(monitor.id, options), ({ check, value }) => answerOf(check, value))
     })
   })
 })
@@ -405,6 +429,14 @@ const notesOf = (targets: MonitorValue["targets"], notes: TargetNotes = []): Pic
   })
   return found.length === 0 ? {} : { notes: Object.fromEntries(found) }
 }
+
+/** What a monitor asks for that no check does, besides what its targets ask for. */
+export const judgeNotes = ({ judgeEnabled }: { readonly judgeEnabled?: boolean | undefined }): ReadonlyArray<string> =>
+  judgeEnabled === true
+    ? [
+        "judgeEnabled is not offered: no model judges the changes, and every change is reported. Leave judgeEnabled out."
+      ]
+    : []
 
 /** Sentences as the warning of what they are about. */
 export const warningOf = (notes: ReadonlyArray<string> = []): { readonly warning?: string } =>

@@ -1,5 +1,6 @@
 /** The pages of a check: those of its jobs, as their documents and failures say it, and what its searches found. */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
 import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { Document } from "@orbweaver/core/model/Document"
@@ -7,6 +8,7 @@ import { type Job, JobId } from "@orbweaver/core/model/Job"
 import * as ScrapeId from "@orbweaver/core/internal/model/ScrapeId"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type * as Schema from "effect/Schema"
+import { checkValueOf } from "./checks.ts"
 import type { CheckValue, MonitorPage, PageStatus, TargetResult } from "./Monitor.ts"
 
 /** Pages read from the store at once. */
@@ -170,4 +172,30 @@ export const pagesOfCheck = Effect.fnUntraced(function* (
     return true
   })
   return { pages, more }
+})
+
+/** Earlier checks that are looked through for the pages of one. */
+const maxEarlier = 10
+
+/** The pages, each with the scrape of the latest earlier check that has it. */
+export const withPrevious = Effect.fnUntraced(function* (
+  store: JobStore,
+  { createdAt, id, monitorId = "" }: Pick<Job, "id" | "createdAt" | "monitorId">,
+  pages: ReadonlyArray<MonitorPage>
+) {
+  const keyOf = ({ targetId, url }: Pick<MonitorPage, "targetId" | "url">) => `${targetId} ${url}`
+  const wanted = new Set(pages.filter(({ status }) => status !== "new").map(keyOf))
+  const scrapes = new Map<string, string>()
+  const earlier =
+    wanted.size === 0 ? [] : yield* store.checks(monitorId, { limit: maxEarlier, offset: 0, after: { id, createdAt } })
+  for (const check of earlier) {
+    const value = Option.getOrUndefined(yield* Effect.option(checkValueOf(check)))
+    if (value === undefined) continue
+    yield* eachPage(store, check, value, (page) => {
+      if (page.currentScrapeId !== null && wanted.delete(keyOf(page))) scrapes.set(keyOf(page), page.currentScrapeId)
+      return wanted.size > 0
+    })
+    if (wanted.size === 0) break
+  }
+  return pages.map((page) => ({ ...page, previousScrapeId: scrapes.get(keyOf(page)) ?? null }))
 })

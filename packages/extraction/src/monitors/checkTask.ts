@@ -18,7 +18,7 @@ import { isFinal, type Job, JobId, jobKinds } from "@orbweaver/core/model/Job"
 import { defaults as scrapeDefaults, type FormatSpec, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { Searcher } from "@orbweaver/core/search/Searcher"
-import { eachPage, jobOf } from "./checkPages.ts"
+import { eachPage, jobOf, withPrevious } from "./checkPages.ts"
 import { asJson, checkValueOf, isOverlapping, readable } from "./checks.ts"
 import {
   type CheckValue,
@@ -314,7 +314,7 @@ const conclude = Effect.fnUntraced(function* (check: Job, value: CheckValue) {
     if (page.status !== "same" && pages.length < maxPageEvents) pages.push(page)
     return true
   })
-  return { value: { ...ended, summary }, pages }
+  return { value: { ...ended, summary }, pages: yield* withPrevious(jobs, check, pages) }
 })
 
 /** Pages that the last crawl of a target found and this one did not; none where a crawl failed. */
@@ -359,7 +359,7 @@ const postsOf = (
   const wants = (event: string): boolean => webhook.events?.includes(event) ?? true
   const { headers = {}, metadata = {}, url } = webhook
   const error = value.error === null ? {} : { error: value.error }
-  const postOf = (type: EventPost["type"], number: number, success: boolean, data: object): EventPost => {
+  const postOf = (type: keyof typeof eventNames, number: number, success: boolean, data: object): EventPost => {
     const webhookId = `${checkId.slice(0, 24)}${number.toString(16).padStart(12, "0")}`
     const event = { success, type: eventNames[type], id: checkId, webhookId, data: [data], ...error, metadata }
     return { id: webhookId, type, url, headers, body: JSON.stringify(event) }

@@ -4,6 +4,7 @@ import { type Account, CurrentAccount, localAccount } from "@orbweaver/core/acco
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
+import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { Agent, type AgentOptions } from "@orbweaver/extraction/agent/Agent"
 import { scriptedModel, scriptedSearch } from "@orbweaver/testing/doubles/scripted"
@@ -393,6 +394,55 @@ describe("an agent that is interrupted", () => {
           status = Effect.orDie(Effect.map(begun.status, ({ steps }) => steps.map(({ tool }) => tool)))
           yield* begun.collect
           assert.deepStrictEqual(seen, [[], ["search"], ["search", "read"]])
+        })
+      )
+    })
+  )
+
+  it.effect("tells its webhook each tool that it used, once, and before its end", () =>
+    Effect.gen(function* () {
+      const turns = [step("search", { query: "tower" }), step("map", { urls: [at("a")] }), read("a", "b")]
+      const { model } = yield* scriptedModel([...turns, answer("1,299 metres")])
+      yield* withAgent(
+        { model, mapper: Layer.mock(Mapper)({ map: () => Effect.succeed({ links: [], timedOut: false }) }) },
+        () =>
+          Effect.gen(function* () {
+            const taken = yield* run({ webhook: { url: "https://hook.test/{{JOB_ID}}", metadata: { of: "me" } } }).pipe(
+              Effect.andThen(WebhookOutbox.use((outbox) => outbox.take(20, 1000)))
+            )
+            const actions = taken.filter(({ type }) => type === "action")
+            const id = actions[0]?.jobId
+            assert.isTrue(actions.every(({ webhook }) => webhook.url === `https://hook.test/${id}`))
+            const bodies = actions.map(({ body = "" }) => JSON.parse(body))
+            assert.deepStrictEqual(
+              bodies.map(({ webhookId: _, ...body }) => body),
+              [
+                { action: "search", input: { query: "tower" }, creditsUsed: 0 },
+                { action: "map", input: { url: at("a") }, creditsUsed: 0 },
+                { action: "scrape", input: { url: at("a"), urls: [at("a"), at("b")] }, creditsUsed: 2 }
+              ].map((data) => ({ success: true, type: "agent.action", id, data: [data], metadata: { of: "me" } }))
+            )
+            assert.strictEqual(new Set(bodies.map(({ webhookId }) => webhookId)).size, 3)
+            assert.notInclude(
+              taken.map(({ type }) => type),
+              "completed"
+            )
+          })
+      )
+    })
+  )
+
+  it.effect("tells a webhook that names other events nothing of its tools", () =>
+    Effect.gen(function* () {
+      const { model } = yield* scriptedModel([read("a"), answer("1,299 metres")])
+      yield* withAgent({ model }, () =>
+        Effect.gen(function* () {
+          yield* run({ webhook: { url: "https://hook.test/", events: ["agent.started"] } })
+          const taken = yield* WebhookOutbox.use((outbox) => outbox.take(20, 1000))
+          assert.deepStrictEqual(
+            taken.map(({ type }) => type),
+            ["started"]
+          )
         })
       )
     })

@@ -2,9 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { resolve } from "@orbweaver/core/model/ScrapeOptions"
 import { metadataAnswer } from "../../src/formats/metadataAnswer.ts"
-import { query, question } from "@orbweaver/extraction/formats/Question"
+import { highlights, query, question } from "@orbweaver/extraction/formats/Question"
 import { FormatSuite } from "@orbweaver/testing"
-import { Effect } from "effect"
+import { Effect, Schema, Stream } from "effect"
+import * as LanguageModel from "effect/ai/LanguageModel"
 
 const metadata = {
   title: "The tide tables of 1842",
@@ -142,4 +143,21 @@ describe("question and query", () => {
       assert.include(cost.answer, "8 €")
     })
   )
+
+  it.effect("a query for direct quotes gives the passages of highlights, of the text and with a model, too", () =>
+    Effect.gen(function* () {
+      const model = yield* LanguageModel.make({ generateText: () => Effect.never, streamText: () => Stream.never })
+      const prompt = "What do the tables cost?"
+      const quoted = yield* run(query({ model }), { prompt, mode: "directQuote" }, metadata)
+      const { highlights: passages } = yield* run(highlights(), { query: prompt }, metadata)
+      assert.deepStrictEqual(quoted, { answer: passages ?? "", madeBy: "rules" })
+      assert.include(quoted.answer, "8 €")
+    })
+  )
+
+  it("a query has no other mode", () => {
+    const isOptions = Schema.is(query().options ?? Schema.Never)
+    assert.isTrue(isOptions({ prompt: "Who?", mode: "freeform" }))
+    assert.isFalse(isOptions({ prompt: "Who?", mode: "verbatim" }))
+  })
 })

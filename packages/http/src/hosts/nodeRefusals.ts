@@ -3,7 +3,7 @@
  * limit. For a server of our own only; those of hosts answer as their hosts want.
  */
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http"
-import { maxHeaderSize } from "node:http"
+import { maxHeaderSize, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { bodyOf, wireError, type WireError } from "../wire/ErrorBody.ts"
 import { askForBodyLater } from "./nodeRequests.ts"
@@ -80,17 +80,8 @@ const headersOf = (body: string) => ({
   "content-length": Buffer.byteLength(body)
 })
 
-const reasonPhrases: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  403: "Forbidden",
-  404: "Not Found",
-  408: "Request Timeout",
-  413: "Payload Too Large",
-  431: "Request Header Fields Too Large"
-}
-
 const rawAnswer = (error: WireError): string => {
   const body = JSON.stringify(bodyOf(error))
   const headers = Object.entries({ ...headersOf(body), connection: "close" })
-  return `HTTP/1.1 ${error.status} ${reasonPhrases[error.status]}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`
+  return `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ""}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`
 }

@@ -97,7 +97,8 @@ const browsing = HttpApiGroup.make("Browsing").add(
   remove("stopInteraction", "/scrape/:id/interact", BrowserClosed, "Close the browser of a scraped page")
 )
 
-const { CheckAnswer, CheckDetail, CheckList, CheckQuery, CreateMonitorRequest, ListQuery, MonitorAnswer } = Monitors
+const { CheckAnswer, CheckDetail, CheckList, CheckQuery, ChecksQuery, CreateMonitorRequest, ListQuery, MonitorAnswer } =
+  Monitors
 const { MonitorDeleted, MonitorList, RunMonitorRequest, UpdateMonitorRequest } = Monitors
 
 const monitoring = HttpApiGroup.make("Monitoring").add(
@@ -118,7 +119,7 @@ const monitoring = HttpApiGroup.make("Monitoring").add(
   }).annotateMerge(named("updateMonitor", "Change a monitor, pause it or resume it")),
   remove("deleteMonitor", "/monitor/:id", MonitorDeleted, "Remove a monitor"),
   post("runMonitor", "/monitor/:id/run", RunMonitorRequest, CheckAnswer, "Begin a check now"),
-  get("listMonitorChecks", "/monitor/:id/checks", CheckList, "Checks of a monitor, the latest first", ListQuery),
+  get("listMonitorChecks", "/monitor/:id/checks", CheckList, "Checks of a monitor, the latest first", ChecksQuery),
   get(
     "getMonitorCheck",
     "/monitor/:id/checks/:checkId",

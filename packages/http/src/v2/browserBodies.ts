@@ -9,8 +9,8 @@ const seconds = (maximum: number) => Schema.Number.check(Schema.isGreaterThan(0)
 
 const code = Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(100_000))
 
-/** Only `node` runs: JavaScript in a page. The others are refused with the reason. */
-const Language = Schema.Literals(["node", "python", "bash"])
+/** `node` and `javascript` run in a page, `bash` is commands of agent-browser, a line each; `python` is refused. */
+const Language = Schema.Literals(["node", "javascript", "bash", "python"])
 
 export const BrowserRequest = Schema.Struct({
   /** Seconds that the session lives at most. Default 600. */
@@ -87,4 +87,5 @@ export const BrowserList = Schema.Struct({
   )
 })
 
-export const BrowserListQuery = { status: optional(Schema.String) }
+export const BrowserListStatus = Schema.Literals(["active", "destroyed"])
+export const BrowserListQuery = { status: optional(BrowserListStatus) }

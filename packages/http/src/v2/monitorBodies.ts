@@ -60,6 +60,7 @@ export const CheckDetail = Schema.Struct({
 
 /** Numbers; anything else reads as left out. */
 export const ListQuery = { limit: optional(Schema.String), offset: optional(Schema.String) }
+export const ChecksQuery = { ...ListQuery, status: optional(Monitor.CheckStatus) }
 export const CheckQuery = {
   limit: optional(Schema.String),
   skip: optional(Schema.String),

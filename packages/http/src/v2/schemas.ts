@@ -298,8 +298,22 @@ export const TokenUsage = usageBody(tokenNames)
 export const creditNames = { remaining: "remainingCredits", plan: "planCredits", ...period } as const
 export const CreditUsage = usageBody(creditNames)
 
+/** Endpoints whose work is no job: nothing of it is kept to be listed. */
+export const unlistedEndpoints = ["scrape", "search", "map", "browser", "interact"] as const
+
+/** Names of endpoints in the activity. */
+export const ActivityEndpoint = Schema.Literals([
+  "crawl",
+  "batch_scrape",
+  "extract",
+  "llmstxt",
+  "agent",
+  "deep_research",
+  ...unlistedEndpoints
+])
+
 export const ActivityQuery = {
-  endpoint: optional(Schema.String),
+  endpoint: optional(ActivityEndpoint),
   limit: optional(Schema.String),
   cursor: optional(Schema.String)
 }
@@ -310,11 +324,16 @@ export const Activity = Schema.Struct({
     Schema.Struct({
       id: Schema.String,
       endpoint: Schema.String,
+      /** Version of the API that answers with it. */
+      api_version: Schema.Literals(["v1", "v2"]),
       status: Schema.String,
-      createdAt: IsoDate,
-      url: optional(Schema.String)
+      created_at: IsoDate,
+      /** The address that it began with; `null` for one without. */
+      target: Schema.NullOr(Schema.String)
     })
   ),
-  cursor: optional(Schema.String),
-  has_more: Schema.Boolean
+  cursor: Schema.NullOr(Schema.String),
+  has_more: Schema.Boolean,
+  /** Why nothing of an endpoint is listed. */
+  warning: optional(Schema.String)
 })

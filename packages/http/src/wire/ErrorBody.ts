@@ -7,6 +7,7 @@
  */
 import * as Schema from "effect/Schema"
 import { boundedIssues, cutText } from "./boundedIssues.ts"
+import { firstReason } from "./issueText.ts"
 import type { WireIssue } from "./issues.ts"
 
 /** A request that is answered with an error status. */
@@ -51,9 +52,11 @@ export const wireError = (status: number, error: string, code?: string): WireErr
 /** The header that says after how many seconds to ask again. */
 export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ "retry-after": String(seconds) })
 
-/** E1: the body does not fit its schema. */
-export const badRequest = (details: ReadonlyArray<WireIssue>, error = "Bad Request"): WireError =>
-  new WireError({ status: 400, code: "BAD_REQUEST", error, details })
+/** E1: the body does not fit its schema. `error` is the first of the reasons by default: many clients show no other. */
+export const badRequest = (
+  details: ReadonlyArray<WireIssue>,
+  error = `Bad Request: ${firstReason(details)}`
+): WireError => new WireError({ status: 400, code: "BAD_REQUEST", error, details })
 
 const fields = {
   success: Schema.Literal(false),
@@ -71,7 +74,7 @@ const whenToRetry =
 export const BadRequest = body(
   400,
   "BadRequest",
-  "The body is not JSON, or does not fit its schema: `details` lists the fields"
+  "The body is not JSON, or does not fit its schema: `error` has the first reason, `details` lists all of them"
 )
 export const Unauthorized = body(401, "Unauthorized", "The API key is missing or unknown")
 export const PaymentRequired = body(402, "PaymentRequired", "The plan's credits or tokens are used up")

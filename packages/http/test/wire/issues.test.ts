@@ -6,7 +6,7 @@ import { client, clientOf, closedClient } from "../fixtures.ts"
 const page = "http://site.test/b"
 
 describe("issues of a body", () => {
-  const cases: ReadonlyArray<readonly [name: string, body: object, issue: object]> = [
+  const cases: ReadonlyArray<readonly [name: string, body: object, issue: { message: string; [member: string]: unknown }]> = [
     [
       "unknown keys together, in the contract's words",
       { url: page, parsePDF: true, x: 1 },
@@ -101,12 +101,47 @@ describe("issues of a body", () => {
         const call = yield* client
         const { body, status } = yield* call("POST", "/v2/scrape", sent)
         assert.strictEqual(status, 400)
-        assert.deepStrictEqual(body, {
-          success: false,
-          code: "BAD_REQUEST",
-          error: "Bad Request",
-          details: [issue]
-        })
+        const { error, ...rest } = body
+        assert.deepStrictEqual(rest, { success: false, code: "BAD_REQUEST", details: [issue] })
+        assert.include(error, issue.message)
+      })
+    )
+  }
+
+  const reasons: ReadonlyArray<readonly [name: string, path: string, body: object, error: string]> = [
+    [
+      "an unknown key",
+      "/v2/scrape",
+      { url: page, fromats: [] },
+      "Bad Request: Unrecognized key(s): 'fromats'. Unrecognized key in body -- please review the v2 API documentation for request body changes"
+    ],
+    ["a field", "/v1/scrape", { url: page, timeout: "1s" }, "Bad Request: timeout: Expected number, received string"],
+    [
+      "a field of one of several shapes",
+      "/v2/scrape",
+      {
+        url: page,
+        actions: [
+          { type: "wait", milliseconds: 1 },
+          { type: "click", selector: 1 }
+        ]
+      },
+      "Bad Request: actions[1].selector: Expected string, received number"
+    ],
+    [
+      "an unknown format",
+      "/v2/scrape",
+      { url: page, formats: ["markdwon"] },
+      "Bad Request: formats: Unknown format markdwon; did you mean markdown? Available"
+    ]
+  ]
+  for (const [name, path, sent, expected] of reasons) {
+    it.live(`the error itself says the first reason: ${name}`, () =>
+      Effect.gen(function* () {
+        const call = yield* client
+        const { body, status } = yield* call("POST", path, sent)
+        assert.strictEqual(status, 400)
+        assert.strictEqual(body.error.slice(0, expected.length), expected)
       })
     )
   }

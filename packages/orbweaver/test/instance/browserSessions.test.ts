@@ -96,7 +96,23 @@ it("the SDK interacts with a scraped page, and opens, uses, lists and closes bro
     expect(visited).toMatchObject({ success: true, result: "Shop", killed: false })
     expect(await run("throw new Error('no')")).toMatchObject({ success: false, exitCode: 1, error: "Error: no" })
     expect((await client.listBrowsers()).sessions).toMatchObject([{ id: opened.id, status: "active" }])
-    await expect(client.browserExecute(opened.id!, { code: "ls" })).rejects.toMatchObject({ status: 400 })
+    // The client says `bash` where its caller says nothing.
+    const commands = (...lines: ReadonlyArray<string>) =>
+      client.browserExecute(opened.id!, { code: lines.map((line) => `agent-browser ${line}`).join("\n") })
+    const shown = await commands(`open ${site.url("/shop").href}`, "snapshot -i", "get count button")
+    expect(shown).toMatchObject({ success: true, exitCode: 0 })
+    const ref = /- button "Buy".* \[ref=((?:f\d+)?e\d+)\]/.exec(shown.result ?? "")?.[1]
+    expect(shown.result).toMatch(/^Shop\nhttp.*\/shop\n- /)
+    expect(await commands(`click @${ref}`, "get text p")).toMatchObject({ result: "\u2713 Done\nSold out." })
+    expect(await commands("get title", "wait --text 'Sold out'", "get attr p nothing")).toMatchObject({ success: true })
+    expect(await commands("eval '1 +'")).toMatchObject({
+      success: false,
+      error: expect.stringContaining("line 1, agent-browser eval '1 +': ")
+    })
+    await expect(client.browserExecute(opened.id!, { code: "ls" })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining("line 1: ls is not run")
+    })
     expect(await client.deleteBrowser(opened.id!)).toMatchObject({ success: true, creditsBilled: 2 })
     await expect(run("1")).rejects.toMatchObject({ status: 404 })
   } finally {

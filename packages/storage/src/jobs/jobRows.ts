@@ -135,7 +135,7 @@ export const deliveryOf = (
   const webhook =
     post === undefined ? spec?.webhook : { url: post.url, headers: post.headers, metadata: {}, events: [] }
   if (spec === undefined || webhook === undefined) return []
-  const type = row["type"] as JobEventType
+  const type = row["type"] as Delivery["type"]
   return [
     {
       id,

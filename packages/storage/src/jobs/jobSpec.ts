@@ -8,7 +8,7 @@
 import type { NewJob } from "@orbweaver/core/jobs/JobStore"
 import type { JobSpec } from "@orbweaver/core/jobs/rules/JobState"
 import { isJobKind, JobId, type JobKind } from "@orbweaver/core/model/Job"
-import { webhookEvents } from "@orbweaver/core/model/WebhookOptions"
+import { agentWebhookEvents } from "@orbweaver/core/model/WebhookOptions"
 import { isSealed, missingKey, type Sealing } from "../support/sealing.ts"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -57,7 +57,7 @@ const Stored = Schema.Struct({
       url: Schema.String,
       headers: Schema.Record(Schema.String, Schema.String),
       metadata: Schema.Record(Schema.String, Schema.Json),
-      events: Schema.Array(Schema.Literals(webhookEvents))
+      events: Schema.Array(Schema.Literals(agentWebhookEvents))
     })
   ),
   retentionMs: Schema.Number,

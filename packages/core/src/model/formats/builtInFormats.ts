@@ -227,8 +227,11 @@ export const builtInFormats = {
     everyPage: true,
     options: {
       prompt: RequiredText,
-      /** Accepted; changes nothing. Default: none. */
-      mode: option(Schema.String, { text: "Accepted; changes nothing" })
+      /** `directQuote` gives the passages of `highlights` word for word. Default: `freeform`. */
+      mode: option(Schema.Literals(["freeform", "directQuote"]), {
+        text: "`directQuote` gives the passages of `highlights` word for word",
+        default: "freeform"
+      })
     },
     cut: "plain",
     files: "always",

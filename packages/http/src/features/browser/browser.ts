@@ -9,12 +9,14 @@ import type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { agentBrowserScript } from "./agentBrowser.ts"
 import { decodeBody, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
+import { choiceOf } from "../../wire/query.ts"
 import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
-import { BrowserRequest, ExecuteRequest, InteractRequest } from "../../v2/browserBodies.ts"
+import { BrowserListStatus, BrowserRequest, ExecuteRequest, InteractRequest } from "../../v2/browserBodies.ts"
 import { ownScrape } from "../scrape/scrape.ts"
 
 const readOpen = reader(BrowserRequest)
@@ -31,21 +33,34 @@ const defaultLanguage = "node"
 const refused = (path: ReadonlyArray<string>, message: string) =>
   badRequest([{ code: "custom", path: [...path], message }])
 
-const checkLanguage = (language: string = defaultLanguage): Effect.Effect<void, WireError> =>
-  language === "node"
-    ? Effect.void
-    : Effect.fail(
-        refused(
-          ["language"],
-          `${language} is not run by this server: code of callers runs inside a page only. Send JavaScript with language "node"; page.goto, page.click and the like are there`
-        )
+/** The script that runs in a page for the code of a caller. */
+const scriptOf = (code: string, language: string = defaultLanguage): Effect.Effect<string, WireError> => {
+  if (language === "node" || language === "javascript") return Effect.succeed(code)
+  if (language !== "bash") {
+    return Effect.fail(
+      refused(
+        ["language"],
+        `${language} is not run by this server: code of callers runs inside a page only. Send JavaScript with language "node"; page.goto, page.click and the like are there`
       )
+    )
+  }
+  return Effect.mapError(Effect.fromResult(agentBrowserScript(code)), (problem) =>
+    refused(
+      ["code"],
+      `${problem}. With language "bash" each line is one command of agent-browser; send JavaScript with language "node"`
+    )
+  )
+}
 
 const isAddress = Schema.is(Schema.Struct({ metadata: Schema.Struct({ url: Schema.String }) }))
 
-const answerOf = ({ error, killed, result, stderr, stdout, truncated }: ScriptOutcome) => ({
+/** Commands have no value but what they write. */
+const answerOf = (
+  { error, killed, result, stderr, stdout, truncated }: ScriptOutcome,
+  language: string = defaultLanguage
+) => ({
   success: error === undefined,
-  result,
+  result: language === "bash" ? stdout.trimEnd() : result,
   stdout,
   stderr,
   exitCode: error === undefined ? 0 : 1,
@@ -74,6 +89,12 @@ const stepsAnswer = ({ answer, done, steps }: StepsOutcome) => ({
   ...(done ? {} : { error: answer })
 })
 
+interface RunOptions {
+  readonly language?: string
+  /** Seconds. */
+  readonly timeout?: number
+}
+
 export const browserOperations = (engines: Engines) => {
   const operation = offered(
     engines.sessions?.available === true ? engines.sessions : undefined,
@@ -81,10 +102,10 @@ export const browserOperations = (engines: Engines) => {
     "they need a server with a browser"
   )
 
-  const run = (session: Sessions.Session, code: string, timeout = defaultTimeout) =>
+  const run = (session: Sessions.Session, script: string, { language, timeout = defaultTimeout }: RunOptions) =>
     Effect.map(
-      session.use((page) => page.run(code, Duration.seconds(timeout))),
-      answerOf
+      session.use((page) => page.run(script, Duration.seconds(timeout))),
+      (outcome) => answerOf(outcome, language)
     )
 
   const takeSteps = (session: Sessions.Session, prompt: string, timeout = promptTimeout) =>
@@ -109,11 +130,11 @@ export const browserOperations = (engines: Engines) => {
     })
   )
 
-  const listBrowsers = operation({ kind: "status" }, (sessions, { query }) =>
-    Effect.map(sessions.list, (found) => ({
+  const listBrowsers = operation({ kind: "status" }, (sessions, call) =>
+    Effect.map(Effect.all([sessions.list, choiceOf("status", BrowserListStatus, call)]), ([found, status]) => ({
       success: true,
       // Sessions that have ended are not kept.
-      sessions: (query["status"] === "destroyed" ? [] : found).map(({ createdAt, id, lastActivity }) => ({
+      sessions: (status === "destroyed" ? [] : found).map(({ createdAt, id, lastActivity }) => ({
         id,
         status: "active",
         cdpUrl: "",
@@ -133,9 +154,8 @@ export const browserOperations = (engines: Engines) => {
     { kind: "scrape", writes: true, body: "json" },
     Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
       const session = yield* sessions.find(sessionOf(call))
-      const { code, language, timeout } = yield* decodeBody(readExecute, call)
-      yield* checkLanguage(language)
-      return yield* run(session, code, timeout)
+      const { code, ...options } = yield* decodeBody(readExecute, call)
+      return yield* run(session, yield* scriptOf(code, options.language), options)
     })
   )
 
@@ -143,14 +163,16 @@ export const browserOperations = (engines: Engines) => {
     { kind: "scrape", writes: true, body: "json", price },
     Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
       const text = yield* ownScrape(engines, call)
-      const { code, language, prompt, timeout } = yield* decodeBody(readInteract, call)
+      const { code, prompt, ...options } = yield* decodeBody(readInteract, call)
       if (code === undefined && engines.pageSteps?.available !== true) return yield* new StepsUnavailable()
-      if (code !== undefined) yield* checkLanguage(language)
+      const script = code === undefined ? undefined : yield* scriptOf(code, options.language)
       const document: unknown = JSON.parse(text)
       const url = isAddress(document) ? URL.parse(document.metadata.url) : null
       if (url === null) return yield* wireError(404, "The scrape has no address that a browser can open")
       const session = yield* sessions.open({ id: sessionOf(call), url })
-      return yield* code === undefined ? takeSteps(session, prompt ?? "", timeout) : run(session, code, timeout)
+      return yield* script === undefined
+        ? takeSteps(session, prompt ?? "", options.timeout)
+        : run(session, script, options)
     })
   )
 

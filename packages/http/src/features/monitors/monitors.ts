@@ -2,11 +2,9 @@
 import { defined } from "@orbweaver/core/internal/support/defined"
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
-import { isUnreadable, type Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import { PageStatus } from "@orbweaver/extraction/monitors/Monitor"
+import { isUnreadable, judgeNotes, type Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import { CheckStatus, PageStatus } from "@orbweaver/extraction/monitors/Monitor"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { decodeBody, type Reader, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
@@ -15,7 +13,7 @@ import { offered } from "../notImplemented.ts"
 import type { Call } from "../../gate/Operation.ts"
 import { CreateMonitorRequest, type Target, UpdateMonitorRequest } from "../../v2/monitorBodies.ts"
 import { scrapeOptions } from "../../v2/wire.ts"
-import { wholeNumber } from "../../wire/query.ts"
+import { choiceOf, wholeNumber } from "../../wire/query.ts"
 import { withoutCommon } from "../../wire/schemas.ts"
 import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
 import { type Warned, withNotes } from "../../wire/warning.ts"
@@ -61,8 +59,6 @@ const idOf = ({ params }: Call): string => params["id"] ?? ""
 
 const sliceOf = ({ query }: Call) => ({ limit: wholeNumber(query["limit"]), offset: wholeNumber(query["offset"]) })
 
-const isStatus = Schema.decodeUnknownOption(PageStatus)
-
 const comparing = "monitors store pages to compare later ones with them"
 
 export const monitorOperations = (engines: Engines) => {
@@ -86,23 +82,24 @@ export const monitorOperations = (engines: Engines) => {
     yield* Effect.fromResult(refuseRetention(call.body, comparing))
     const targets = given === undefined ? undefined : targetsOf(given)
     yield* checkFormats(targets ?? [])
-    return { input: { ...rest, ...defined({ targets }) }, notes: targetNotes(call.body) }
+    const notes = targetNotes(call.body)
+    return { input: { ...rest, ...defined({ targets }) }, notes, sentences: [...judgeNotes(rest), ...notes.flat()] }
   })
 
   const createMonitor = operation(
     { kind: "crawl", writes: true, body: "json", price, once: true },
     Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
-      const { input, notes } = yield* readBody(readCreate, call)
-      return withNotes(yield* answering(monitors.create(input, notes)), [...new Set(notes.flat())])
+      const { input, notes, sentences } = yield* readBody(readCreate, call)
+      return withNotes(yield* answering(monitors.create(input, notes)), [...new Set(sentences)])
     })
   )
 
   const updateMonitor = operation(
     { kind: "crawl", writes: true, body: "json" },
     Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
-      const { input, notes } = yield* readBody(readUpdate, call)
+      const { input, notes, sentences } = yield* readBody(readUpdate, call)
       const updated = refuseUnreadable(monitors.update(idOf(call), input, notes))
-      return withNotes(yield* answering(updated), [...new Set(notes.flat())])
+      return withNotes(yield* answering(updated), [...new Set(sentences)])
     })
   )
 
@@ -121,7 +118,9 @@ export const monitorOperations = (engines: Engines) => {
   )
 
   const listMonitorChecks = operation({ kind: "status" }, (monitors, call) =>
-    answering(monitors.checks(idOf(call), sliceOf(call)))
+    Effect.flatMap(choiceOf("status", CheckStatus, call), (status) =>
+      answering(monitors.checks(idOf(call), { ...sliceOf(call), status }))
+    )
   )
 
   const getMonitorCheck = operation(
@@ -130,7 +129,7 @@ export const monitorOperations = (engines: Engines) => {
       const { params, query, version } = call
       const { id = "", checkId = "" } = params
       const limit = wholeNumber(query["limit"])
-      const status = Option.getOrUndefined(isStatus(query["status"]))
+      const status = yield* choiceOf("status", PageStatus, call)
       const slice = { limit, skip: wholeNumber(query["skip"]), status }
       return yield* answering(
         Effect.map(monitors.check(id, checkId, slice), ({ nextSkip, ...detail }) => {

@@ -9,7 +9,7 @@ import { wireError, type WireError } from "../../wire/ErrorBody.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as V2 from "../../v2/schemas.ts"
-import { wholeNumber } from "../../wire/query.ts"
+import { choiceOf, wholeNumber } from "../../wire/query.ts"
 import type { UsageNames } from "../../wire/schemas.ts"
 
 /** Stands for "no limit", since the wire has whole numbers only. */
@@ -132,12 +132,18 @@ const allJobs = ({ jobs }: Engines, { caller }: Call) =>
         all.filter(({ kind }) => kind !== "monitorCheck")
       )
 
+/** Kinds of jobs that v2 has no endpoint for. */
+const onlyV1: ReadonlySet<string> = new Set(["llmstxt", "deepResearch"])
+const unlisted: ReadonlySet<string> = new Set(V2.unlistedEndpoints)
+
 /** Jobs of the team, newest first; the cursor is the place to go on from. */
 const activity = (engines: Engines): Operation => ({
   kind: "status",
   work: (call) =>
-    Effect.map(allJobs(engines, call), (found) => {
-      const { cursor, endpoint, limit } = call.query
+    Effect.gen(function* () {
+      const { cursor, limit } = call.query
+      const endpoint = yield* choiceOf("endpoint", V2.ActivityEndpoint, call)
+      const found = yield* allJobs(engines, call)
       const wanted = found
         .toReversed()
         .filter(({ kind }) => endpoint === undefined || jobKindEntry(kind).endpoint === endpoint)
@@ -150,12 +156,14 @@ const activity = (engines: Engines): Operation => ({
         data: page.map(({ createdAt, id, kind, origin, status }) => ({
           id,
           endpoint: jobKindEntry(kind).endpoint,
+          api_version: onlyV1.has(kind) ? "v1" : "v2",
           status,
-          createdAt: new Date(createdAt).toISOString(),
-          ...(origin === "" ? {} : { url: origin })
+          created_at: new Date(createdAt).toISOString(),
+          target: origin === "" ? null : origin
         })),
-        ...(more ? { cursor: String(from + size) } : {}),
-        has_more: more
+        cursor: more ? String(from + size) : null,
+        has_more: more,
+        ...(unlisted.has(endpoint ?? "") ? { warning: `Only jobs are listed: ${endpoint} is none.` } : {})
       }
     })
 })

@@ -391,8 +391,13 @@ describe("teams", () => {
         maxConcurrency: 10
       })
       const { data, has_more } = (yield* call("GET", "/v2/team/activity?limit=1")).body
-      assert.deepInclude(data[0], { id: body.id, endpoint: "batch_scrape", status: "completed" })
+      assert.deepInclude(data[0], { id: body.id, endpoint: "batch_scrape", api_version: "v2", status: "completed" })
+      assert.isTrue(Date.parse(data[0].created_at) > 0)
+      assert.isTrue(URL.canParse(data[0].target))
       assert.isFalse(has_more)
+      const scrapes = (yield* call("GET", "/v2/team/activity?endpoint=scrape")).body
+      assert.deepInclude(scrapes, { data: [], cursor: null, warning: "Only jobs are listed: scrape is none." })
+      assert.strictEqual((yield* call("GET", "/v2/team/activity?endpoint=crwal")).status, 400)
     }))
 
   test("cannot start more than they can pay", ({ at, call }) =>

@@ -71,6 +71,57 @@ it.live("a check starts jobs that name its monitor, and is no crawl of its own",
   }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
 )
 
+it.live("a page of a check names its scrape in the check before, and checks are listed by their state", () =>
+  Effect.gen(function* () {
+    const { call, check: first, get, id } = yield* setup(true)
+    const ended = (check: string) =>
+      Effect.repeat(Effect.andThen(Effect.sleep(20), get(`/v2/monitor/${id}/checks/${check}`)), {
+        until: ({ data }) => data.finishedAt !== null
+      }).pipe(Effect.timeout("20 seconds"))
+    interface Page {
+      readonly targetId: string
+      readonly currentScrapeId: string
+      readonly previousScrapeId: string | null
+    }
+    const before: ReadonlyArray<Page> = (yield* ended(first)).data.pages
+    assert.deepStrictEqual(
+      before.map(({ previousScrapeId }) => previousScrapeId),
+      [null, null]
+    )
+    const { body } = yield* call("POST", `/v2/monitor/${id}/run`, {})
+    const after: ReadonlyArray<Page> = (yield* ended(body.data.id)).data.pages
+    assert.lengthOf(after, 2)
+    for (const { previousScrapeId, targetId } of after) {
+      assert.strictEqual(previousScrapeId, before.find((page) => page.targetId === targetId)?.currentScrapeId)
+    }
+    const listed = Effect.fnUntraced(function* (query: string) {
+      const { data, httpStatus } = yield* get(`/v2/monitor/${id}/checks?${query}`)
+      return httpStatus === 200 ? data.map((check: { readonly id: string }) => check.id) : httpStatus
+    })
+    assert.deepStrictEqual(yield* listed("status=completed"), [body.data.id, first])
+    assert.deepStrictEqual(yield* listed("status=completed&limit=1&offset=1"), [first])
+    assert.deepStrictEqual(yield* listed("status=failed"), [])
+    assert.strictEqual(yield* listed("status=done"), 400)
+    assert.strictEqual((yield* get(`/v2/monitor/${id}/checks/${first}?status=done`)).httpStatus, 400)
+  }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
+)
+
+it.live("a monitor whose changes are to be judged says that none are, until that is taken back", () =>
+  Effect.gen(function* () {
+    const { call, get, id } = yield* setup(false)
+    const { body } = yield* call("PATCH", `/v2/monitor/${id}`, { judgeEnabled: true })
+    for (const warning of [body.warning, body.data.warning, (yield* get(`/v2/monitor/${id}`)).data.warning]) {
+      assert.include(warning, "judgeEnabled is not offered")
+    }
+    assert.isFalse(body.data.judgeEnabled)
+    const { body: renamed } = yield* call("PATCH", `/v2/monitor/${id}`, { name: "others" })
+    assert.include(renamed.data.warning, "judgeEnabled")
+    const { body: without } = yield* call("PATCH", `/v2/monitor/${id}`, { judgeEnabled: false })
+    assert.notProperty(without, "warning")
+    assert.notProperty(without.data, "warning")
+  }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
+)
+
 it.live("a check that has not ended takes none of the places that a plan has for open jobs", () =>
   Effect.gen(function* () {
     const { call, get, page } = yield* setup(false)

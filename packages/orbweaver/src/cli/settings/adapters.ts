@@ -4,6 +4,7 @@ import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as Flag from "effect/cli/Flag"
 import type { Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Egress } from "@orbweaver/core/network/Egress"
@@ -62,7 +63,8 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
     ...(yield* proxies.read(input)),
     ...(yield* models.read(input, egress)),
     ...(yield* recognizer.read),
-    ...(yield* temporaryFolder)
+    ...(yield* temporaryFolder),
+    ...(yield* browserSessions)
   }
   return adapters
 })
@@ -71,6 +73,17 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
 const temporaryFolder = Effect.map(
   settingsOf(Config.option(Config.NonEmptyString("ORBWEAVER_TEMPORARY_FOLDER"))),
   (folder): Adapters => (Option.isSome(folder) ? { temporaryFolder: folder.value } : {})
+)
+
+const count = (name: string) => settingsOf(Config.option(Config.Int(name)))
+
+/** From the environment, as the memory of a machine bounds them. */
+const browserSessions = Effect.map(
+  Effect.all({
+    maxSessions: count("ORBWEAVER_BROWSER_SESSIONS"),
+    maxSessionsPerAccount: count("ORBWEAVER_BROWSER_SESSIONS_PER_ACCOUNT")
+  }),
+  (given): Adapters => ({ sessions: Record.getSomes(given) })
 )
 
 /** `@orbweaver/browser` when it is installed and finds a browser; otherwise none. */

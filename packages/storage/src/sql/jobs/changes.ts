@@ -3,7 +3,7 @@ import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import * as JobSignals from "@orbweaver/core/internal/jobs/JobSignals"
 import type { Service } from "@orbweaver/core/jobs/JobStore"
 import * as Lifecycle from "@orbweaver/core/jobs/rules/lifecycle"
-import type { EventPost } from "@orbweaver/core/jobs/Webhooks"
+import { actionPosts, type EventPost } from "@orbweaver/core/jobs/Webhooks"
 import { isFinal, type JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Effect from "effect/Effect"
@@ -75,11 +75,14 @@ export const makeChanges = (tables: JobTables, frontier: Pick<Frontier, "admit">
           return failed
         })
       ),
-    report: (id, output) =>
-      writeJob("JobStore.report", id, (job) =>
-        Effect.sync(() => {
+    report: (id, output, action) =>
+      writeJob(
+        "JobStore.report",
+        id,
+        Effect.fnUntraced(function* (job, tx) {
           if (isFinal(job.state.status)) return false
           job.output = JSON.stringify(output)
+          if (action !== undefined) yield* addPosts(job, actionPosts(job.spec, action), tx.now)
           return true
         })
       ),
