@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { Call } from "../../gate/Operation.ts"
 import { sentences } from "../../wire/warning.ts"
 
-interface Told {
+interface AnswerFacts {
   /** When the work began, in milliseconds. */
   readonly from: number
   /** Present when they were asked for. */
@@ -14,7 +14,7 @@ interface Told {
   readonly warnings: ReadonlyArray<string>
 }
 
-export const closing = ({ id }: Call, { credits, from, warnings }: Told) =>
+export const closing = ({ id }: Call, { credits, from, warnings }: AnswerFacts) =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const warning = sentences([...new Set(warnings)])
     return {
