@@ -63,7 +63,7 @@ export const sections: ReadonlyArray<Section> = [
         "erasure",
         "console"
       ],
-      "AI applications": ["mcp", "agents"],
+      "AI applications": ["mcp", "agents", "reader", "open-webui", "tavily"],
       "In your program": ["library", "effect", "programs", "crawlee", "testing", "bundlers", "upgrading"],
       Extend: ["own-format", "adapters/fetcher", "adapters/renderer", "adapters/job-store"]
     }

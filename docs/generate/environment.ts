@@ -38,6 +38,10 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
     "",
     "Address of a read replica of PostgreSQL, for long lists and the search of the local index"
   ],
+  ORBWEAVER_DOORS: [
+    "--door",
+    "Other protocols to answer, with commas: `reader`, `open-webui`, `tavily`; none when absent"
+  ],
   ORBWEAVER_ENCRYPTION_KEYS: [
     "",
     "Keys of at least 32 characters, with commas, that encrypt what jobs and monitors of the store were asked; the first encrypts, all decrypt"

@@ -23,7 +23,7 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "kinds",
     "methods"
   ],
-  http: ["wire", "gate", "v2", "v1", "features", "console", "openapi", "server", "client", "hosts"],
+  http: ["wire", "gate", "v2", "v1", "features", "doors", "console", "openapi", "server", "client", "hosts"],
   "http/features": [
     "scrape",
     "jobs",

@@ -24,7 +24,7 @@ import { ParsedSearchParams, HttpServerRequest } from "effect/http/HttpServerReq
 import { RouteContext } from "effect/http/HttpRouter"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { blocked } from "../wire/decode.ts"
+import { refuseBlocked } from "../wire/decode.ts"
 import { bodyOf, wireError, WireError } from "../wire/ErrorBody.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "../wire/issues.ts"
@@ -47,6 +47,8 @@ export interface Call {
   readonly caller: ApiKeys.KeyHolder
   /** For work that reads the body itself. */
   readonly limits: BodyLimits
+  /** Names the request in its answer and in the log. */
+  readonly id: string
 }
 
 /** The body of a 200, or a whole response. */
@@ -70,7 +72,17 @@ export interface Operation {
   readonly startsJob?: (body: unknown) => boolean
   /** Honours `x-idempotency-key`. */
   readonly once?: boolean
+  /** The caller's key where its client has it in the unchecked body, for requests without `Authorization`. */
+  readonly keyIn?: (body: unknown) => string | undefined
+  /** How an error is written. The error body of v1 and v2 when absent. */
+  readonly writeError?: (error: WireError, request: HttpServerRequest) => ErrorText
   readonly work: (call: Call) => Effect.Effect<Answer, Failure>
+}
+
+/** The body of an error as an operation words it. */
+export interface ErrorText {
+  readonly text: string
+  readonly contentType: string
 }
 
 /** A request, as the application's own authentication sees it. */
@@ -124,9 +136,13 @@ export const toHandler = (
     const id = requestId(request, guards.newRequestId)
     let headers = version === "v1" ? { ...commonHeaders(id), ...deprecation(request.originalUrl) } : commonHeaders(id)
     const counted = (more: RateLimits.Headers) => void (headers = { ...headers, ...more })
-    return Effect.matchCauseEffect(guarded(operation, version, guards, request, params, query, counted), {
+    const refuse = (error: WireError) =>
+      operation.writeError === undefined
+        ? toResponse(error, headers)
+        : inWords(operation.writeError(error, request), error, headers)
+    return Effect.matchCauseEffect(guarded(operation, version, guards, request, params, query, counted, id), {
       onSuccess: (answer) => Effect.succeed(toResponse(answer, headers)),
-      onFailure: (cause) => Effect.map(loggedWireError(cause, version, id), (error) => toResponse(error, headers))
+      onFailure: (cause) => Effect.map(loggedWireError(cause, version, id), refuse)
     })
   })
 
@@ -164,12 +180,13 @@ const guarded = Effect.fnUntraced(function* (
   request: HttpServerRequest,
   params: Call["params"],
   query: Call["query"],
-  counted: (headers: RateLimits.Headers) => void
+  counted: (headers: RateLimits.Headers) => void,
+  id: string
 ) {
   const elsewhere = guards.refusePage(request.headers)
   if (elsewhere !== undefined) return yield* elsewhere
   const body = operation.body === "json" ? yield* readJson(request, guards.limits, boundsOf(operation)) : undefined
-  const caller = yield* authenticate(request, guards)
+  const caller = yield* authenticate(request, guards, operation.keyIn?.(body))
   if (operation.writes === true && !caller.scopes.includes("write"))
     return yield* wireError(403, "This key may only read")
   if (operation.admin === true && !caller.scopes.includes("admin")) {
@@ -191,7 +208,7 @@ const guarded = Effect.fnUntraced(function* (
     if (operation.once === true) {
       yield* Idempotency.claim(guards.claimedKeys, caller.account, request.headers["x-idempotency-key"])
     }
-    return yield* operation.work({ request, version, params, query, body, caller, limits: guards.limits })
+    return yield* operation.work({ request, version, params, query, body, caller, limits: guards.limits, id })
   }).pipe(Effect.provideService(Account.CurrentAccount, caller.account))
   return yield* operation.startsJob?.(body) === true ? guards.withinOpenJobs(caller.account, work) : work
 })
@@ -203,7 +220,11 @@ const tokenMissing = wireError(401, "Unauthorized: Token missing")
 const invalidToken = wireError(401, "Unauthorized: Invalid token")
 
 /** The scheme word is not checked: the key is the second part (docs/reference/v2.md §1.3). */
-const authenticate = (request: HttpServerRequest, { authenticate: own, keys }: Guards) => {
+const authenticate = (
+  request: HttpServerRequest,
+  { authenticate: own, keys }: Guards,
+  keyInBody: string | undefined
+) => {
   if (own !== undefined) {
     const { headers, method, originalUrl } = request
     const asked = { method, url: originalUrl, headers, source: hostRequest(request) }
@@ -217,10 +238,9 @@ const authenticate = (request: HttpServerRequest, { authenticate: own, keys }: G
     )
   }
   const header = request.headers["authorization"]
-  if (header === undefined) {
-    return keys.anonymous === undefined ? Effect.fail(unauthorized) : Effect.succeed(keys.anonymous)
-  }
-  return holderOf(header.split(" ", 2)[1], keys)
+  if (header !== undefined) return holderOf(header.split(" ", 2)[1], keys)
+  if (keyInBody !== undefined) return holderOf(keyInBody, keys)
+  return keys.anonymous === undefined ? Effect.fail(unauthorized) : Effect.succeed(keys.anonymous)
 }
 
 const notHolder =
@@ -248,10 +268,7 @@ const checkTarget = (body: unknown, egress: Egress.Service): Effect.Effect<void,
   if (typeof typed !== "string") return Effect.void
   return Effect.matchEffect(Url.parse(typed), {
     onFailure: () => Effect.void,
-    onSuccess: (url) => {
-      const verdict = egress.judgeUrl(url)
-      return !verdict.allowed && verdict.policy === "block-list" ? Effect.fail(blocked(verdict.detail)) : Effect.void
-    }
+    onSuccess: (url) => refuseBlocked(url, egress)
   })
 }
 
@@ -261,6 +278,9 @@ const toResponse = (answer: Answer, headers: Record<string, string>): HttpServer
     ? json(bodyOf(answer), answer.status, { ...headers, ...answer.headers })
     : json(answer, 200, headers)
 }
+
+const inWords = ({ contentType, text }: ErrorText, { headers, status }: WireError, more: Record<string, string>) =>
+  HttpServerResponse.text(text, { status, headers: { ...more, ...headers }, contentType })
 
 /** Every answer may be read by a browser of any origin (docs/reference/v2.md §1.1). */
 export const commonHeaders = (id: string): Record<string, string> => ({

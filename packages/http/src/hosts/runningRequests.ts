@@ -56,7 +56,9 @@ export const make = (gracefulShutdown: Duration.Input): RunningRequests => {
 
 /** `2 requests: POST /v2/scrape, GET /v2/crawl/…`, without what stands behind a question mark. */
 const namesOf = (running: ReadonlySet<ServerResponse>): string => {
-  const names = [...running].slice(0, maxNamed).map(({ req }) => `${req.method} ${(req.url ?? "").split("?", 1)[0]}`)
+  const names = [...running]
+    .slice(0, maxNamed)
+    .map(({ req }) => `${req.method} ${(req.url ?? "").split(/\?|%3f/i, 1)[0]}`)
   const count = running.size === 1 ? "1 request" : `${running.size} requests`
   return `${count}: ${names.join(", ")}${running.size > maxNamed ? ", …" : ""}`
 }

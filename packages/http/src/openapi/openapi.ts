@@ -2,6 +2,10 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { addDetails } from "./openapiDetails.ts"
+import type { Doors } from "../doors/doors.ts"
+import { OpenWebUiApi } from "../doors/openWebUi/openWebUiApi.ts"
+import { ReaderApi } from "../doors/reader/readerApi.ts"
+import { TavilyApi } from "../doors/tavily/tavilyApi.ts"
 import { ApiConsole } from "../console/Api.ts"
 import { ApiV1 } from "../v1/Api.ts"
 import { ApiV2 } from "../v2/Api.ts"
@@ -20,14 +24,20 @@ export class Api extends HttpApi.make("orbweaver")
     })
   ) {}
 
+/** Both versions, the console's endpoints, and those of the open doors; what is closed is not shown. */
+export const apiWith = ({ openWebUi, reader, tavily }: Doors) =>
+  Api.addHttpApi(ReaderApi.annotate(OpenApi.Exclude, reader !== true))
+    .addHttpApi(OpenWebUiApi.annotate(OpenApi.Exclude, openWebUi !== true))
+    .addHttpApi(TavilyApi.annotate(OpenApi.Exclude, tavily !== true))
+
 const versions = { v1: () => OpenApi.fromApi(ApiV1), v2: () => OpenApi.fromApi(ApiV2) }
 
 /**
- * The document of one version, or of all that a server has: v1 marked as deprecated, options with defaults and
+ * The document of one version, or of all that a server with these doors has: v1 marked as deprecated, options with defaults and
  * descriptions, and answers that say when to ask again with the header for it. Fresh for each caller, who may change it.
  */
-export const document = (version?: "v1" | "v2"): OpenApi.OpenAPISpec => {
-  const made = version === undefined ? OpenApi.fromApi(Api) : versions[version]()
+export const document = (version?: "v1" | "v2", doors: Doors = {}): OpenApi.OpenAPISpec => {
+  const made = version === undefined ? OpenApi.fromApi(apiWith(doors)) : versions[version]()
   const spec = {
     ...structuredClone(made),
     info: { ...made.info, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },

@@ -2,19 +2,24 @@
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
-import { Api } from "./openapi.ts"
+import type { Doors } from "../doors/doors.ts"
+import { apiWith } from "./openapi.ts"
 
-export const referenceRoute = Effect.map(Effect.cached(Effect.suspend(() => page)), (handler) =>
-  HttpRouter.route("GET", "/docs", Effect.flatten(handler))
-)
+export const referenceRoute = (doors: Doors) =>
+  Effect.map(Effect.cached(Effect.suspend(() => page(doors))), (handler) =>
+    HttpRouter.route("GET", "/docs", Effect.flatten(handler))
+  )
 
 /** What Scalar's layer puts on a router of its own. */
-const page = Effect.gen(function* () {
+const page = Effect.fnUntraced(function* (doors: Doors) {
   const HttpApiScalar = yield* Effect.promise(() => import("effect/http-api/HttpApiScalar"))
   const router = yield* HttpRouter.make
   yield* Effect.scoped(
     Layer.build(
-      Layer.provide(HttpApiScalar.layer(Api, { path: "/docs" }), Layer.succeed(HttpRouter.HttpRouter, router))
+      Layer.provide(
+        HttpApiScalar.layer(apiWith(doors), { path: "/docs" }),
+        Layer.succeed(HttpRouter.HttpRouter, router)
+      )
     )
   )
   return Effect.orDie(router.asHttpEffect())

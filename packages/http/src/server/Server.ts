@@ -37,6 +37,8 @@ import { baseOf } from "../wire/publicBaseUrl.ts"
 import { blobRoute } from "../features/scrape/blobs.ts"
 import * as Concurrency from "../gate/Concurrency.ts"
 import * as OpenJobs from "../gate/OpenJobs.ts"
+import { doorPatterns, doorRoutes, isDoor } from "../doors/doors.ts"
+import { withoutAddress } from "../doors/reader/withoutAddress.ts"
 import { makeWriter } from "../wire/documentText.ts"
 import type { Engines } from "../features/Engines.ts"
 import { hostedOnlyRoutes } from "./hostedOnly.ts"
@@ -129,6 +131,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     base: ({ request }) => baseOf(request, options)
   }
 
+  const { doors = {} } = options
   const blobs = found(BlobStore)
   const known = [
     ...routes(ApiV2, "v2", operationsV2(engines), guards),
@@ -147,13 +150,14 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
           downloadRoute(engines, guards.newRequestId),
           ...consoleFileRoutes(options.console, guards.newRequestId)
         ]),
-    ...systemRoutes(guards.newRequestId, engines.jobs),
-    yield* referenceRoute
+    ...doorRoutes(doors, engines, guards, options.prefix),
+    ...systemRoutes(guards.newRequestId, engines.jobs, doors),
+    yield* referenceRoute(doors)
   ]
   const root = yield* HttpRouter.make
   const router = options.prefix === undefined ? root : root.prefixed(options.prefix)
   yield* router.addAll([...known, ...refusals(known, guards.newRequestId), ...hostedOnlyRoutes(guards)])
-  const routed = root.asHttpEffect()
+  const routed = doors.reader === true ? withoutAddress(root.asHttpEffect(), options.prefix) : root.asHttpEffect()
   const notFound = (url: string) =>
     answer(wireError(404, misplaced(url, options.prefix) ?? "Not Found"), guards.newRequestId)
 
@@ -237,19 +241,21 @@ const apiPaths = /^\/(?:v[012]\/|blobs\/|(?:openapi\.json|docs)(?:$|\?))/
 export const apiPatterns: ReadonlyArray<string> = ["/v0/*", "/v1/*", "/v2/*", "/blobs/*", "/openapi.json", "/docs"]
 
 /** Patterns of everything that is answered under a mount with these options. */
-export const patterns = ({ console, metrics = false }: Pick<ServerOptions, "console" | "metrics">) => [
+export const patterns = ({ console, doors, metrics = false }: Pick<ServerOptions, "console" | "doors" | "metrics">) => [
   ...apiPatterns,
+  ...doorPatterns(doors),
   ...(metrics ? ["/metrics"] : []),
   ...(console === undefined ? [] : ["/console", "/console/*"])
 ]
 
 /** Whether a path, a path with its query, or an absolute address (Bun and Deno give these) is one of the API. */
-export const handles = (options: Pick<ServerOptions, "console" | "metrics" | "prefix">) => {
-  const { metrics = false, prefix } = options
+export const handles = (options: Pick<ServerOptions, "console" | "doors" | "metrics" | "prefix">) => {
+  const { doors, metrics = false, prefix } = options
   const isConsole = handlesConsole(options)
   return (url: string | URL): boolean => {
     const path = below(prefix, url)
-    return path !== undefined && (apiPaths.test(path) || (metrics && /^\/metrics(?:$|\?)/.test(path)) || isConsole(url))
+    if (path === undefined) return false
+    return apiPaths.test(path) || (metrics && /^\/metrics(?:$|\?)/.test(path)) || isConsole(url) || isDoor(path, doors)
   }
 }
 

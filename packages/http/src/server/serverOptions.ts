@@ -6,6 +6,7 @@ import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import * as Schema from "effect/Schema"
 import type { BodyLimits } from "../wire/readBody.ts"
 import type { Authenticate } from "../gate/Operation.ts"
+import { type Doors, doorOptions } from "../doors/doors.ts"
 import type { ConsoleFiles } from "../console/files.ts"
 import type { OpenServerOptions } from "../gate/OpenServer.ts"
 
@@ -37,6 +38,8 @@ export interface ServerOptions extends OpenServerOptions {
    * `@orbweaver/console` gives. Not served when absent.
    */
   readonly console?: ConsoleFiles | undefined
+  /** Endpoints for programs that speak another protocol; none when absent. */
+  readonly doors?: Doors | undefined
   /** Log a line for every request that an operation answered; false when absent. */
   readonly requestLog?: boolean | undefined
 }
@@ -61,6 +64,7 @@ export const serverOptions: Given.OptionSchemas<ServerOptions> = {
     "the files that `loadConsole()` gives",
     (given) => typeof given === "object" && given !== null && "get" in given
   ),
+  doors: Given.options<Doors>(doorOptions),
   requestLog: Given.boolean
 }
 

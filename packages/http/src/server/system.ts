@@ -10,6 +10,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
+import type { Doors } from "../doors/doors.ts"
 import { commonHeaders, json } from "../gate/Operation.ts"
 import { requestId } from "../wire/requestId.ts"
 import { document } from "../openapi/openapi.ts"
@@ -17,7 +18,7 @@ import { document } from "../openapi/openapi.ts"
 /** An id that no job has. */
 const unusedJobId = JobId.make("readiness")
 
-export const systemRoutes = (newRequestId: () => string, jobs: JobStore | undefined) => {
+export const systemRoutes = (newRequestId: () => string, jobs: JobStore | undefined, doors: Doors) => {
   const answer = (path: HttpRouter.PathInput, body: Effect.Effect<readonly [status: number, body: object | string]>) =>
     HttpRouter.route(
       "GET",
@@ -56,7 +57,7 @@ export const systemRoutes = (newRequestId: () => string, jobs: JobStore | undefi
     answer("/v0/health/readiness", readiness),
     get(
       "/openapi.json",
-      memo(() => document())
+      memo(() => document(undefined, doors))
     ),
     get(
       "/v1/openapi.json",

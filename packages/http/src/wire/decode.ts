@@ -113,6 +113,12 @@ export const sortUrls = Effect.fnUntraced(function* (
   return !ignoring && issues.length > 0 ? yield* badRequest(issues) : { valid, invalid }
 })
 
+/** Fails with E6 for an address on the block list. Other addresses that egress refuses are left to the capture. */
+export const refuseBlocked = (url: URL, egress: Egress): Effect.Effect<void, WireError> => {
+  const verdict = egress.judgeUrl(url)
+  return !verdict.allowed && verdict.policy === "block-list" ? Effect.fail(blocked(verdict.detail)) : Effect.void
+}
+
 /** E6. */
 export const blocked = (detail: string): WireError =>
   wireError(403, `This website is blocked on this server: ${detail}`)

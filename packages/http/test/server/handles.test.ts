@@ -23,3 +23,14 @@ it("knows its paths, with a query, and as the absolute addresses that Bun and De
   expect(handles({})("https://a.example/v2/scrape")).toBe(true)
   expect(handles({ metrics: true })("https://a.example/metrics")).toBe(true)
 })
+
+it("knows the paths of open doors alone", () => {
+  const doors = ["/r", "/r?url=a.example", "/r/https://a.example/?b=c", "/open-webui/load", "/tavily/search"]
+  const open = handles({ doors: { reader: true, openWebUi: true, tavily: true } })
+  for (const url of doors) {
+    expect(open(url)).toBe(true)
+    expect(handles({})(url)).toBe(false)
+  }
+  expect(handles({ doors: { reader: true } })("/tavily/search")).toBe(false)
+  expect(open("/reader")).toBe(false)
+})

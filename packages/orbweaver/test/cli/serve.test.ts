@@ -146,6 +146,7 @@ describe("orbweaver serve", () => {
         "HOST=localhost",
         "ORBWEAVER_METRICS=true",
         "ORBWEAVER_CONSOLE=false",
+        "ORBWEAVER_DOORS=reader, tavily",
         "ORBWEAVER_ALLOW_LOCAL=true",
         `ORBWEAVER_PUBLIC_URL="https://file.test"`
       ].join("\n")
@@ -158,7 +159,22 @@ describe("orbweaver serve", () => {
     expect((await call(serving.base, "/v2/batch/scrape", { urls: [] }, key)).body.url).toMatch(/^https:\/\/env\.test\//)
     expect(await (await fetch(`${serving.base}/metrics`)).text()).toContain('operation="scrape",status="200"')
     expect((await fetch(`${serving.base}/console/`)).status).toBe(404)
+    const read = await fetch(`${serving.base}/r/${site.url("/page").href}`, { headers: key })
+    expect(await read.text()).toContain("Hello.")
+    expect((await call(serving.base, "/open-webui/search", { query: "a" }, key)).status).toBe(404)
+    expect((await call(serving.base, "/tavily/search", {}, key)).status).toBe(400)
     expect(await stopped(serving)).toBe(0)
+  })
+
+  it("opens the doors that it is told to, and says which there are", async () => {
+    const serving = await serve({}, "--door", "open-webui", "--allow-local")
+    const loaded = await call(serving.base, "/open-webui/load", { urls: [site.url("/page").href] })
+    expect(JSON.stringify(loaded.body)).toContain("Hello.")
+    expect((await fetch(`${serving.base}/r/${site.url("/page").href}`)).status).toBe(404)
+    expect(await stopped(serving)).toBe(0)
+    const { code, stderr } = await runToEnd(["serve", "--door", "jina"])
+    expect(code).toBe(2)
+    expect(stderr).toContain("open-webui")
   })
 
   it("without keys answers its own machine and the names that are allowed", async () => {

@@ -47,7 +47,7 @@ export const scrape = <A extends ScrapeCall>(engines: Engines, words: ScrapeWord
 })
 
 const scrapeOnce = (
-  { answers, concurrency, scraper }: Engines,
+  engines: Engines,
   account: Account,
   asked: ScrapeCall,
   options: ScrapeOptions,
@@ -56,16 +56,28 @@ const scrapeOnce = (
   const forgetting = asked.zeroDataRetention === true
   const retained = retention(asked, options)
   if (Result.isFailure(retained)) return Effect.fail(retained.failure)
-  const kept = retained.success
+  return withPage(engines, account, asked.url, retained.success, ({ document, id }) => {
+    const text = encode(document)
+    const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
+    return answerScrape({ id, accountId: account.id, text }, forgetting ? undefined : engines.answers, scrapeId)
+  })
+}
+
+/** Scrapes a page within the limit of its account, and goes on with it while its slot is taken. */
+export const withPage = <A, E>(
+  { concurrency, scraper }: Pick<Engines, "concurrency" | "scraper">,
+  account: Account,
+  url: string,
+  options: ScrapeOptions,
+  use: (page: { readonly document: Document; readonly id: string }) => Effect.Effect<A, E>
+): Effect.Effect<A, E | Failure> => {
   const timeout = Math.min(options.timeout ?? defaults.timeout, limits.timeout)
   return concurrency.run(account, timeout, (waitedMs) =>
     Effect.gen(function* () {
       // Time in line counts against the timeout.
-      const left = waitedMs === 0 ? kept : { ...kept, timeout: Math.max(1, timeout - waitedMs) }
-      const { document, id } = yield* Effect.provideService(scraper.scrape(asked.url, left), MayUseThreads, true)
-      const text = encode(waitedMs === 0 ? document : limited(document, waitedMs))
-      const scrapeId = asked.origin?.includes("website") === true ? `,"scrape_id":"${id}"` : ""
-      return yield* answerScrape({ id, accountId: account.id, text }, forgetting ? undefined : answers, scrapeId)
+      const left = waitedMs === 0 ? options : { ...options, timeout: Math.max(1, timeout - waitedMs) }
+      const { document, id } = yield* Effect.provideService(scraper.scrape(url, left), MayUseThreads, true)
+      return yield* use({ document: waitedMs === 0 ? document : limited(document, waitedMs), id })
     })
   )
 }

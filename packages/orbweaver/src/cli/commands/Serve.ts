@@ -13,6 +13,7 @@ import { layerFile } from "@orbweaver/core/internal/accounts/Teams"
 import { itemsOf, optionalText, texts, toggle, type InputOf } from "../flags/flags.ts"
 import { jobLayer, inMemoryIndex } from "../settings/adapters.ts"
 import * as config from "../settings/config.ts"
+import { doorFlag, openDoors } from "../settings/doors.ts"
 import * as environment from "../settings/environment.ts"
 import { codes, Exit, exitOf, usage } from "../output/exit.ts"
 import { layer as jobReports } from "../../jobs/reportJob.ts"
@@ -54,6 +55,7 @@ const flags = {
     Flag.withDescription("Serve the console at /console; --no-console turns it off"),
     Flag.withDefault(true)
   ),
+  door: doorFlag,
   ...serverFlags
 }
 
@@ -62,7 +64,11 @@ export const serve = Command.make("serve", flags, (input) => config.under(input.
   Command.withExamples([
     { command: "orbweaver serve", description: "Open, on http://127.0.0.1:3002" },
     { command: "orbweaver serve --host 0.0.0.0 --api-key fc-secret", description: "For the network, with a key" },
-    { command: "orbweaver serve --host 0.0.0.0 --teams teams.json", description: "For several teams, each with a plan" }
+    {
+      command: "orbweaver serve --host 0.0.0.0 --teams teams.json",
+      description: "For several teams, each with a plan"
+    },
+    { command: "orbweaver serve --door reader", description: "Pages as text at /r/https://example.com, too" }
   ])
 )
 
@@ -71,6 +77,7 @@ type Input = InputOf<typeof flags>
 const run = Effect.fnUntraced(function* (input: Input) {
   const settings = yield* config.serverSettings
   const { adapters, keys: environmentKeys } = yield* environment.read
+  const doors = yield* openDoors(input.door, settings.doors)
   const chosen = config.chosen(input, settings)
   const { keys, keysFrom } = yield* keysOf(chosen, settings, environmentKeys)
   const unusedTeams = keysFrom === "store" ? [] : yield* teamsIn(chosen)
@@ -97,6 +104,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         blobsAtRequestHost: publicUrl === undefined,
         webhook: Option.getOrUndefined(settings.webhook),
         console,
+        doors,
         requestLog: true
       }).pipe(
         Effect.mapError(
