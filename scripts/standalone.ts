@@ -61,16 +61,7 @@ export const standalone = async (folder: string): Promise<Standalone> => {
     // `unpdf` is as large as the rest, and the console finds its files by its place, and the SDK is the user's own.
     external: [/^unpdf(?:\/|$)/, "@orbweaver/console", "@ai-sdk/openai-compatible"],
     resolve: { conditionNames: ["@orbweaver/source", "node", "import", "default"] },
-    plugins: [
-      findLoads,
-      carriedByPackages,
-      ofApplication,
-      installedPackages,
-      scalar,
-      threadCode(),
-      ownVersion,
-      licences
-    ],
+    plugins: [findLoads, carriedByPackages, ofPackage, installedPackages, scalar, threadCode(), ownVersion, licences],
     // A module that other commands load statically stays in their file.
     checks: { ineffectiveDynamicImport: false }
   })
@@ -115,11 +106,12 @@ const packageOf = (id: string): string => {
   return installed === undefined ? pathIn(id).split("/")[0]! : installed.replace(/^@/, "").replace("/", "-")
 }
 
-/** Schemas of the application are read by the Effect that made them, which the packages have. */
-const ofApplication: Plugin = {
-  name: "of-application",
+/** Schemas of the application are read by the Effect that made them, which the packages have, and copies are loaded by `entry`. */
+const ofPackage: Plugin = {
+  name: "of-package",
   async resolveId(source) {
-    return source.endsWith("/effectSchemas.ts") ? { id: "../options/effectSchemas.js", external: "relative" } : null
+    if (source.endsWith("/effectSchemas.ts")) return { id: "../options/effectSchemas.js", external: "relative" }
+    return source.endsWith("/entry/load.cjs") ? { id: source, external: "relative" } : null
   }
 }
 

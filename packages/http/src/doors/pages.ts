@@ -8,7 +8,6 @@ import { withPage } from "../features/scrape/scrapeOnce.ts"
 import type { Call } from "../gate/Operation.ts"
 import { parseUrl, refuseBlocked } from "../wire/decode.ts"
 import { type Failure, wireErrorOf } from "../wire/wireErrorOf.ts"
-import { errorText } from "./errorText.ts"
 
 /** Most pages of one request. */
 export const maxUrls = 20
@@ -45,7 +44,7 @@ export const readPages = (
 
 /** Why a page is missing, for the caller. */
 export const failureText = (failure: Failure, { version }: Pick<Call, "version">): string =>
-  errorText(wireErrorOf(failure, version))
+  wireErrorOf(failure, version).error
 
 /** Credits that must be left for as many pages. */
 export const priceOfPages = (body: unknown) => {

@@ -122,8 +122,8 @@ export interface Adapters {
    */
   readonly tokens?: Tokenizer | undefined
   /**
-   * Keeps jobs, ledger, pages and snapshots beyond the process: the path of a SQLite file, the address of a PostgreSQL
-   * database (`postgres://…`), or `sqlite(file, options)` and `postgres(url, options)`. Default: memory.
+   * Keeps jobs, ledger, pages and snapshots beyond the process: the path of a SQLite file, `sqlite(file, options)` or
+   * `postgres(url)`. Default: memory.
    */
   readonly stores?: string | Layer.Layer<Stores, StoreError> | undefined
   /**

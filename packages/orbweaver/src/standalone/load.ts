@@ -1,14 +1,9 @@
-/**
- * Loads a copy of the library when it is needed, and at once, since `createOrbweaver` gives its instance at once. Bundlers find
- * the files by these calls.
- */
-import { createRequire } from "node:module"
+/** The copies of the library, each loaded when it is needed. */
+import copies from "../../entry/load.cjs"
 import type * as Library from "../index.ts"
 
-/** The library with its own Effect. */
-export const packed = (): typeof Library => require("./library.js")
+/** The library with an Effect of its own. */
+export const packed: () => typeof Library = copies.packed
 
 /** Its modules, over the Effect of the application. */
-export const overEffect = (): typeof Library => require("../index.js")
-
-const require = createRequire(import.meta.url)
+export const overEffect: () => typeof Library = copies.overEffect

@@ -56,7 +56,10 @@ describe("createOrbweaver", () => {
     [{ sessions: { maxSesions: 1 } }, "sessions.maxSesions: Unrecognized key; did you mean maxSessions?"],
     [{ model: "gpt" }, 'model: Expected a model of the AI SDK or of Effect, such as `openai("gpt-5-mini")`'],
     [{ embeddings: {} }, "embeddings: Expected an embedding model of the AI SDK or of Effect"],
-    [{ stores: "mysql://host/jobs" }, "stores: Expected the path of a SQLite file, the address of a PostgreSQL"],
+    [
+      { stores: "postgres://host/jobs" },
+      "stores: Expected the path of a SQLite file, `sqlite(file)` or `postgres(url)`"
+    ],
     [{ renderer: {} }, "renderer: Expected a renderer, such as `playwright()`"],
     [{ proxies: ["ftp://proxy.example"] }, "proxies: Expected a list of proxies"],
     [{ formats: [{ name: "x" }] }, "formats.0: Expected a format that `defineFormat` made"],

@@ -9,7 +9,6 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { ErrorText } from "../../gate/Operation.ts"
 import { jsonType } from "../../wire/jsonText.ts"
 import type { WireError } from "../../wire/ErrorBody.ts"
-import { errorText } from "../errorText.ts"
 import { warningHeader } from "../warningHeader.ts"
 import { formatOf, headerOf, isOn, maxAgeOf, type ReaderOptions } from "./readerOptions.ts"
 
@@ -161,7 +160,7 @@ const jsonOf = (asked: ReaderOptions, document: Document, notes: ReadonlyArray<s
 }
 
 export const writeReaderError = (error: WireError, request: HttpServerRequest): ErrorText => {
-  const message = errorText(error)
+  const message = error.error
   if (!wantsJson(request)) return { text: `${message}\n`, contentType: textType }
   const body = { code: error.status, status: error.status * 100, name: error.code ?? "Error", message, data: null }
   return { text: JSON.stringify(body), contentType: jsonType }

@@ -1,7 +1,6 @@
 /** What both operations for Tavily's clients check in the same way: where the key is, and how an error is written. */
 import type { Operation } from "../../gate/Operation.ts"
 import { jsonType } from "../../wire/jsonText.ts"
-import { errorText } from "../errorText.ts"
 
 export const tavilyChecks: Pick<Operation, "body" | "keyIn" | "writeError" | "writes"> = {
   writes: true,
@@ -12,5 +11,5 @@ export const tavilyChecks: Pick<Operation, "body" | "keyIn" | "writeError" | "wr
     return typeof key === "string" ? key : undefined
   },
   // Clients show `detail.error`.
-  writeError: (error) => ({ text: JSON.stringify({ detail: { error: errorText(error) } }), contentType: jsonType })
+  writeError: (error) => ({ text: JSON.stringify({ detail: { error: error.error } }), contentType: jsonType })
 }
