@@ -1,4 +1,5 @@
 /** Several pages of one request: each is scraped as `POST /v2/scrape` does it, and one that fails leaves the others. */
+import { errorText } from "../wire/ErrorBody.ts"
 import type { Document } from "@orbweaver/core/model/Document"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Effect from "effect/Effect"
@@ -44,7 +45,7 @@ export const readPages = (
 
 /** Why a page is missing, for the caller. */
 export const failureText = (failure: Failure, { version }: Pick<Call, "version">): string =>
-  wireErrorOf(failure, version).error
+  errorText(wireErrorOf(failure, version))
 
 /** Credits that must be left for as many pages. */
 export const priceOfPages = (body: unknown) => {

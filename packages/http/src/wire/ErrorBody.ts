@@ -32,13 +32,15 @@ export interface ErrorBody {
   readonly details?: Schema.Json
 }
 
-export const bodyOf = ({ code, details, error }: WireError): ErrorBody => ({
+export const bodyOf = (error: WireError): ErrorBody => ({
   success: false,
-  ...(code === undefined ? {} : { code }),
-  // It may quote what was sent.
-  error: cutText(error, maxError),
-  ...(details === undefined ? {} : { details: boundedDetails(details) })
+  ...(error.code === undefined ? {} : { code: error.code }),
+  error: errorText(error),
+  ...(error.details === undefined ? {} : { details: boundedDetails(error.details) })
 })
+
+/** What the error says, cut, as it may quote what was sent. */
+export const errorText = ({ error }: WireError): string => cutText(error, maxError)
 
 const boundedDetails = (details: Schema.Json): Schema.Json =>
   Array.isArray(details) ? (boundedIssues(details) as Schema.JsonArray) : details

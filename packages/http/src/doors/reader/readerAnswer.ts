@@ -8,7 +8,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { ErrorText } from "../../gate/Operation.ts"
 import { jsonType } from "../../wire/jsonText.ts"
-import type { WireError } from "../../wire/ErrorBody.ts"
+import { errorText, type WireError } from "../../wire/ErrorBody.ts"
 import { warningHeader } from "../warningHeader.ts"
 import { formatOf, headerOf, isOn, maxAgeOf, type ReaderOptions } from "./readerOptions.ts"
 
@@ -160,7 +160,7 @@ const jsonOf = (asked: ReaderOptions, document: Document, notes: ReadonlyArray<s
 }
 
 export const writeReaderError = (error: WireError, request: HttpServerRequest): ErrorText => {
-  const message = error.error
+  const message = errorText(error)
   if (!wantsJson(request)) return { text: `${message}\n`, contentType: textType }
   const body = { code: error.status, status: error.status * 100, name: error.code ?? "Error", message, data: null }
   return { text: JSON.stringify(body), contentType: jsonType }

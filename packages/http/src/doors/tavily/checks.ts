@@ -1,4 +1,5 @@
 /** What both operations for Tavily's clients check in the same way: where the key is, and how an error is written. */
+import { errorText } from "../../wire/ErrorBody.ts"
 import type { Operation } from "../../gate/Operation.ts"
 import { jsonType } from "../../wire/jsonText.ts"
 
@@ -11,5 +12,5 @@ export const tavilyChecks: Pick<Operation, "body" | "keyIn" | "writeError" | "wr
     return typeof key === "string" ? key : undefined
   },
   // Clients show `detail.error`.
-  writeError: (error) => ({ text: JSON.stringify({ detail: { error: error.error } }), contentType: jsonType })
+  writeError: (error) => ({ text: JSON.stringify({ detail: { error: errorText(error) } }), contentType: jsonType })
 }
