@@ -1,5 +1,4 @@
 /** Looks at prices every morning and tells a webhook: `node priceWatch.ts https://example.com/mug http://127.0.0.1:8080`. */
-import { sqlite } from "@orbweaver/storage/sqlite"
 import { createOrbweaver, type Orbweaver } from "orbweaver"
 
 /** The webhook gets each page with its `changeTracking`; what is new, changed or gone is also returned. */
@@ -21,7 +20,7 @@ export const checkPrices = async (orb: Orbweaver, urls: ReadonlyArray<string>, w
 if (import.meta.main) {
   const [url = "https://example.com", webhook = "http://127.0.0.1:8080"] = process.argv.slice(2)
   // What was seen before is kept in a file, so that a restart does not forget it.
-  await using orb = createOrbweaver({ stores: sqlite("prices.sqlite") })
+  await using orb = createOrbweaver({ stores: "prices.sqlite" })
   const watch = orb.schedule("0 8 * * *", () => checkPrices(orb, [url], webhook), { name: "prices" })
   await watch.stopped
 }
