@@ -227,7 +227,7 @@ export const builtInFormats = {
     everyPage: true,
     options: {
       prompt: RequiredText,
-      /** `directQuote` gives the passages of `highlights` word for word. Default: `freeform`. */
+      /** `directQuote` gives the passages of `highlights` word for word. Default: `"freeform"`. */
       mode: option(Schema.Literals(["freeform", "directQuote"]), {
         text: "`directQuote` gives the passages of `highlights` word for word",
         default: "freeform"
