@@ -71,10 +71,10 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ORBWEAVER_S3_SECRET_ACCESS_KEY: ["", "Secret of the key; `AWS_SECRET_ACCESS_KEY` when absent"],
   ORBWEAVER_S3_SESSION_TOKEN: ["", "Token of temporary credentials; `AWS_SESSION_TOKEN` when absent"],
   ORBWEAVER_STORED_TEAMS: ["--stored-teams", "Teams of the store, changed while the server runs; `false` when absent"],
-  ORBWEAVER_BROWSER_SESSIONS: ["4", "Browser sessions that one process has open at once"],
+  ORBWEAVER_BROWSER_SESSIONS: ["", "Browser sessions that one process has open at once; 4 when absent"],
   ORBWEAVER_BROWSER_SESSIONS_PER_ACCOUNT: [
-    "2",
-    "Browser sessions that one account has open at once in a process; a new one ends its idle session whose last call is longest ago"
+    "",
+    "Browser sessions that one account has open at once in a process; 2 when absent. A new one ends its idle session whose last call is longest ago"
   ],
   ORBWEAVER_TEMPORARY_FOLDER: [
     "",

@@ -1,5 +1,6 @@
 /** What happens to a job, and who is told of it under which name. */
 import { type JobKindEntry, jobKinds, transitions } from "@orbweaver/core/model/Job"
+import { agentWebhookEvents, webhookEvents } from "@orbweaver/core/model/WebhookOptions"
 import { propertyComments } from "./comments.ts"
 import { code, page, table } from "./text.ts"
 
@@ -16,7 +17,7 @@ const events = {
 } as const
 
 /** Webhooks are subscribed to with these names; others are for watchers in the process. */
-const subscribed = new Set(["started", "page", "completed", "failed", "cancelled"])
+const subscribed: ReadonlySet<string> = new Set(webhookEvents)
 
 export const eventsPage = (): string => {
   const watcher = propertyComments("packages/orbweaver/src/jobs/Watcher.ts")
@@ -41,7 +42,8 @@ export const eventsPage = (): string => {
       table(
         ["Job", "Names", "Documents in `page`"],
         kinds.map(([kind, { answersWithPages, postNames, webhookPrefix }]) => {
-          const names = [...subscribed].filter((name) => answersWithPages || name !== "page")
+          const posted = kind === "agent" ? agentWebhookEvents : subscribed
+          const names = [...posted].filter((name) => answersWithPages || name !== "page")
           const written = postNames ? Object.values(postNames) : names.map((name) => `${webhookPrefix}.${name}`)
           return [code(kind), written.map(code).join(" "), answersWithPages ? "yes" : "no"]
         })

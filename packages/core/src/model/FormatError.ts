@@ -31,7 +31,9 @@ export class FormatError extends Schema.TaggedError<FormatError>()("FormatError"
 /** The caller asked for a format that is not plugged in. */
 export class UnknownFormat extends Schema.TaggedError<UnknownFormat>()("UnknownFormat", {
   format: Schema.String,
-  known: Schema.Array(Schema.String)
+  known: Schema.Array(Schema.String),
+  /** Its place among the formats that were asked for. */
+  index: Schema.optionalKey(Schema.Int)
 }) {
   static {
     knowEveryCopy(this)

@@ -19,7 +19,12 @@ import { FormatError, UnknownFormat } from "../model/FormatError.ts"
 import { InvalidInput, invalid, issuesOf } from "../model/InvalidInput.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { Page } from "../reading/Page.ts"
-import { type BuiltInName, definitionOfFormat, type FormatOptions } from "../model/formats/builtInFormats.ts"
+import {
+  type BuiltInName,
+  definitionOfFormat,
+  type FormatOptions,
+  internalFormatNames
+} from "../model/formats/builtInFormats.ts"
 import type { Need } from "../model/formats/formatDefinition.ts"
 import type { FormatSpec, Resolved } from "../model/ScrapeOptions.ts"
 
@@ -138,6 +143,7 @@ export interface PlannedFormat {
 }
 
 export interface Service {
+  /** Those that callers may ask for. */
   readonly names: ReadonlyArray<string>
   /** Puts the asked formats and everything they use in running order; checks each one's options. */
   readonly plan: (
@@ -156,7 +162,9 @@ export class Formats extends Context.Service<Formats, Service>()("@orbweaver/cor
 
 export const make = (formats: ReadonlyArray<Format>): Service => {
   const byName = new Map(formats.map((format) => [format.name, format]))
-  const names = [...byName.values()].filter(({ always }) => always !== true).map(({ name }) => name)
+  const names = [...byName.values()]
+    .filter(({ always, name }) => always !== true && !internalFormatNames.includes(name))
+    .map(({ name }) => name)
 
   const always = [...byName.values()].filter((format) => format.always === true).map(({ name }) => name)
 
@@ -181,7 +189,7 @@ export const make = (formats: ReadonlyArray<Format>): Service => {
     for (const [index, spec] of specs.entries()) {
       const format = ready.get(spec.type)
       if (format === undefined || format.always === true) {
-        return yield* new UnknownFormat({ format: spec.type, known: names })
+        return yield* new UnknownFormat({ format: spec.type, known: names, index })
       }
       yield* checkOptions(format, spec, index)
     }

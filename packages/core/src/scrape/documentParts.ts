@@ -30,7 +30,13 @@ export const documentOf = Effect.fnUntraced(function* (
   const actions = yield* actionResults(page, options)
   const document: Document = {
     ...(fitted === undefined ? asked : fitted.fields),
-    ...warningAmong(asked, fitted?.warning, endedEarlyWarning(page), withheldWarning(page, request)),
+    ...warningAmong(
+      asked,
+      fitted?.warning,
+      endedEarlyWarning(page),
+      withheldWarning(page, request),
+      stealthWarning(page, options)
+    ),
     ...(actions === undefined ? {} : { actions }),
     ...blocksOf(page),
     metadata: {
@@ -81,6 +87,12 @@ const blocksOf = ({ content }: Page): Pick<Document, "blocks"> =>
 
 const endedEarlyWarning = ({ response: { endedEarly } }: Page): string | undefined =>
   endedEarly === true ? "The answer ended early: the page is what had arrived by then." : undefined
+
+/** Where stealth was asked for and the page came by the basic way, as there is no other. A page of the cache never is one. */
+const stealthWarning = ({ cacheState, response }: Page, { proxy }: Resolved): string | undefined =>
+  proxy === "stealth" && cacheState !== "hit" && response.proxyUsed !== "stealth"
+    ? 'The proxy "stealth" (or "enhanced") had no effect: no stealth proxy or engine is configured, and the page was loaded as with "basic".'
+    : undefined
 
 /** Names the headers that the page was fetched without, and the option that sends them. */
 const withheldWarning = ({ response: { url } }: Page, request: HeaderOwnership): string | undefined => {

@@ -17,8 +17,7 @@ export const makeFormatCheck = Effect.map(Formats, (formats) =>
       const options = resolve(yield* decode(given))
       yield* formats.plan(options.formats).pipe(
         Effect.catchTag("UnknownFormat", (error) => {
-          const index = options.formats.findIndex(({ type }) => type === error.format)
-          return Effect.fail(invalid("scrape options", ["formats", index], error.message))
+          return Effect.fail(invalid("scrape options", ["formats", error.index ?? 0], error.message))
         })
       )
     })

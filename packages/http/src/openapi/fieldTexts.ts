@@ -47,9 +47,10 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   integration: "The integration that asks, for statistics of the caller",
   invalidURLs: "Invalid addresses, which were left out",
   jsonOptions: "Options of the format `json`",
-  judgeEnabled: "Accepted; changes are not judged by a model",
+  judgeEnabled: "Changes are not judged by a model: `true` is answered with a `warning`",
   landscape: "Paper lies across",
-  language: "Language of the code; only JavaScript runs, in the page",
+  language:
+    "`node` and `javascript` run in the page, `bash` is commands of agent-browser, a line each; `python` is refused",
   languages: "BCP 47 tags, most wanted first",
   limit: "Most pages or results",
   maxConcurrency: "Pages of this job at once",

@@ -22,11 +22,6 @@ export const hostedProducts: ReadonlyArray<HostedProduct> = [
     paths: ["/v2/agent/threads/*", "/v2/agent/:id/trace", "/v2/agent/:id/snapshots/*"]
   },
   {
-    what: "Interactions without a scrape (open a session with POST /v2/browser)",
-    why: "only the hosted service has them",
-    paths: ["/v2/interact/*"]
-  },
-  {
     what: "Searches of papers and of code",
     why: "they run over indexes of the hosted service; POST /v2/search with `categories` searches such sites",
     paths: ["/v2/search/research/*", "/v2/search/developer"]

@@ -87,6 +87,17 @@ const browsing = HttpApiGroup.make("Browsing").add(
     ExecuteResponse,
     "Run a script on the page of a browser session"
   ),
+  // Newer names of the four above.
+  post("openInteract", "/interact", BrowserRequest, BrowserOpened, "As `POST /v2/browser`"),
+  get("listInteract", "/interact", BrowserList, "As `GET /v2/browser`", BrowserListQuery),
+  remove("closeInteract", "/interact/:id", BrowserClosed, "As `DELETE /v2/browser/:id`"),
+  post(
+    "executeInInteract",
+    "/interact/:id/execute",
+    ExecuteRequest,
+    ExecuteResponse,
+    "As `POST /v2/browser/:id/execute`"
+  ),
   post(
     "interact",
     "/scrape/:id/interact",

@@ -2,7 +2,7 @@
 import { BatchOptions } from "@orbweaver/core/model/BatchOptions"
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import * as Document from "@orbweaver/core/model/Document"
-import { hasFormat } from "@orbweaver/core/model/formats/builtInFormats"
+import { hasFormat, internalFormatNames } from "@orbweaver/core/model/formats/builtInFormats"
 import { MapOptions } from "@orbweaver/core/model/MapOptions"
 import { option, withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import * as ScrapeOptions from "@orbweaver/core/model/ScrapeOptions"
@@ -15,9 +15,21 @@ import { unsupported, unsupportedFields } from "../wire/unsupportedFields.ts"
 
 const optional = Schema.optionalKey
 
+/** Formats but for those of the server's own work, whose fields no answer has. */
+const Formats = Schema.Array(Schema.Union([Schema.String, ScrapeOptions.FormatSpec])).check(
+  Schema.makeFilter((formats) => {
+    const names = formats.map((format) => (typeof format === "string" ? format : format.type))
+    const at = names.findIndex((name) => internalFormatNames.includes(name))
+    return at === -1
+      ? undefined
+      : { path: [at], issue: `The format ${names[at]} is of the server's own work: leave it out` }
+  })
+)
+
 /** Scrape options as v2 writes them. */
 export const scrapeFields = {
   ...ScrapeOptions.ScrapeOptions.fields,
+  formats: withSchema(ScrapeOptions.ScrapeOptions.fields.formats, Formats),
   onlyCleanContent: unsupported(unsupportedFields.onlyCleanContent, Schema.Boolean),
   redactPII: unsupported(unsupportedFields.redactPII, Schema.Json),
   profile: unsupported(unsupportedFields.profile, Schema.Json),

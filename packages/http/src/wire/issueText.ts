@@ -13,7 +13,7 @@ export const firstReason = (issues: ReadonlyArray<WireIssue>): string => {
   return `${place}${place === "" ? "" : ": "}${textOf(first)}`
 }
 
-/** What a value that fits none of several shapes is told; what it lacks is in the shape nearest to it. */
+/** The message for a value that fits none of several shapes; what it lacks is in the shape nearest to it. */
 const unworded = "Invalid input"
 
 /** `actions[1].selector`; empty for the body itself. */
@@ -44,6 +44,6 @@ const specific = (issue: WireIssue): WireIssue => {
 const isUnion = (issue: WireIssue): issue is WireIssue & { readonly unionErrors: ReadonlyArray<UnionError> } =>
   Array.isArray(issue["unionErrors"])
 
-/** 2: another kind of value. 1: the shape of another `type`. 0: this shape, with a fault in it. */
+/** 1: the shape of another `type`. 0: this shape, with a fault in it. */
 const distance = ({ issues }: UnionError): number =>
   Math.max(...issues.map(({ code, path }) => (path.at(-1) === "type" && code === "invalid_literal" ? 1 : 0)))

@@ -32,7 +32,11 @@ export const wireErrorOf = (failure: Failure, version: Version): WireError => {
     case "UnknownFormat":
       return badRequest([
         { code: "invalid_union", unionErrors: [], path: ["formats"], message: "Invalid input" },
-        { code: "custom", path: ["formats"], message: failure.message }
+        {
+          code: "custom",
+          path: ["formats", ...(failure.index === undefined ? [] : [failure.index])],
+          message: failure.message
+        }
       ])
     case "InsufficientCredits":
       return insufficient(failure)

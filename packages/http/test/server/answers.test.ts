@@ -119,6 +119,10 @@ describe("an answer", () => {
         ["GET", "/v2/browser", undefined],
         ["DELETE", "/v2/browser/{id}", undefined],
         ["POST", "/v2/browser/{id}/execute", { code: "1" }],
+        ["POST", "/v2/interact", {}],
+        ["GET", "/v2/interact", undefined],
+        ["DELETE", "/v2/interact/{id}", undefined],
+        ["POST", "/v2/interact/{id}/execute", { code: "1" }],
         ["POST", "/v2/scrape/{id}/interact", { code: "1" }],
         ["DELETE", "/v2/scrape/{id}/interact", undefined]
       ] as const) {

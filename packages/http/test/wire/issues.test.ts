@@ -6,7 +6,9 @@ import { client, clientOf, closedClient } from "../fixtures.ts"
 const page = "http://site.test/b"
 
 describe("issues of a body", () => {
-  const cases: ReadonlyArray<readonly [name: string, body: object, issue: { message: string; [member: string]: unknown }]> = [
+  const cases: ReadonlyArray<
+    readonly [name: string, body: object, issue: { message: string; [member: string]: unknown }]
+  > = [
     [
       "unknown keys together, in the contract's words",
       { url: page, parsePDF: true, x: 1 },
@@ -132,7 +134,7 @@ describe("issues of a body", () => {
       "an unknown format",
       "/v2/scrape",
       { url: page, formats: ["markdwon"] },
-      "Bad Request: formats: Unknown format markdwon; did you mean markdown? Available"
+      "Bad Request: formats[0]: Unknown format markdwon; did you mean markdown? Available"
     ]
   ]
   for (const [name, path, sent, expected] of reasons) {

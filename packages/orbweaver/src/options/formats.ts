@@ -2,15 +2,13 @@
 import {
   type BuiltInName,
   builtInNames as builtIn,
-  type FormatOptions
+  type FormatOptions,
+  internalFormatNames
 } from "@orbweaver/core/model/formats/builtInFormats"
 import type { SchemaInput } from "./schemas.ts"
 
-/** Formats that other work asks for, never a caller. */
-export const internalNames: ReadonlyArray<string> = ["discovered", "facts", "headingAnchors", "reading"]
-
 /** Names that formats of ours have, and those that other work asks for. */
-export const builtInNames: ReadonlyArray<string> = [...builtIn, ...internalNames]
+export const builtInNames: ReadonlyArray<string> = [...builtIn, ...internalFormatNames]
 
 /** The data of a page by a schema, a prompt or both. */
 export interface JsonFormat<S extends SchemaInput = SchemaInput> extends Omit<FormatOfName<"json">, "schema"> {

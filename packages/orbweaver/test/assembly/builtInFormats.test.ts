@@ -15,7 +15,7 @@ import { type Running, start } from "@orbweaver/testing/TestSite"
 import { createOrbweaver, type Orbweaver } from "orbweaver"
 import { Effect, Layer, Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { internalNames } from "../../src/options/formats.ts"
+import { internalFormatNames } from "@orbweaver/core/model/formats/builtInFormats"
 import { layer } from "../../src/assembly/Services.ts"
 
 let site: Running
@@ -84,7 +84,7 @@ describe("a format", () => {
   it("has one entry, and every entry is a format", async () => {
     const registered = Formats.use((formats) => Effect.succeed(formats.names))
     const known = await Effect.runPromise(Effect.provide(registered, layer()))
-    expect(known.filter((name) => !internalNames.includes(name)).toSorted()).toEqual(names.toSorted())
+    expect(known.filter((name) => !internalFormatNames.includes(name)).toSorted()).toEqual(names.toSorted())
   })
 
   // Those that a browser makes are tested with one.

@@ -76,6 +76,7 @@ describe("a browser behind proxies", { concurrent: false }, () => {
         const proxies = poolOf(basic, { ...stealth, class: "stealth" })
         const hidden = yield* scrape({ proxies }, site.url("/app"), { proxy: "stealth" })
         expect(hidden.document?.metadata.proxyUsed).toBe("stealth")
+        expect(hidden.document?.warning).toBeUndefined()
         expect(basic.asked()).toEqual([])
         const chosen = yield* scrape({ proxies }, site.url("/blocked/akamai"), { proxy: "auto" })
         expect(chosen.document?.metadata).toMatchObject({

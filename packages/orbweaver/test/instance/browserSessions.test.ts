@@ -72,13 +72,13 @@ const serving = async (services: Parameters<typeof toNodeHandler>[0]) => {
     server.close()
     await api.dispose()
   }
-  return { client: new Firecrawl({ apiKey: "fc-any", apiUrl }), close }
+  return { client: new Firecrawl({ apiKey: "fc-any", apiUrl }), close, url: apiUrl }
 }
 
 it("the SDK interacts with a scraped page, and opens, uses, lists and closes browsers", async () => {
   const site = await siteOf()
   const services = scraping({ egress: { allowLocal: true }, renderer: playwright() })
-  const { client, close } = await serving(Layer.merge(services, ApiKeys.layerOpen()))
+  const { client, close, url } = await serving(Layer.merge(services, ApiKeys.layerOpen()))
   try {
     const { metadata } = await client.scrape(site.url("/shop").href)
     const id = metadata!.scrapeId!
@@ -113,6 +113,18 @@ it("the SDK interacts with a scraped page, and opens, uses, lists and closes bro
       status: 400,
       message: expect.stringContaining("line 1: ls is not run")
     })
+    // The newer names are of the same sessions.
+    const newer = (method: string, path: string, body?: object) =>
+      fetch(`${url}/v2/interact${path}`, {
+        method,
+        headers: { authorization: "Bearer fc-any", "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      }).then((answer) => answer.json())
+    expect(await newer("GET", "?status=active")).toMatchObject({ sessions: [{ id: opened.id }] })
+    expect(await newer("POST", `/${opened.id}/execute`, { code: "1 + 1" })).toMatchObject({ result: "2" })
+    const { id: another } = (await newer("POST", "", { ttl: 60 })) as { id: string }
+    expect((await client.listBrowsers()).sessions).toHaveLength(2)
+    expect(await newer("DELETE", `/${another}`)).toMatchObject({ success: true })
     expect(await client.deleteBrowser(opened.id!)).toMatchObject({ success: true, creditsBilled: 2 })
     await expect(run("1")).rejects.toMatchObject({ status: 404 })
   } finally {

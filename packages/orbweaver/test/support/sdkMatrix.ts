@@ -35,9 +35,10 @@ const schema = { type: "object", properties: { title: { type: "string" } } }
 /** What holds beside the outcome of a run; the run decides whether the method works at all. */
 const differences: Readonly<Record<string, string>> = {
   interact:
-    "`code` is JavaScript that runs in the page, with the page functions of the documentation; Python and Bash are refused",
+    "`code` is JavaScript that runs in the page, with the page functions of the documentation, or with `bash` commands of agent-browser; Python is refused",
   scrapeExecute: "as `interact`",
-  browserExecute: "`code` is JavaScript that runs in the page; Python and Bash are refused",
+  browserExecute:
+    "`code` is commands of agent-browser, a line each, or with `node` JavaScript that runs in the page; Python is refused",
   browser: "a session of this server's own browser",
   crawl: "`prompt` is read by a grammar, and by a model for the rest",
   crawlParamsPreview: "needs no model",

@@ -227,7 +227,7 @@ export const builtInFormats = {
     everyPage: true,
     options: {
       prompt: RequiredText,
-      /** `directQuote` gives the passages of `highlights` word for word. Default: `freeform`. */
+      /** `directQuote` gives the passages of `highlights` word for word. Default: `"freeform"`. */
       mode: option(Schema.Literals(["freeform", "directQuote"]), {
         text: "`directQuote` gives the passages of `highlights` word for word",
         default: "freeform"
@@ -334,3 +334,6 @@ export const hasFormat = (name: string, url: string | undefined): boolean => {
 
 /** What jobs ask of every page to find its links; never a format that a caller asked for. */
 export const discoveredName = "discovered"
+
+/** Formats that other work asks for, never a caller: documents have no field for what they make. */
+export const internalFormatNames: ReadonlyArray<string> = [discoveredName, "facts", "headingAnchors", "reading"]

@@ -125,7 +125,16 @@ class Refusal extends Error {}
 
 /** Flags that stand before a value. */
 const withValue: ReadonlySet<string> = new Set([
-  ...["-d", "--depth", "-s", "--selector", "-t", "--text", "-u", "--url", "-l", "--load"]
+  "-d",
+  "--depth",
+  "-s",
+  "--selector",
+  "-t",
+  "--text",
+  "-u",
+  "--url",
+  "-l",
+  "--load"
 ])
 /** Flags alone. Negative numbers and texts with a dash are words. */
 const alone: ReadonlySet<string> = new Set(["-i", "--interactive", "-c", "--compact"])

@@ -188,7 +188,18 @@ export const browserOperations = (engines: Engines) => {
     })
   )
 
-  return { openBrowser, listBrowsers, closeBrowser, executeInBrowser, interact, stopInteraction }
+  return {
+    openBrowser,
+    listBrowsers,
+    closeBrowser,
+    executeInBrowser,
+    openInteract: openBrowser,
+    listInteract: listBrowsers,
+    closeInteract: closeBrowser,
+    executeInInteract: executeInBrowser,
+    interact,
+    stopInteraction
+  }
 }
 
 /** Its path names the session, or the scrape, whose page has a session of the same id. */

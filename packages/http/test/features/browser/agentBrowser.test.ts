@@ -1,6 +1,7 @@
 // Commands of agent-browser: which lines become steps of a script, and which are refused and why.
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { Script } from "node:vm"
 import { agentBrowserScript } from "../../../src/features/browser/agentBrowser.ts"
 import { shellWords } from "../../../src/features/browser/shellWords.ts"
 
@@ -33,7 +34,7 @@ describe("commands of agent-browser", () => {
     assert.include(made, 'page.goto("https://a.test:8080/x")')
     assert.include(made, 'page.locator("aria-ref=e2").first().fill("\\"); evil(\\"")')
     // Also in the words of its errors.
-    assert.doesNotThrow(() => new Function(`return async (page) => { ${made} }`))
+    assert.doesNotThrow(() => new Script(`async (page) => { ${made} }`))
   })
 
   it("take a selector of their own, and texts that begin with a dash", () => {

@@ -480,6 +480,8 @@ describe("an engine that is not there", () => {
         ["POST", "/v2/browser"],
         ["GET", "/v2/browser"],
         ["DELETE", "/v2/browser/x"],
+        ["POST", "/v2/interact"],
+        ["DELETE", "/v2/interact/x"],
         ["POST", "/v2/monitor"],
         ["GET", "/v2/monitor"],
         ["DELETE", "/v2/monitor/x"]

@@ -79,6 +79,41 @@ describe("v2 scrape", () => {
     })
   )
 
+  it.live("refuses the formats of its own work, by their names and wherever formats are", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      for (const format of ["facts", "headingAnchors", "discovered", "reading"]) {
+        const { body, status } = yield* call("POST", "/v2/scrape", {
+          url: page,
+          formats: ["markdown", { type: format }]
+        })
+        assert.strictEqual(status, 400, format)
+        assert.strictEqual(
+          body.error,
+          `Bad Request: formats[1]: The format ${format} is of the server's own work: leave it out`
+        )
+      }
+      const { body } = yield* call("POST", "/v2/scrape", { url: page, formats: ["nothing"] })
+      assert.include(body.error, "Bad Request: formats[0]: Unknown format nothing; available: ")
+      assert.notInclude(body.error, "headingAnchors")
+    })
+  )
+
+  it.live("says that no stealth proxy is there, where one is asked for", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      for (const proxy of ["stealth", "enhanced"]) {
+        const { body } = yield* call("POST", "/v2/scrape", { url: page, proxy })
+        assert.include(body.data.warning, "no stealth proxy or engine is configured", proxy)
+        assert.strictEqual(body.data.metadata.proxyUsed, "basic")
+      }
+      for (const proxy of ["basic", "auto"]) {
+        const { body } = yield* call("POST", "/v2/scrape", { url: page, proxy })
+        assert.notProperty(body.data, "warning", proxy)
+      }
+    })
+  )
+
   it.live("says so when it cannot honour what was asked", () =>
     Effect.gen(function* () {
       const call = yield* client
