@@ -134,6 +134,9 @@ describe("the reader", () => {
         const again = yield* ask("GET", path, { headers: { "if-none-match": `"other", W/${etag}` } })
         assert.deepStrictEqual([again.status, again.text], [304, ""])
         assert.strictEqual(again.headers.get("etag"), etag)
+        assert.include(first.headers.get("vary"), "x-target-selector")
+        const head = yield* ask("HEAD", path)
+        assert.deepStrictEqual([head.status, head.text, head.headers.get("etag")], [200, "", etag])
         const before = site.requests("/door/shop").length
         const fresh = yield* ask("GET", path, { headers: { "x-no-cache": "true" } })
         assert.strictEqual(fresh.headers.get("cache-control"), "private, no-cache")
