@@ -187,6 +187,8 @@ describe("the reader", () => {
           [page, "fc-unknown", 401, /Invalid token/],
           [page, keys.reader, 403, /only read/],
           [page, keys.poor, 402, /credits/],
+          // Credits are asked for before the address is read.
+          ["/r", keys.poor, 402, /credits/],
           ["/r", keys.rich, 400, /address of a page is missing/],
           ["/r/ftp://example.com/", keys.rich, 400, /protocol/],
           ["/r/https%3A%2F%2Fexample.com%2F%E0%A4", keys.rich, 400, /percent code/],
