@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document of both versions together. */
 import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { addDetails } from "./openapiDetails.ts"
 import type { Doors } from "../doors/doors.ts"
@@ -24,11 +25,15 @@ export class Api extends HttpApi.make("orbweaver")
     })
   ) {}
 
-/** Both versions, the console's endpoints, and those of the open doors; what is closed is not shown. */
-export const apiWith = ({ openWebUi, reader, tavily }: Doors) =>
-  Api.addHttpApi(ReaderApi.annotate(OpenApi.Exclude, reader !== true))
-    .addHttpApi(OpenWebUiApi.annotate(OpenApi.Exclude, openWebUi !== true))
-    .addHttpApi(TavilyApi.annotate(OpenApi.Exclude, tavily !== true))
+type UseApi<A> = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => A
+
+/** Gives both versions, the console's endpoints and those of the open doors as one definition; what is closed is not shown. */
+export const useApi = <A>({ openWebUi, reader, tavily }: Doors, use: UseApi<A>): A =>
+  use(
+    Api.addHttpApi(ReaderApi.annotate(OpenApi.Exclude, reader !== true))
+      .addHttpApi(OpenWebUiApi.annotate(OpenApi.Exclude, openWebUi !== true))
+      .addHttpApi(TavilyApi.annotate(OpenApi.Exclude, tavily !== true))
+  )
 
 const versions = { v1: () => OpenApi.fromApi(ApiV1), v2: () => OpenApi.fromApi(ApiV2) }
 
@@ -37,7 +42,7 @@ const versions = { v1: () => OpenApi.fromApi(ApiV1), v2: () => OpenApi.fromApi(A
  * descriptions, and answers that say when to ask again with the header for it. Fresh for each caller, who may change it.
  */
 export const document = (version?: "v1" | "v2", doors: Doors = {}): OpenApi.OpenAPISpec => {
-  const made = version === undefined ? OpenApi.fromApi(apiWith(doors)) : versions[version]()
+  const made = version === undefined ? useApi(doors, (api) => OpenApi.fromApi(api)) : versions[version]()
   const spec = {
     ...structuredClone(made),
     info: { ...made.info, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import type { Doors } from "../doors/doors.ts"
-import { apiWith } from "./openapi.ts"
+import { useApi } from "./openapi.ts"
 
 export const referenceRoute = (doors: Doors) =>
   Effect.map(Effect.cached(Effect.suspend(() => page(doors))), (handler) =>
@@ -17,7 +17,7 @@ const page = Effect.fnUntraced(function* (doors: Doors) {
   yield* Effect.scoped(
     Layer.build(
       Layer.provide(
-        HttpApiScalar.layer(apiWith(doors), { path: "/docs" }),
+        useApi(doors, (api) => HttpApiScalar.layer(api, { path: "/docs" })),
         Layer.succeed(HttpRouter.HttpRouter, router)
       )
     )

@@ -102,7 +102,9 @@ describe("the web loader of Open WebUI", () => {
         const urls = ["https://blocked.test/", "http://169.254.169.254/latest", "http://localhost/"]
         const { body, headers } = yield* call("POST", "/open-webui/load", { urls: [...urls, "https://a.test/b"] })
         assert.lengthOf(JSON.parse(body), 1)
-        for (const url of urls) assert.include(headers.get("x-warning"), `${url} is missing`)
+        const warning = headers.get("x-warning")
+        for (const url of urls) assert.include(warning, `${url} is missing`)
+        assert.include(warning, "https://blocked.test/ is missing: This website is blocked on this server")
       })
     )
   )

@@ -134,6 +134,9 @@ describe("the reader", () => {
         const again = yield* ask("GET", path, { headers: { "if-none-match": `"other", W/${etag}` } })
         assert.deepStrictEqual([again.status, again.text], [304, ""])
         assert.strictEqual(again.headers.get("etag"), etag)
+        assert.include(first.headers.get("vary"), "x-target-selector")
+        const head = yield* ask("HEAD", path)
+        assert.deepStrictEqual([head.status, head.text, head.headers.get("etag")], [200, "", etag])
         const before = site.requests("/door/shop").length
         const fresh = yield* ask("GET", path, { headers: { "x-no-cache": "true" } })
         assert.strictEqual(fresh.headers.get("cache-control"), "private, no-cache")
@@ -184,6 +187,8 @@ describe("the reader", () => {
           [page, "fc-unknown", 401, /Invalid token/],
           [page, keys.reader, 403, /only read/],
           [page, keys.poor, 402, /credits/],
+          // Credits are asked for before the address is read.
+          ["/r", keys.poor, 402, /credits/],
           ["/r", keys.rich, 400, /address of a page is missing/],
           ["/r/ftp://example.com/", keys.rich, 400, /protocol/],
           ["/r/https%3A%2F%2Fexample.com%2F%E0%A4", keys.rich, 400, /percent code/],

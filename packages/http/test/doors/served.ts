@@ -1,6 +1,7 @@
 /** A listening server whose doors are open, over a site of this machine. */
 import { TestSite } from "@orbweaver/testing/TestSite"
 import type * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
+import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import * as Node from "@orbweaver/http/Node"
 import type { ServerOptions } from "@orbweaver/http/Server"
 import { Effect, Layer, type Scope } from "effect"
@@ -94,8 +95,14 @@ export type Served = Effect.Success<ReturnType<typeof setup>>
 export const withServer = <E>(
   body: (served: Served) => Effect.Effect<void, E, Scope.Scope>,
   options: ServerOptions = {},
-  layer: Layer.Layer<ApiKeys.ApiKeys> = KeysTest
+  layer: Layer.Layer<ApiKeys.ApiKeys> = KeysTest,
+  search?: Layer.Layer<SearchProvider>
 ) =>
   Effect.scoped(Effect.flatMap(setup(options), body)).pipe(
-    Effect.provide(Layer.merge(withKeys(layer, { working: false }), TestSite.layerWith({ routes })))
+    Effect.provide(
+      Layer.merge(
+        withKeys(layer, { working: false, ...(search === undefined ? {} : { search }) }),
+        TestSite.layerWith({ routes })
+      )
+    )
   )

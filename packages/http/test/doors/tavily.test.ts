@@ -1,5 +1,6 @@
 // `/search` and `/extract` for clients of Tavily, with the bodies that `@tavily/core`, `tavily-python` and LangChain send.
 import { assert, describe, it } from "@effect/vitest"
+import { SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import { Effect, Layer } from "effect"
 import { clientOf, keys, KeysTest, services } from "../fixtures.ts"
 import { doors, unreachable, withServer } from "./served.ts"
@@ -99,26 +100,43 @@ describe("a search by a client of Tavily", () => {
     )
   )
 
-  it.live("takes the limits of time that clients have", () =>
-    withServer(({ ask }) =>
-      Effect.gen(function* () {
-        const times = [
-          { time_range: "week" },
-          { time_range: "y" },
-          { max_hours: 12 },
-          { start_date: "2026-01-31", end_date: "2026-02-15" },
-          { end_date: "2026-02-15" }
-        ]
-        for (const time of times) {
-          const { status, text } = yield* ask("POST", "/tavily/search", { body: { query: "http://a.test/1", ...time } })
-          assert.strictEqual(status, 200, text)
-        }
-        const wrong = yield* ask("POST", "/tavily/search", { body: { query: "a", start_date: "31.1.2026" } })
-        assert.strictEqual(wrong.status, 400)
-        assert.include(wrong.json.detail.error, "start_date")
-      })
+  it.live("asks the engine for the time, the place and the language that clients name", () => {
+    const queries: Array<SearchQuery> = []
+    const engine = Layer.succeed(SearchProvider, {
+      name: "recorder",
+      sources: ["web"],
+      search: (query) => Effect.sync(() => (queries.push(query), []))
+    })
+    const expected: ReadonlyArray<readonly [asked: object, sent: Partial<SearchQuery>]> = [
+      [{}, { tbs: undefined, limit: 5, lang: "en", location: undefined }],
+      [{ time_range: "week" }, { tbs: "qdr:w" }],
+      [{ time_range: "y" }, { tbs: "qdr:y" }],
+      [{ days: 3 }, { tbs: "qdr:d3" }],
+      [{ max_hours: 12, time_range: "d" }, { tbs: "qdr:h12" }],
+      [{ start_date: "2026-01-31", end_date: "2026-02-05" }, { tbs: "cdr:1,cd_min:1/31/2026,cd_max:2/5/2026" }],
+      [{ end_date: "2026-02-15", days: 3 }, { tbs: "cdr:1,cd_max:2/15/2026" }],
+      [
+        { country: "germany", language: "de", max_results: 20 },
+        { location: "germany", lang: "de", limit: 20 }
+      ]
+    ]
+    return withServer(
+      ({ ask }) =>
+        Effect.gen(function* () {
+          for (const [asked, sent] of expected) {
+            const { status, text } = yield* ask("POST", "/tavily/search", { body: { query: "a", ...asked } })
+            assert.strictEqual(status, 200, text)
+            assert.deepInclude(queries.at(-1), sent, JSON.stringify(asked))
+          }
+          const wrong = yield* ask("POST", "/tavily/search", { body: { query: "a", start_date: "31.1.2026" } })
+          assert.strictEqual(wrong.status, 400)
+          assert.include(wrong.json.detail.error, "start_date")
+        }),
+      {},
+      KeysTest,
+      engine
     )
-  )
+  })
 })
 
 describe("an extraction by a client of Tavily", () => {
@@ -145,6 +163,18 @@ describe("an extraction by a client of Tavily", () => {
         assert.match(json.failed_results[0].error, /connection/i)
         assert.deepStrictEqual(json.usage, { credits: 1 })
         assert.isString(json.request_id)
+      })
+    )
+  )
+
+  it.live("gives the passages that speak to a query", () =>
+    withServer(({ ask, at }) =>
+      Effect.gen(function* () {
+        const { json } = yield* ask("POST", "/tavily/extract", { body: { urls: [at("/page")], query: "  " } })
+        assert.include(json.results[0].raw_content, "Hello.")
+        const asked = yield* ask("POST", "/tavily/extract", { body: { urls: [at("/page")], query: "hello" } })
+        // This instance has no such format, which says that it was asked for.
+        assert.include(JSON.stringify(asked.json), "highlights")
       })
     )
   )

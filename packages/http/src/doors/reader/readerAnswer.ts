@@ -10,7 +10,7 @@ import type { ErrorText } from "../../gate/Operation.ts"
 import { jsonType } from "../../wire/jsonText.ts"
 import { errorText, type WireError } from "../../wire/ErrorBody.ts"
 import { warningHeader } from "../warningHeader.ts"
-import { formatOf, headerOf, isOn, maxAgeOf, type ReaderOptions } from "./readerOptions.ts"
+import { formatOf, headerFields, headerOf, isOn, maxAgeOf, type ReaderOptions } from "./readerOptions.ts"
 
 const textType = "text/plain; charset=utf-8"
 const markdownType = "text/markdown; charset=utf-8"
@@ -21,6 +21,9 @@ const harmless = { "x-content-type-options": "nosniff", "content-security-policy
 const acceptOf = ({ headers }: HttpServerRequest): string => headers["accept"]?.toLowerCase() ?? ""
 
 const wantsJson = (request: HttpServerRequest): boolean => acceptOf(request).includes("application/json")
+
+/** The form, whose key it is, and what was asked for. */
+const vary = ["accept", "authorization", ...Object.keys(headerFields)].join(", ")
 
 /** Whether a stream of events is all that the caller takes: the page comes as a whole. */
 export const wantsStreamOnly = (request: HttpServerRequest): boolean =>
@@ -42,8 +45,7 @@ export const readerAnswer = Effect.fnUntraced(function* (
     ...harmless,
     ...cacheHeaders(asked, document, yield* Clock.currentTimeMillis),
     etag,
-    // Which form, whose key, and what of the page.
-    vary: "Accept, Authorization, X-Return-Format, X-Respond-With, X-Target-Selector, X-Remove-Selector",
+    vary,
     ...warningHeader(notes)
   }
   if (isSame(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers })
