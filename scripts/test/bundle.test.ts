@@ -120,7 +120,8 @@ describe("the packed library and command", () => {
       .flatMap(({ dynamicImports, imports }) => [...imports, ...dynamicImports])
       .filter((name) => !files.has(name) && !isBuiltin(name))
     assert.deepStrictEqual([...new Set(outside)].toSorted(), [
-      // Schemas of the application are read by its own Effect.
+      // The copies of the library, and what reads schemas of the application by its own Effect.
+      "../../entry/load.cjs",
       "../options/effectSchemas.js",
       "@ai-sdk/openai-compatible",
       "@orbweaver/console",

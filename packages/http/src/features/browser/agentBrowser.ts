@@ -205,11 +205,13 @@ export const agentBrowserScript = (code: string): Result.Result<string, string> 
     }
   }
   if (steps.length === 0) return Result.fail(`no command of ${program} in it`)
+  // The script's own console, whose lines are its output.
   return Result.succeed(`await (async () => {
+  const { log } = console
   const step = async (name, run) => {
     try {
       const found = await run()
-      console.log(found === undefined ? "\\u2713 Done" : found)
+      log(found === undefined ? "\\u2713 Done" : found)
     } catch (error) { throw new Error(name + ": " + (error?.message ?? error)) }
   }
   ${steps.join("\n  ")}
