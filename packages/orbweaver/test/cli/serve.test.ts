@@ -166,6 +166,17 @@ describe("orbweaver serve", () => {
     expect(await stopped(serving)).toBe(0)
   })
 
+  it.each(["ORBWEAVER_BROWSER_SESSIONS", "ORBWEAVER_BROWSER_SESSIONS_PER_ACCOUNT"])(
+    "refuses a count in %s that is none, and names it",
+    async (name) => {
+      for (const value of ["-1", "1.5", "many"]) {
+        const { code, stderr } = await startCommand(flagsOf([]), { env: { [name]: value } }).result
+        expect(code).toBe(2)
+        expect(stderr).toContain(`["${name}"]`)
+      }
+    }
+  )
+
   it("opens the doors that it is told to, and says which there are", async () => {
     const serving = await serve({}, "--door", "open-webui", "--allow-local")
     const loaded = await call(serving.base, "/open-webui/load", { urls: [site.url("/page").href] })

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"
+import * as Schema from "effect/Schema"
 import * as Flag from "effect/cli/Flag"
 import type { Options as BlobOptions } from "@orbweaver/core/scrape/BlobStore"
 import type { Egress } from "@orbweaver/core/network/Egress"
@@ -75,7 +76,9 @@ const temporaryFolder = Effect.map(
   (folder): Adapters => (Option.isSome(folder) ? { temporaryFolder: folder.value } : {})
 )
 
-const count = (name: string) => settingsOf(Config.option(Config.Int(name)))
+const Count = Schema.FiniteFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))
+
+const count = (name: string) => settingsOf(Config.option(Config.schema(Count, name)))
 
 /** From the environment, as the memory of a machine bounds them. */
 const browserSessions = Effect.map(
