@@ -18,7 +18,7 @@ const forbidden = [
   ["packages/extraction/src/json/x.ts", "../extract/Extractor.ts", "json lies above"],
   ["packages/http/src/wire/x.ts", "../gate/Operation.ts", "wire lies above"],
   ["packages/http/src/v2/x.ts", "../features/Engines.ts", "v2 lies above"],
-  ["packages/http/src/features/search/x.ts", "../../server/Server.ts", "features lies above console"],
+  ["packages/http/src/features/search/x.ts", "../../server/Server.ts", "features lies above doors, console"],
   ["packages/http/src/features/search/x.ts", "../extract/extract.ts", "search lies above extract"],
   ["packages/http/src/features/search/x.ts", "@orbweaver/html", "never other adapters"],
   ["packages/html/src/x.ts", "@orbweaver/fetch", "never other adapters"],
