@@ -8,12 +8,15 @@ import { pathToFileURL } from "node:url"
 import { inspect } from "node:util"
 
 const limitMs = 60_000
-const shim = new URL("./localised.mjs", import.meta.url).href
+const shims = {
+  orbweaver: new URL("./localised.mjs", import.meta.url).href,
+  "orbweaver/effect": new URL("./localisedEffect.mjs", import.meta.url).href
+}
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === "orbweaver" && context.parentURL?.includes("/.blocks/run/") === true
-      ? { url: shim, shortCircuit: true }
+    Object.hasOwn(shims, specifier) && context.parentURL?.includes("/.blocks/run/") === true
+      ? { url: shims[specifier], shortCircuit: true }
       : next(specifier, context)
 })
 
