@@ -37,6 +37,7 @@ type Entry = keyof typeof entries
 /** `folder` is the one of the package `orbweaver`. */
 export const standalone = async (folder: string): Promise<Standalone> => {
   const source = join(folder, "src")
+  const { library } = entries
   const files: Record<string, string> = {}
   for (const [entry, file] of Object.entries(entries)) files[entry] = join(source, file)
   /** The modules that each entry always loads, and those that the library may load. */
@@ -50,7 +51,7 @@ export const standalone = async (folder: string): Promise<Standalone> => {
           return alsoLater ? [...importedIds, ...dynamicallyImportedIds] : importedIds
         })
       for (const [entry, file] of Object.entries(files)) loads.set(entry, from(file, false))
-      loads.set("later", from(join(source, entries.library), true))
+      loads.set("later", from(join(source, library), true))
     }
   }
   const build = await rolldown({
