@@ -129,16 +129,17 @@ function* gather(
   let first: string | undefined
   let buffer: TextBuffer | undefined
   for (const piece of pieces) {
-    if (first === undefined) first = piece
-    else {
-      if (buffer === undefined) {
-        buffer = new TextBuffer(Math.min(bytes, maxLength + maxPieceLength))
-        buffer.add(first)
-      }
-      buffer.add(piece)
-      if (buffer.length > maxLength * (buffer.isWide ? wideShare : 1)) break
-      yield
+    if (first === undefined && piece.length <= maxLength * wideShare) {
+      first = piece
+      continue
     }
+    if (buffer === undefined) {
+      buffer = new TextBuffer(Math.min(bytes, maxLength + maxPieceLength))
+      buffer.add(first ?? "")
+    }
+    buffer.add(piece)
+    if (buffer.length > maxLength * (buffer.isWide ? wideShare : 1)) break
+    yield
   }
   if (buffer === undefined) return { text: first ?? "", isCut: false }
   const max = maxLength * (buffer.isWide ? wideShare : 1)

@@ -49,8 +49,18 @@ const refreshOf = ({ body, headers, url }: Omit<RefreshingAnswer, "status">): Ta
   if (!/^\s*(?:text\/html|application\/xhtml\+xml|$)/i.test(headers["content-type"] ?? "")) return undefined
   const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, window))
   // Nearly no page has one, and this is much faster than reading it.
-  if (!["efresh", "EFRESH"].some((part) => bytes.includes(part, 0, "latin1"))) return undefined
+  if (!mayRefresh(bytes, "efresh") && !mayRefresh(bytes, "EFRESH")) return undefined
   return metaRefresh(bytes.toString("latin1"), url)
+}
+
+/** Characters between the name `http-equiv` and its value at most: a sign, quotes, white space. */
+const beforeValue = 64
+
+/** Whether the word stands where it could be the value of `http-equiv`: scripts have it too. */
+const mayRefresh = (bytes: Buffer, word: string): boolean => {
+  for (let at = bytes.indexOf(word, 0, "latin1"); at >= 0; at = bytes.indexOf(word, at + 1, "latin1"))
+    if (/equiv/i.test(bytes.toString("latin1", Math.max(0, at - beforeValue), at))) return true
+  return false
 }
 
 interface Target {

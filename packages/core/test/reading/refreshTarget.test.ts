@@ -34,6 +34,11 @@ describe("a page that sends its visitors on", () => {
       `<META CONTENT='0;URL=/new' HTTP-EQUIV= Refresh />`,
       "https://example.com/new"
     ],
+    [
+      "on more lines, behind a script that refreshes something else",
+      `<script>refresh()</script><meta content="0;url=/new" http-equiv\n=\n "\tREFRESH ">`,
+      "https://example.com/new"
+    ],
     ["without quotes", "<meta http-equiv=refresh content=0;url=/new>", "https://example.com/new"],
     [
       "with references to characters",

@@ -3,7 +3,16 @@ import { TextBuffer } from "../../src/support/TextBuffer.ts"
 
 describe("TextBuffer", () => {
   it("joins pieces, whatever their characters need, beyond the room that was asked for", () => {
-    const pieces = ["plain ", "\u00e9\u0080 ", "\u20ac \ud83d", "\ude00", "x".repeat(100)]
+    const pieces = [
+      "plain ",
+      "\u00e9\u0080 ",
+      "\u20ac \ud83d",
+      "\ude00",
+      "x".repeat(100),
+      "y".repeat(300),
+      "\u00e9".repeat(300)
+    ]
+    pieces.push("\u20ac".repeat(300), "z".repeat(300))
     for (let count = 0; count <= pieces.length; count++) {
       const buffer = new TextBuffer(4)
       for (const piece of pieces.slice(0, count)) buffer.add(piece)

@@ -3,6 +3,7 @@
  * names that they give their boxes; a box that a site calls an advertisement itself is one when it is short.
  */
 import { adBoxes } from "@orbweaver/core/internal/reading/adBoxes"
+import { classTest } from "../../page/byClass.ts"
 import { attribute, attributeBit, subtreeEnd, tagNameOf, type Tree } from "../../tree/Tree.ts"
 import { Tag } from "../../tree/tags.ts"
 
@@ -25,6 +26,8 @@ const named = attributeBit("class") | attributeBit("id")
 /** Marks the top of each box in `drop`. Linear in the page. */
 export const dropAdBoxes = (tree: Tree, drop: Uint8Array): void => {
   const places: Array<number> = []
+  const isService = serviceBoxTest(tree)
+  const isNamedPlace = classTest(tree, (names) => names.split(/\s+/).some((name) => placeNames.has(name)))
   for (let node = 1; node < tree.size; node++) {
     const tag = tree.tag[node]!
     if (tag === Tag.text || drop[node] !== 0) continue
@@ -33,23 +36,21 @@ export const dropAdBoxes = (tree: Tree, drop: Uint8Array): void => {
       continue
     }
     if ((tree.attributeMask[node]! & named) === 0 || tag === Tag.body || tag === Tag.html) continue
-    if (isServiceBox(tree, node)) {
-      drop[node] = 1
-      continue
-    }
-    const names = (attribute(tree, node, "class") ?? "").split(/\s+/)
-    const id = attribute(tree, node, "id") ?? ""
-    if (placeNames.has(id) || names.some((name) => placeNames.has(name))) places.push(node)
+    if (isService(node)) drop[node] = 1
+    else if (isNamedPlace(node) || placeNames.has(attribute(tree, node, "id") ?? "")) places.push(node)
   }
   if (places.length > maxPlaces) return
   for (const node of places) if (isShort(tree, node)) drop[node] = 1
 }
 
 /** Whether an element is the box of a known service, by its names. */
-export const isServiceBox = (tree: Tree, node: number): boolean => {
-  const id = attribute(tree, node, "id") ?? ""
-  if (ids.has(id) || hasAdPrefix(id)) return true
-  return (attribute(tree, node, "class") ?? "").split(/\s+/).some((name) => classes.has(name))
+export const serviceBoxTest = (tree: Tree): ((node: number) => boolean) => {
+  const hasClass = classTest(tree, (names) => names.split(/\s+/).some((name) => classes.has(name)))
+  return (node) => {
+    if (hasClass(node)) return true
+    const id = attribute(tree, node, "id") ?? ""
+    return ids.has(id) || hasAdPrefix(id)
+  }
 }
 
 const hasAdPrefix = (id: string): boolean => id !== "" && adBoxes.idPrefixes.some((prefix) => id.startsWith(prefix))

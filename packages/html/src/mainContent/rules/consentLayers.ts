@@ -2,7 +2,7 @@
  * The layers in which sites ask for consent to cookies, and their preference centres. Scripts put them anywhere in a page,
  * and they often have more text than it: they are taken out before anything is weighed against the rest of the page.
  */
-import { isServiceBox } from "./adBoxes.ts"
+import { serviceBoxTest } from "./adBoxes.ts"
 import { attribute } from "../../tree/Tree.ts"
 import { Tag } from "../../tree/tags.ts"
 import { NameHints } from "../words/classTokens.ts"
@@ -15,13 +15,14 @@ const minText = 40
 export const consentLayers = (features: Features): ReadonlyArray<number> => {
   const { body, consent, end, isBlock, marks, names, text, tree } = features
   const layers: Array<number> = []
+  const isServiceBox = serviceBoxTest(tree)
   let nextConsent = 0
   for (let node = body + 1; node < tree.size; node++) {
     if (text[node]! < minText || isBlock[node] === 0) continue
     if ((names[node]! & NameHints.chrome) === 0 && (marks[node]! & Roles.frameRole) === 0) continue
     while (consent[nextConsent]! < node) nextConsent++
     const asks = consent[nextConsent]! < end[node]!
-    if (!isServiceBox(tree, node) && !(asks && isLayer(features, node))) continue
+    if (!isServiceBox(node) && !(asks && isLayer(features, node))) continue
     layers.push(node)
     node = end[node]! - 1
   }
