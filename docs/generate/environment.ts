@@ -40,7 +40,7 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ],
   ORBWEAVER_DOORS: [
     "--door",
-    "Other protocols to answer, with commas: `reader`, `open-webui`, `tavily`; none when absent"
+    "Other protocols to answer, with commas: `reader`, `open-webui`, `tavily`, `mcp`; none when absent"
   ],
   ORBWEAVER_ENCRYPTION_KEYS: [
     "",

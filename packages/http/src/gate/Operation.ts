@@ -29,6 +29,7 @@ import { bodyOf, wireError, WireError } from "../wire/ErrorBody.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "../wire/issues.ts"
 import type { WithinOpenJobs } from "./OpenJobs.ts"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { jsonType } from "../wire/jsonText.ts"
 import * as RateLimits from "./RateLimits.ts"
 import { type BodyLimits, hostRequest, readJson } from "../wire/readBody.ts"
@@ -83,6 +84,8 @@ export interface Operation {
 export interface ErrorText {
   readonly text: string
   readonly contentType: string
+  /** Besides those of the error. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A request, as the application's own authentication sees it. */
@@ -187,19 +190,7 @@ const guarded = Effect.fnUntraced(function* (
   if (elsewhere !== undefined) return yield* elsewhere
   const body = operation.body === "json" ? yield* readJson(request, guards.limits, boundsOf(operation)) : undefined
   const caller = yield* authenticate(request, guards, operation.keyIn?.(body))
-  if (operation.writes === true && !caller.scopes.includes("write"))
-    return yield* wireError(403, "This key may only read")
-  if (operation.admin === true && !caller.scopes.includes("admin")) {
-    return yield* wireError(403, "This key may not administer: it needs the scope `admin`")
-  }
-  counted(yield* RateLimits.consume(guards.rates, caller.account, operation.kind))
-  if (operation.price !== undefined) {
-    const { amount, unit } = operation.price(body)
-    yield* Ledger.ensure(caller.account, unit, amount).pipe(
-      Effect.provideService(Ledger.Ledger, guards.ledger),
-      Effect.catchTag("InsufficientCredits", (error) => Effect.fail(insufficient(error)))
-    )
-  }
+  yield* admit(operation, body, caller, guards, counted)
   if (operation.judged === true) yield* checkTarget(body, guards.egress)
   const refused = refusedFields(body)
   const work = Effect.gen(function* () {
@@ -211,6 +202,30 @@ const guarded = Effect.fnUntraced(function* (
     return yield* operation.work({ request, version, params, query, body, caller, limits: guards.limits, id })
   }).pipe(Effect.provideService(Account.CurrentAccount, caller.account))
   return yield* operation.startsJob?.(body) === true ? guards.withinOpenJobs(caller.account, work) : work
+})
+
+/**
+ * Whether the key of the caller may do this, and the plan has a request and the price left for it; fails with 403, 429 or
+ * 402. `counted` gets what the answer says of the requests that are left.
+ */
+export const admit = Effect.fnUntraced(function* (
+  { admin, kind, price, writes }: Pick<Operation, "admin" | "kind" | "price" | "writes">,
+  body: unknown,
+  { account, scopes }: ApiKeys.KeyHolder,
+  { ledger, rates }: Pick<Guards, "ledger" | "rates">,
+  counted: (headers: RateLimits.Headers) => void = () => undefined
+): Effect.fn.Return<void, WireError | StoreError> {
+  if (writes === true && !scopes.includes("write")) return yield* wireError(403, "This key may only read")
+  if (admin === true && !scopes.includes("admin")) {
+    return yield* wireError(403, "This key may not administer: it needs the scope `admin`")
+  }
+  counted(yield* RateLimits.consume(rates, account, kind))
+  if (price === undefined) return
+  const { amount, unit } = price(body)
+  yield* Ledger.ensure(account, unit, amount).pipe(
+    Effect.provideService(Ledger.Ledger, ledger),
+    Effect.catchTag("InsufficientCredits", (error) => Effect.fail(insufficient(error)))
+  )
 })
 
 const boundsOf = ({ maxItems }: Operation) => (maxItems === undefined ? undefined : { maxItems })
@@ -279,8 +294,12 @@ const toResponse = (answer: Answer, headers: Record<string, string>): HttpServer
     : json(answer, 200, headers)
 }
 
-const inWords = ({ contentType, text }: ErrorText, { headers, status }: WireError, more: Record<string, string>) =>
-  HttpServerResponse.text(text, { status, headers: { ...more, ...headers }, contentType })
+const inWords = (written: ErrorText, { headers, status }: WireError, more: Record<string, string>) =>
+  HttpServerResponse.text(written.text, {
+    status,
+    headers: { ...more, ...headers, ...written.headers },
+    contentType: written.contentType
+  })
 
 /** Every answer may be read by a browser of any origin (docs/reference/v2.md §1.1). */
 export const commonHeaders = (id: string): Record<string, string> => ({

@@ -20,6 +20,9 @@ export type Operations<Groups extends HttpApiGroup.Constraint> = Readonly<
   Record<HttpApiGroup.Endpoints<Groups>["identifier"], Operation>
 >
 
+/** Operations by the names of their endpoints, of any API. */
+export type OperationTable = Readonly<Record<string, Operation>>
+
 type Method = "GET" | "POST" | "DELETE" | "PUT" | "PATCH"
 type Route = HttpRouter.Route<never, HttpRouter.Provided>
 
@@ -30,7 +33,7 @@ export const routes = <Id extends string, Groups extends HttpApiGroup.Constraint
   operations: Operations<Groups>,
   guards: Guards
 ): ReadonlyArray<Route> => {
-  const table: Readonly<Record<string, Operation>> = operations
+  const table: OperationTable = operations
   const found: Array<Route> = []
   HttpApi.reflect(api, {
     onGroup: () => undefined,

@@ -133,8 +133,9 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
 
   const { doors = {} } = options
   const blobs = found(BlobStore)
+  const operations = operationsV2(engines)
   const known = [
-    ...routes(ApiV2, "v2", operationsV2(engines), guards),
+    ...routes(ApiV2, "v2", operations, guards),
     ...routes(ApiV1, "v1", operationsV1(engines), guards),
     ...(blobs === undefined ? [] : [blobRoute(blobs, guards.newRequestId)]),
     ...(guards.metrics ? [metricsRoute(engines.jobs)] : []),
@@ -150,7 +151,15 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
           downloadRoute(engines, guards.newRequestId),
           ...consoleFileRoutes(options.console, guards.newRequestId)
         ]),
-    ...doorRoutes(doors, engines, guards, options.prefix),
+    ...doorRoutes(doors, {
+      engines,
+      guards,
+      prefix: options.prefix,
+      operations,
+      needsKey: keys.anonymous === undefined || options.authenticate !== undefined,
+      base: (request) => baseOf(request, options),
+      authorizationServers: options.authorizationServers
+    }),
     ...systemRoutes(guards.newRequestId, engines.jobs, doors),
     yield* referenceRoute(doors)
   ]

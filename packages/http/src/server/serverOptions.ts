@@ -29,6 +29,11 @@ export interface ServerOptions extends OpenServerOptions {
    * cookies for them; jobs are watched by polling. API keys when absent.
    */
   readonly authenticate?: Authenticate | undefined
+  /**
+   * Issuers of the tokens that `authenticate` takes, such as `https://login.example.com`: named to clients of the door `mcp`
+   * (RFC 9728). None when absent.
+   */
+  readonly authorizationServers?: ReadonlyArray<string> | undefined
   /** Webhook of jobs without a webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
   readonly webhook?: string | undefined
   /** Counts and times requests, and serves `GET /metrics` without authentication. Default false. */
@@ -57,6 +62,7 @@ export const serverOptions: Given.OptionSchemas<ServerOptions> = {
   blobsAtRequestHost: Given.boolean,
   body: Given.options<BodyLimits>({ maxBytes: Given.number(1), deadline: Given.duration }),
   authenticate: Given.callback,
+  authorizationServers: Schema.Array(address),
   // `{{JOB_ID}}` may stand anywhere in it.
   webhook: Given.text,
   metrics: Given.boolean,
