@@ -26,30 +26,21 @@ import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
 import { type JobEngines, layer as jobs } from "./jobs.ts"
 import { layer as sessions } from "./sessions.ts"
 import { languageModel } from "./models.ts"
-import { layer as mcpTools } from "./mcpTools.ts"
 import { version } from "./version.ts"
-import type { McpTools } from "@orbweaver/http/internal/doors/mcp/McpTools"
-import type { BrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
 import type { SharedAdapters } from "./sharedAdapters.ts"
 import { hostname } from "node:os"
 
-export type SiteServices = JobEngines | PageSteps | JobStores | Searcher | McpTools
+export type SiteServices = JobEngines | PageSteps | JobStores | Searcher
 
 export const layer = (
   adapters: SharedAdapters
-): Layer.Layer<
-  SiteServices,
-  StoreError,
-  Scraper | BrowserSessions | Formats | Egress | Fetcher | Ledger | LocalIndex
-> => {
+): Layer.Layer<SiteServices, StoreError, Scraper | Formats | Egress | Fetcher | Ledger | LocalIndex> => {
   const searching = Searcher.layer.pipe(
     Layer.provideMerge((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
   )
   const model = adapters.model === undefined ? undefined : languageModel(adapters.model)
   const secret = adapters.webhookSecret === undefined ? undefined : toRedacted(adapters.webhookSecret)
-  const engines = Layer.merge(jobs({ worker: adapters.worker, webhooks: { secret }, model }), PageSteps.layer(model))
-  return mcpTools.pipe(
-    Layer.provideMerge(engines),
+  return Layer.merge(jobs({ worker: adapters.worker, webhooks: { secret }, model }), PageSteps.layer(model)).pipe(
     Layer.provide(Layer.succeed(LinkScore, adapters.scoreLink)),
     Layer.provide(Layer.succeed(CurrentProcess, { host: hostname(), pid: process.pid, version })),
     Layer.provide(Webhooks.layer()),

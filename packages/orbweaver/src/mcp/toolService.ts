@@ -2,15 +2,15 @@
 import { McpTools } from "@orbweaver/http/internal/doors/mcp/McpTools"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { about } from "../mcp/about.ts"
-import type { ToolServices } from "../mcp/tools.ts"
+import { about } from "./about.ts"
+import type { ToolServices } from "./tools.ts"
 
 export const layer: Layer.Layer<McpTools, never, ToolServices> = Layer.effect(
   McpTools,
   Effect.map(Effect.context<ToolServices>(), (services) => ({
     ...about,
     load: Effect.map(
-      Effect.promise(() => Promise.all([import("../mcp/tools.ts"), import("../mcp/Tool.ts")])),
+      Effect.promise(() => Promise.all([import("./tools.ts"), import("./Tool.ts")])),
       ([{ tools }, { answered }]) =>
         tools.map((tool) => ({
           definition: tool.definition,
