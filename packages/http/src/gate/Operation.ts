@@ -26,6 +26,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { refuseBlocked } from "../wire/decode.ts"
 import { bodyOf, wireError, WireError } from "../wire/ErrorBody.ts"
+import { type Origin, refuseAddress, refuseScope } from "./keyAccess.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "../wire/issues.ts"
 import type { WithinOpenJobs } from "./OpenJobs.ts"
@@ -55,12 +56,8 @@ export interface Call {
 /** The body of a 200, or a whole response. */
 type Answer = HttpServerResponse.HttpServerResponse | object
 
-export interface Operation {
+export interface Operation extends ApiKeys.Access {
   readonly kind: Account.RequestKind
-  /** Whether it starts or stops work; a key with scope `read` alone may not. */
-  readonly writes?: boolean
-  /** Whether it needs a key with scope `admin`. */
-  readonly admin?: boolean
   /** `json` reads the body before anything else is checked; `raw` leaves it to the work. */
   readonly body?: "json" | "raw"
   /** Values that the lists of its body may have together. Default 20,000. */
@@ -119,6 +116,8 @@ export interface Guards {
   /** Why nothing is done for the page that a request comes from. */
   readonly refusePage: (headers: HttpServerRequest["headers"]) => WireError | undefined
   readonly limits: BodyLimits
+  /** Proxies whose `X-Forwarded-For` says whose request it is. */
+  readonly trustedProxies: ReadonlyArray<string>
   readonly newRequestId: () => string
   /** Whether requests are counted and timed. */
   readonly metrics: boolean
@@ -190,6 +189,8 @@ const guarded = Effect.fnUntraced(function* (
   if (elsewhere !== undefined) return yield* elsewhere
   const body = operation.body === "json" ? yield* readJson(request, guards.limits, boundsOf(operation)) : undefined
   const caller = yield* authenticate(request, guards, operation.keyIn?.(body))
+  const misplaced = refuseAddress(caller, originOf(request), guards.trustedProxies)
+  if (misplaced !== undefined) return yield* misplaced
   yield* admit(operation, body, caller, guards, counted)
   if (operation.judged === true) yield* checkTarget(body, guards.egress)
   const refused = refusedFields(body)
@@ -209,16 +210,15 @@ const guarded = Effect.fnUntraced(function* (
  * 402. `counted` gets what the answer says of the requests that are left.
  */
 export const admit = Effect.fnUntraced(function* (
-  { admin, kind, price, writes }: Pick<Operation, "admin" | "kind" | "price" | "writes">,
+  { kind, price, ...access }: Pick<Operation, "kind" | "price" | keyof ApiKeys.Access>,
   body: unknown,
-  { account, scopes }: ApiKeys.KeyHolder,
+  caller: ApiKeys.KeyHolder,
   { ledger, rates }: Pick<Guards, "ledger" | "rates">,
   counted: (headers: RateLimits.Headers) => void = () => undefined
 ): Effect.fn.Return<void, WireError | StoreError> {
-  if (writes === true && !scopes.includes("write")) return yield* wireError(403, "This key may only read")
-  if (admin === true && !scopes.includes("admin")) {
-    return yield* wireError(403, "This key may not administer: it needs the scope `admin`")
-  }
+  const { account } = caller
+  const refused = refuseScope(caller, access)
+  if (refused !== undefined) return yield* refused
   counted(yield* RateLimits.consume(rates, account, kind))
   if (price === undefined) return
   const { amount, unit } = price(body)
@@ -257,6 +257,11 @@ const authenticate = (
   if (keyInBody !== undefined) return holderOf(keyInBody, keys)
   return keys.anonymous === undefined ? Effect.fail(unauthorized) : Effect.succeed(keys.anonymous)
 }
+
+const originOf = ({ headers, peerAddress }: HttpServerRequest): Origin => ({
+  peer: Option.getOrUndefined(peerAddress),
+  forwardedFor: headers["x-forwarded-for"]
+})
 
 const notHolder =
   "`authenticate` answered neither an account nor `undefined`: expected `{ id, plan }`, and from Effect programs `{ account, scopes }`; answered 401"

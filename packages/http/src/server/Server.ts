@@ -49,7 +49,7 @@ import { metricsRoute } from "../gate/metrics.ts"
 import { defaultLimits } from "../wire/readBody.ts"
 import { referenceRoute } from "../openapi/reference.ts"
 import { makeRequestIds } from "../wire/requestId.ts"
-import { answer, refusals, routes } from "../gate/routes.ts"
+import { answer, refusals, routes, scoped } from "../gate/routes.ts"
 import { checkServerOptions, type ServerOptions } from "./serverOptions.ts"
 import { systemRoutes } from "./system.ts"
 import { ApiConsole } from "../console/Api.ts"
@@ -104,6 +104,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     egress,
     refusePage: isOpen ? makePageCheck(options) : () => undefined,
     limits: { ...defaultLimits, ...options.body },
+    trustedProxies: options.trustedProxies ?? [],
     newRequestId: makeRequestIds(),
     metrics: options.metrics ?? false,
     requestLog: options.requestLog ?? false
@@ -155,7 +156,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
       engines,
       guards,
       prefix: options.prefix,
-      operations,
+      operations: scoped(ApiV2, operations),
       needsKey: keys.anonymous === undefined || options.authenticate !== undefined,
       base: (request) => baseOf(request, options),
       authorizationServers: options.authorizationServers
@@ -204,7 +205,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   const watching =
     jobs === undefined || options.authenticate !== undefined
       ? undefined
-      : { keys: guards.keys, jobs, texts: makeTexts() }
+      : { keys: guards.keys, jobs, texts: makeTexts(), trustedProxies: guards.trustedProxies }
   return {
     app,
     refusal,

@@ -131,7 +131,9 @@ describe("the door for the Model Context Protocol", () => {
       Effect.gen(function* () {
         const body = message("tools/call", { name: "scrape", arguments: {} })
         const refused = (key: string) => Effect.map(ask("POST", "/mcp", { body, key }), ({ status }) => status)
-        assert.strictEqual(yield* refused(keys.reader), 403)
+        const { headers, status } = yield* ask("POST", "/mcp", { body, key: keys.reader })
+        assert.strictEqual(status, 403)
+        assert.include(headers.get("www-authenticate"), 'error="insufficient_scope"')
         assert.strictEqual(yield* refused(keys.poor), 402)
         const statuses = yield* Effect.forEach([1, 2, 3], () => refused(keys.hasty))
         assert.deepStrictEqual(statuses, [200, 200, 429])

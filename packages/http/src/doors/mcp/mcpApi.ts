@@ -8,6 +8,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { KeyScope } from "../../wire/KeyScope.ts"
 import { Bearer } from "../../gate/Bearer.ts"
 import { named } from "../../wire/endpoints.ts"
 import { doorErrors } from "../doorErrors.ts"
@@ -41,13 +42,15 @@ const errors = doorErrors((status, description) =>
     .pipe(HttpApiSchema.status(status))
 )
 
-const mcp = HttpApiGroup.make("MCP").add(
-  HttpApiEndpoint.post("mcp", "/mcp", {
-    payload: Message,
-    success: [Answer, HttpApiSchema.Accepted],
-    error: errors
-  }).annotateMerge(named("mcp", "Tools for language models, over the Model Context Protocol"))
-)
+const mcp = HttpApiGroup.make("MCP")
+  .annotate(KeyScope, "any")
+  .add(
+    HttpApiEndpoint.post("mcp", "/mcp", {
+      payload: Message,
+      success: [Answer, HttpApiSchema.Accepted],
+      error: errors
+    }).annotateMerge(named("mcp", "Tools for language models, over the Model Context Protocol"))
+  )
 
 export class McpApi extends HttpApi.make("mcp")
   .add(mcp)

@@ -24,16 +24,21 @@ export const writeMcpError =
         error: { code: isMalformed ? invalidRequest : refused, message: errorText(error), data }
       }),
       contentType: jsonType,
-      headers: status === 401 && metadataUrl !== undefined ? challenge(metadataUrl(request), request) : {}
+      headers: metadataUrl === undefined ? {} : challenge(error, metadataUrl(request), request)
     }
   }
 
-const challenge = (metadataUrl: string, { headers }: Call["request"]) => ({
-  "www-authenticate": [
-    "Bearer ",
-    headers["authorization"] === undefined ? "" : 'error="invalid_token", ',
-    `resource_metadata="${metadataUrl}"`
-  ].join(""),
-  // A client in a browser reads it too.
-  "access-control-expose-headers": "WWW-Authenticate"
-})
+const challenge = (
+  { code, status }: WireError,
+  metadataUrl: string,
+  { headers }: Call["request"]
+): Readonly<Record<string, string>> => {
+  const lacksScope = code === "SCOPE_MISSING"
+  if (status !== 401 && !lacksScope) return {}
+  const why = lacksScope ? "insufficient_scope" : headers["authorization"] === undefined ? undefined : "invalid_token"
+  return {
+    "www-authenticate": `Bearer ${why === undefined ? "" : `error="${why}", `}resource_metadata="${metadataUrl}"`,
+    // A client in a browser reads it too.
+    "access-control-expose-headers": "WWW-Authenticate"
+  }
+}
