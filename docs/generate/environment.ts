@@ -18,6 +18,10 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   OLLAMA_BASE_URL: ["--model-url", "Endpoint of a local model; wins over `OPENAI_BASE_URL`"],
   OPENAI_API_KEY: ["", "Key for the endpoint of the model; never sent to `OLLAMA_BASE_URL`"],
   OPENAI_BASE_URL: ["--model-url", "OpenAI-compatible endpoint of the model"],
+  ORBWEAVER_TRUSTED_PROXIES: [
+    "--trusted-proxy",
+    "Proxies before the server whose `X-Forwarded-For` names the caller, with commas"
+  ],
   ORBWEAVER_ALLOWED_HOSTS: ["--allow-host", "Host names that a server without keys answers, with commas"],
   ORBWEAVER_ALLOWED_ORIGINS: ["--allow-origin", "Websites that may call a server without keys, with commas"],
   ORBWEAVER_ISOLATED: ["--isolated", "Read documents and large pages in processes of their own; `false` when absent"],
@@ -40,7 +44,7 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ],
   ORBWEAVER_DOORS: [
     "--door",
-    "Other protocols to answer, with commas: `reader`, `open-webui`, `tavily`; none when absent"
+    "Other protocols to answer, with commas: `reader`, `open-webui`, `tavily`, `mcp`; none when absent"
   ],
   ORBWEAVER_ENCRYPTION_KEYS: [
     "",

@@ -125,7 +125,7 @@ const Sums = ({
   )
 }
 
-const allScopes = ["read", "write", "admin"]
+const allScopes = ["read", "write", "admin", "scrape", "search", "crawl", "agent", "browser", "monitor"]
 
 const Keys = () => {
   const { api } = useSigned()
@@ -133,6 +133,7 @@ const Keys = () => {
   const { reload, value } = loaded
   const [name, setName] = useState("")
   const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(["read", "write"]))
+  const [addresses, setAddresses] = useState("")
   const [made, setMade] = useState<string>()
   const [asking, ask] = useState<string>()
   const [problem, setProblem] = useState<unknown>()
@@ -149,9 +150,14 @@ const Keys = () => {
   }
   const make = () =>
     attempt(async () => {
+      const ranges = addresses.split(/[\s,]+/).filter(Boolean)
       const { key } = await api.console<"keyMake">("keys", {
         method: "POST",
-        body: { name, scopes: allScopes.filter((scope) => scopes.has(scope)) }
+        body: {
+          name,
+          scopes: allScopes.filter((scope) => scopes.has(scope)),
+          ...(ranges.length === 0 ? {} : { addresses: ranges })
+        }
       })
       setMade(key)
       setName("")
@@ -168,7 +174,7 @@ const Keys = () => {
       <LoadNote loaded={loaded} />
       <Problem error={problem} />
       <table>
-        <TableHead columns={["Name", "Scopes"]} hidden="Revoke" />
+        <TableHead columns={["Name", "Scopes", "Addresses"]} hidden="Revoke" />
         <tbody>
           {value?.keys.map((key) => (
             <tr key={key.id}>
@@ -176,6 +182,7 @@ const Keys = () => {
                 {key.name} {key.current ? <span class="badge">yours</span> : null}
               </th>
               <td>{key.scopes.join(", ")}</td>
+              <td>{key.addresses?.join(", ") ?? "any"}</td>
               <td>
                 {asking === key.id ? (
                   <span class="actions">
@@ -212,6 +219,15 @@ const Keys = () => {
             maxLength={100}
             value={name}
             onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <label for={`${id}-addresses`} class="grow">
+          Only from these addresses
+          <input
+            id={`${id}-addresses`}
+            placeholder="anywhere, or 203.0.113.0/24, 2001:db8::/32"
+            value={addresses}
+            onInput={(event) => setAddresses(event.currentTarget.value)}
           />
         </label>
         {allScopes.map((scope) => (

@@ -294,14 +294,15 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format | DefinedFo
   const calls = makeCalls()
 
   const open = async () => {
-    const [{ layer }, methods, reports, { Searcher }] = await Promise.all([
+    const [{ layer }, mcp, methods, reports, { Searcher }] = await Promise.all([
       import("./assembly/Site.ts"),
+      import("./mcp/toolService.ts"),
       import("./jobs/methods.ts"),
       import("./jobs/reportJob.ts"),
       import("@orbweaver/core/search/Searcher")
     ])
     const site = ManagedRuntime.make(
-      layer(adapters).pipe(Layer.provideMerge(reports.layer), Layer.provideMerge(base)),
+      mcp.layer.pipe(Layer.provideMerge(layer(adapters)), Layer.provideMerge(reports.layer), Layer.provideMerge(base)),
       { memoMap }
     )
     return { site, Searcher, jobs: methods.make(site, calls, { runsJobs: adapters.worker !== false }) }

@@ -5,9 +5,11 @@ import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import { JobId } from "@orbweaver/core/model/Job"
 import { newJob } from "@orbweaver/testing/internal/jobs"
-import { sqlite } from "@orbweaver/storage"
+import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import { sqlite, SqliteDatabase, SqliteTeamStore } from "@orbweaver/storage"
 import { PostgresDatabase, postgres } from "@orbweaver/storage/postgres"
-import { Effect, Option } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
@@ -78,6 +80,34 @@ describe("a job of an older version", () => {
   )
 })
 
+describe("a key of another version", () => {
+  it.live("may do from anywhere what it could, and nothing that only the newer one knows", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "orbweaver-version-"))
+      const file = join(folder, "teams.sqlite")
+      const within = <A, E>(effect: Effect.Effect<A, E, TeamStore | ApiKeys>) =>
+        Effect.provide(
+          effect,
+          SqliteTeamStore.layer.pipe(Layer.provide(SqliteDatabase.SqliteDatabase.layer({ filename: file })))
+        )
+      const find = (key: string) => within(ApiKeys.use((keys) => keys.find(Redacted.make(key))))
+      const keys = [{ key: "fc-older-1" }, { key: "fc-newer-1", addresses: ["203.0.113.0/24"] }]
+      yield* within(TeamStore.use((store) => store.save({ id: "team", keys })))
+      const older = new DatabaseSync(file)
+      older.exec(`ALTER TABLE api_key DROP COLUMN addresses; PRAGMA user_version = ${latest - 1}`)
+      older.close()
+      const found = yield* find("fc-older-1")
+      assert.deepStrictEqual(found?.scopes, ["read", "write"])
+      assert.notProperty(found, "addresses")
+      const newer = new DatabaseSync(file)
+      newer.exec(`UPDATE api_key SET scopes = '["read","teleport"]', addresses = 'damaged'`)
+      newer.close()
+      assert.deepInclude(yield* find("fc-newer-1"), { scopes: ["read"], addresses: [] })
+      rmSync(folder, { recursive: true })
+    })
+  )
+})
+
 describe("checks of an older version, which were no jobs", () => {
   /** A check that waited, one that ran, and one that ended with an event that waits and one that was given up. */
   const value = { name: "prices", retentionDays: 7 }
@@ -104,12 +134,13 @@ describe("checks of an older version, which were no jobs", () => {
   const literal = (given: string | number | boolean | null): string =>
     typeof given === "string" ? `'${given.replaceAll("'", "''")}'` : String(given)
 
-  /** Undoes the last version, and fills the tables that it removed. */
+  /** Undoes the version in which checks became jobs and those after it, and fills the tables that it removed. */
   const downgrade = (prefix: string, number: string) => [
     `CREATE TABLE ${prefix}monitor_check (id text PRIMARY KEY, monitor text NOT NULL, created_at float8 NOT NULL,
       open boolean NOT NULL, value text NOT NULL, lease_until float8 NOT NULL)`,
     `CREATE TABLE ${prefix}notification (n ${number}, id text NOT NULL UNIQUE, monitor text NOT NULL,
       check_id text NOT NULL, is_last boolean NOT NULL, post text NOT NULL, attempt int NOT NULL, due_at float8, reason text)`,
+    `ALTER TABLE ${prefix}api_key DROP COLUMN addresses`,
     `DROP INDEX ${prefix}job_monitor`,
     `ALTER TABLE ${prefix}job DROP COLUMN monitor`,
     `ALTER TABLE ${prefix}task DROP COLUMN forgiven`,
@@ -183,7 +214,7 @@ describe("checks of an older version, which were no jobs", () => {
       )
       const older = new DatabaseSync(file)
       for (const statement of downgrade("", "integer PRIMARY KEY")) older.exec(statement)
-      older.exec(`PRAGMA user_version = ${latest - 1}`)
+      older.exec(`PRAGMA user_version = ${latest - 2}`)
       older.close()
       yield* Effect.provide(goesOn, sqlite(file))
       rmSync(folder, { recursive: true })
@@ -198,7 +229,7 @@ describe("checks of an older version, which were no jobs", () => {
         Effect.forEach(
           [
             ...downgrade(`${schema}.`, "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
-            `UPDATE ${schema}.version SET version = version - 1`
+            `UPDATE ${schema}.version SET version = version - 2`
           ],
           (statement) => pg.rows(statement)
         )

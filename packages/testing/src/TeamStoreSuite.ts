@@ -23,8 +23,13 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
           maxOpenJobs: 7,
           requestsPerMinute: { scrape: 5 },
           maxMonitors: 3,
-          keys: [{ key: "fc-found-1", name: "ci", scopes: ["read"] }, { key: "fc-found-2" }]
+          keys: [
+            { key: "fc-found-1", name: "ci", scopes: ["read"] },
+            { key: "fc-found-2" },
+            { key: "fc-found-4", scopes: ["scrape", "search"], addresses: ["192.0.2.7"] }
+          ]
         })
+        assert.deepInclude(yield* find("fc-found-4"), { scopes: ["scrape", "search"], addresses: ["192.0.2.7"] })
         const first = yield* find("fc-found-1")
         assert.strictEqual(first?.account.id, "found")
         assert.strictEqual(first?.account.keyName, "ci")
@@ -36,6 +41,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
         assert.strictEqual(first?.account.plan.maxOpenJobs, 7)
         assert.deepStrictEqual(first?.scopes, ["read"])
         assert.deepStrictEqual((yield* find("fc-found-2"))?.scopes, ["read", "write"])
+        assert.notProperty(yield* find("fc-found-2"), "addresses")
         assert.isUndefined(yield* find("fc-found-3"))
       })
     )
@@ -80,9 +86,18 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
         const key = { digest, name: "a", scopes: ["read", "admin"] as const }
         assert.isTrue(yield* store.addKey("keyed", key))
         assert.isFalse(yield* store.addKey("keyed", key))
+        const limited = {
+          digest: yield* secretDigest("fc-keyed-4"),
+          name: "c",
+          scopes: ["crawl"] as const,
+          addresses: ["203.0.113.0/24", "2001:db8::/32"]
+        }
+        assert.isTrue(yield* store.addKey("keyed", limited))
         assert.isFalse(yield* store.addKey("no such team", { ...key, digest: yield* secretDigest("fc-keyed-3") }))
         assert.deepStrictEqual((yield* find("fc-keyed-2"))?.scopes, ["read", "admin"])
-        const [first, second, ...more] = yield* store.keys("keyed")
+        const [first, second, third, ...more] = yield* store.keys("keyed")
+        assert.deepStrictEqual(third, limited)
+        assert.deepInclude(yield* find("fc-keyed-4"), { scopes: ["crawl"], addresses: limited.addresses })
         assert.deepStrictEqual(first, key)
         assert.deepInclude(second, { name: "b", scopes: ["read", "write"] })
         assert.lengthOf(more, 0)

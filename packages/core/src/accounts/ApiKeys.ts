@@ -11,17 +11,43 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type * as Redacted from "effect/Redacted"
 import { type Account, localAccount } from "./Account.ts"
+import { defined } from "../support/defined.ts"
 import { equalDigests, secretDigest } from "../support/secretDigest.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
-/** `read` sees jobs and usage; `write` starts and stops work; `admin` sees the system, and makes and revokes the team's keys. */
-export const Scope = Schema.Literals(["read", "write", "admin"])
+/** A part of the API that a key may be limited to. */
+export const Area = Schema.Literals(["scrape", "search", "crawl", "agent", "browser", "monitor"])
+export type Area = typeof Area.Type
+
+/**
+ * `read` sees jobs and usage; `write` starts and stops work of every area; `admin` sees the system, and makes and revokes the
+ * team's keys. An area allows what belongs to it alone, reading included.
+ */
+export const Scope = Schema.Literals(["read", "write", "admin", ...Area.literals])
 export type Scope = typeof Scope.Type
 
 export interface KeyHolder {
   /** With the name of the key as `keyName`. */
   readonly account: Account
   readonly scopes: ReadonlyArray<Scope>
+  /** Ranges of addresses that the key may be used from, such as `203.0.113.0/24`; from anywhere when absent. */
+  readonly addresses?: ReadonlyArray<string> | undefined
+}
+
+/** What is done with a key. */
+export interface Access {
+  /** The part of the API; `any` for what every key may see. */
+  readonly scope?: Area | "any" | undefined
+  /** Whether it starts or stops work. */
+  readonly writes?: boolean | undefined
+  readonly admin?: boolean | undefined
+}
+
+/** The scopes of which a key needs one; none where every key may. */
+export const scopesFor = ({ admin = false, scope, writes = false }: Access): ReadonlyArray<Scope> => {
+  if (admin) return ["admin"]
+  if (scope === "any") return []
+  return [...(scope === undefined ? [] : [scope]), ...(writes ? (["write"] as const) : everything)]
 }
 
 /** One key of a list. */
@@ -34,6 +60,8 @@ export interface KeyEntry {
   readonly account?: Account | undefined
   /** `read` and `write` when absent. */
   readonly scopes?: ReadonlyArray<Scope> | undefined
+  /** Ranges of addresses that it may be used from, such as `203.0.113.0/24`; from anywhere when absent. */
+  readonly addresses?: ReadonlyArray<string> | undefined
 }
 
 export interface Service {
@@ -48,10 +76,13 @@ export interface Service {
 /** What a key may do that has no scopes of its own. */
 export const defaultScopes: ReadonlyArray<Scope> = ["read", "write"]
 
+/** What an operator's own key may do. */
+export const everything: ReadonlyArray<Scope> = ["read", "write", "admin"]
+
 export class ApiKeys extends Context.Service<ApiKeys, Service>()("@orbweaver/core/ApiKeys") {
   /** No keys: every request is the given account's, whatever key it carries. */
   static readonly layerOpen = (account: Account = localAccount): Layer.Layer<ApiKeys> => {
-    const anonymous: KeyHolder = { account, scopes: Scope.literals }
+    const anonymous: KeyHolder = { account, scopes: everything }
     return Layer.succeed(ApiKeys, {
       anonymous,
       find: () => Effect.succeed(anonymous),
@@ -94,7 +125,8 @@ const accountOfEntry = ({ account = localAccount }: KeyEntry): Account => accoun
 
 const holderOf = (entry: KeyEntry, digest: string): KeyHolder => ({
   account: { ...accountOfEntry(entry), keyName: entry.name ?? digest.slice(0, 8) },
-  scopes: entry.scopes ?? defaultScopes
+  scopes: entry.scopes ?? defaultScopes,
+  ...defined({ addresses: entry.addresses })
 })
 
 const digestOf = (key: string): Effect.Effect<string> =>

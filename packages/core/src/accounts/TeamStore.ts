@@ -11,7 +11,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { ApiKeys, defaultScopes, type Scope } from "./ApiKeys.ts"
+import { defined } from "../support/defined.ts"
 import { secretDigest } from "../support/secretDigest.ts"
 import { StoreError } from "../model/StoreError.ts"
 import { accountOf, Team } from "./Teams.ts"
@@ -44,6 +46,8 @@ export interface KeyRow {
   readonly digest: string
   readonly name: string
   readonly scopes: ReadonlyArray<Scope>
+  /** Ranges of addresses that it may be used from; from anywhere when absent. */
+  readonly addresses?: ReadonlyArray<string> | undefined
 }
 
 /** A team without its keys. */
@@ -96,11 +100,12 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
     Effect.map(rows, ({ addKey, byDigest, byId, keysOf, list, removeKey, removeTeam, replace }) => {
       const store: Service = {
         save: Effect.fnUntraced(function* ({ keys, ...team }) {
-          const rows = yield* Effect.forEach(keys, ({ key, name, scopes }) =>
+          const rows = yield* Effect.forEach(keys, ({ addresses, key, name, scopes }) =>
             Effect.map(digestOf(key), (digest) => ({
               digest,
               name: name ?? digest.slice(0, 8),
-              scopes: scopes ?? defaultScopes
+              scopes: scopes ?? defaultScopes,
+              ...defined({ addresses })
             }))
           )
           yield* replace(team, rows)
@@ -122,7 +127,8 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
               ? Effect.succeed(undefined)
               : Effect.map(requiredPlan(found.team), (team) => ({
                   account: { ...accountOf({ ...team, keys: [] }), keyName: found.key.name },
-                  scopes: found.key.scopes
+                  scopes: found.key.scopes,
+                  ...defined({ addresses: found.key.addresses })
                 }))
           ),
         account: (id) =>
@@ -173,7 +179,7 @@ const makeMemory = (): TeamRows => {
       Effect.sync(() =>
         [...keys.values()]
           .filter(({ teamId }) => teamId === id)
-          .map(({ digest, name, scopes }) => ({ digest, name, scopes }))
+          .map((row) => Struct.omit(row, ["teamId"]))
           .toSorted((left, right) => (left.name < right.name ? -1 : 1))
       ),
     addKey: (id, key) =>

@@ -8,7 +8,7 @@
  *     "id": "acme", "credits": 100000, "tokens": 500000, "concurrency": 20,
  *     "maxOpenJobs": 100, "maxMonitors": 50, "requestsPerMinute": { "scrape": 500 },
  *     "billingDay": 15, "timeZone": "Europe/Berlin",
- *     "keys": [{ "name": "ci", "key": "sha256:<digest>", "scopes": ["read", "write"] }]
+ *     "keys": [{ "name": "ci", "key": "sha256:<digest>", "scopes": ["read", "write"], "addresses": ["203.0.113.0/24"] }]
  *   }]
  * }
  * ```
@@ -21,6 +21,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
+import { AddressRanges } from "./callerAddress.ts"
 import { type Account, localAccount } from "./Account.ts"
 import { ApiKeys, type KeyEntry, Scope } from "./ApiKeys.ts"
 import { invalid, type InvalidInput, reader } from "../model/InvalidInput.ts"
@@ -63,7 +64,9 @@ export const Team = Schema.Struct({
       /** The key, or its SHA-256 digest as `sha256:<64 hexadecimal digits>`. */
       key: Schema.String.check(Schema.isMinLength(8)),
       name: Schema.optionalKey(Schema.String),
-      scopes: Schema.optionalKey(Schema.Array(Scope))
+      scopes: Schema.optionalKey(Schema.Array(Scope)),
+      /** Ranges of addresses that it may be used from; from anywhere when absent. */
+      addresses: Schema.optionalKey(AddressRanges)
     })
   )
 })

@@ -98,6 +98,16 @@ const ownFields = {
     unit: "milliseconds",
     tool: false
   }),
+  /**
+   * Describe web results and news by the passages of their page that speak to the query, where its Markdown is scraped.
+   * Default: `true`.
+   */
+  highlights: option(Schema.Boolean, {
+    text: "Describe web results and news by the passages of their page that speak to the query, where its Markdown is scraped",
+    default: true,
+    flag: false,
+    tool: false
+  }),
   /** How results are scraped; they are when this asks for formats. Default: they are not. */
   scrapeOptions: option(ScrapeOptions, {
     text: "How results are scraped; they are when this asks for formats",

@@ -21,6 +21,7 @@ import { allowed, LocalIndex } from "../scrape/LocalIndex.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import { type Category, decode, defaults, limits, type SearchOptions } from "../model/SearchOptions.ts"
+import { highlightsOf } from "../text/highlight.ts"
 import { searchWithDeadline, SearchError, SearchProvider, type SearchQuery } from "./SearchProvider.ts"
 import type { SearchHit, Source } from "../model/SearchHit.ts"
 import type { StoreError } from "../model/StoreError.ts"
@@ -114,11 +115,11 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         return hits.filter(({ url }) => allowed(url, domains)).slice(0, limit)
       })
 
-      const scrape = (hit: SearchResult, options: ScrapeOptions, deadline: number) =>
+      const scrape = (hit: SearchResult, text: string, options: ScrapedOptions, deadline: number) =>
         Effect.flatMap(remaining(deadline), (duration) =>
           // The engine gave the address, so headers go to the origins that the caller names and to no other.
-          scraper.scrape(hit.url, options, { givenAddresses: [] }).pipe(
-            Effect.map(({ document }): SearchResult => ({ ...hit, document })),
+          scraper.scrape(hit.url, options.scrapeOptions, { givenAddresses: [] }).pipe(
+            Effect.flatMap(({ document }) => described(hit, document, text, options)),
             Effect.catch(({ _tag, message }) => Effect.succeed({ ...hit, failure: { _tag, message } })),
             Effect.timeoutOrElse({
               duration,
@@ -146,7 +147,8 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         yield* Effect.provideService(ensure(account, "credits", 1), Ledger, ledger)
         const id = context.id ?? crypto.randomUUID()
         const deadline = (yield* Clock.currentTimeMillis) + (options.timeout ?? defaults.timeout)
-        const wantsPages = (options.scrapeOptions?.formats ?? []).length > 0
+        const { scrapeOptions = {} } = options
+        const wantsPages = (scrapeOptions.formats ?? []).length > 0
 
         const asked = sourceRequests(options)
         const failures: Array<SearchError> = []
@@ -182,7 +184,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
             const scraped = pages
               ? yield* Effect.forEach(
                   results,
-                  (hit) => Effect.flatMap(scrape(hit, options.scrapeOptions!, deadline), withFields),
+                  (hit) => Effect.flatMap(scrape(hit, text, { ...options, scrapeOptions }, deadline), withFields),
                   { concurrency: Math.ceil(concurrency / asked.length) }
                 )
               : yield* Effect.forEach(results, withFields)
@@ -235,6 +237,26 @@ export const results = (
       })
     )
   )
+
+interface ScrapedOptions extends SearchOptions {
+  readonly scrapeOptions: ScrapeOptions
+}
+
+/** The result with its page, described by what the page says on the query (docs/reference/v2.md §12). */
+const described = (
+  hit: SearchResult,
+  document: Document,
+  query: string,
+  { highlights = defaults.highlights }: SearchOptions
+): Effect.Effect<SearchResult> => {
+  const { markdown, metadata } = document
+  if (!highlights || markdown === undefined) return Effect.succeed({ ...hit, document })
+  return Effect.map(highlightsOf(markdown, query, metadata.language), (description = hit.description) => ({
+    ...hit,
+    description,
+    document
+  }))
+}
 
 const unindexed = new SearchError({
   provider: "local",

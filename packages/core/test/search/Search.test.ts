@@ -47,7 +47,7 @@ const provider = Layer.effect(
       if (query.source === "images" && query.text.startsWith("slow")) return Effect.never
       return query.source === "news"
         ? Effect.fail(new SearchError({ provider: "test", why: "unavailable", detail: "down" }))
-        : Effect.succeed(hosts.map((host) => ({ url: `https://${host}`, title: host })))
+        : Effect.succeed(hosts.map((host) => ({ url: `https://${host}`, title: host, description: "Of the engine" })))
     }
   }))
 )
@@ -57,7 +57,10 @@ const scraper = Layer.succeed(Scraper.Scraper, {
     const address = String(url)
     if (address.endsWith("fails")) return Effect.fail(InvalidInput.invalid("url", ["url"], "no"))
     if (address.endsWith("hangs")) return Effect.never
-    const document = { markdown: `# ${address}`, metadata: { sourceURL: address, url: address, statusCode: 200 } }
+    const document = {
+      markdown: `# ${address}\n\nThe tide of ${address} turns.`,
+      metadata: { sourceURL: address, url: address, statusCode: 200 }
+    }
     return Effect.succeed({ id: "1", document, credits: 1 })
   }
 })
@@ -71,6 +74,20 @@ const search = (query: string, options?: Parameters<Searcher["Service"]["search"
   Searcher.use((searcher) => searcher.search(query, options))
 
 describe("a search", () => {
+  it.effect("describes scraped results by what their pages say on the query, unless that is switched off", () =>
+    Effect.gen(function* () {
+      const descriptions = (options: Parameters<Searcher["Service"]["search"]>[1], query = "tide turns") =>
+        Effect.map(search(query, { limit: 1, ...options }), ({ sources }) =>
+          sources.web!.map(({ description }) => description)
+        )
+      const scrapeOptions = { formats: ["markdown" as const] }
+      assert.deepStrictEqual(yield* descriptions({ scrapeOptions }), ["The tide of https://github.com/a turns."])
+      assert.deepStrictEqual(yield* descriptions({ scrapeOptions, highlights: false }), ["Of the engine"])
+      assert.deepStrictEqual(yield* descriptions({ scrapeOptions }, "submarines"), ["Of the engine"])
+      assert.deepStrictEqual(yield* descriptions({}), ["Of the engine"])
+    }).pipe(Effect.provide(layer))
+  )
+
   it.effect("groups results by source and numbers them", () =>
     Effect.gen(function* () {
       const { sources } = yield* search("words", { sources: ["web", "images"], limit: 2 })
@@ -146,7 +163,7 @@ describe("a search", () => {
       yield* TestClock.adjust("2 seconds")
       const { sources } = yield* Fiber.join(fiber)
       assert.deepStrictEqual(
-        sources.web?.map(({ document, failure }) => document?.markdown ?? failure?._tag),
+        sources.web?.map(({ document, failure }) => document?.markdown?.split("\n")[0] ?? failure?._tag),
         ["# https://github.com/a", "# https://arxiv.org/b", "# https://site.test/c.pdf", "InvalidInput", "TimedOut"]
       )
     }).pipe(Effect.provide(layer))
@@ -165,7 +182,7 @@ describe("a search", () => {
       yield* TestClock.adjust("2 seconds")
       const { sources, warnings } = yield* Fiber.join(fiber)
       assert.deepStrictEqual(sources.images, [])
-      assert.strictEqual(sources.web?.[0]?.document?.markdown, "# https://github.com/a")
+      assert.include(sources.web?.[0]?.document?.markdown, "# https://github.com/a")
       assert.include(warnings[0], "timed-out")
     }).pipe(Effect.provide(layer))
   )

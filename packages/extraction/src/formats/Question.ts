@@ -18,6 +18,7 @@ import { builtInFormat, type Fields, type Format, type FormatInput } from "@orbw
 import type { FormatError } from "@orbweaver/core/model/FormatError"
 import { markdownBlocksInTurns } from "@orbweaver/core/text/MarkdownBlocks"
 import { type Passage, retrieveInTurns } from "@orbweaver/core/internal/text/retrieve"
+import { strongest } from "@orbweaver/core/internal/text/highlight"
 import { similar } from "@orbweaver/core/internal/text/similar"
 
 const instructions =
@@ -95,8 +96,6 @@ const answer = Effect.fnUntraced(function* (
   )
 })
 
-const minScore = 0.35
-
 interface RankedPassages {
   readonly passages: ReadonlyArray<Passage>
   /** What looking took, and what it lacked. */
@@ -106,17 +105,19 @@ interface RankedPassages {
 const find = Effect.fnUntraced(function* (
   { fields, page }: FormatInput,
   questionOf: string,
-  most: number,
+  maxPassages: number,
   embeddings: EmbeddingModel | undefined
 ): Effect.fn.Return<RankedPassages> {
   const blocks = yield* markdownBlocksInTurns(fields.markdown ?? "")
-  const options = { most, language: fields.metadata?.language }
+  const language = fields.metadata?.language
   if (embeddings === undefined || modelSkipReason(page) !== undefined) {
-    const found = yield* retrieveInTurns(blocks, questionOf, options)
-    // What fits much worse than the best only shares a common word with the question.
-    return { passages: found.filter(({ score }) => score >= found[0]!.score * minScore), notes: {} }
+    const found = yield* retrieveInTurns(blocks, questionOf, { maxPassages, language })
+    return { passages: strongest(found), notes: {} }
   }
-  const { passages, problem, tokens } = yield* similar(embeddings, blocks, questionOf, options)
+  const { passages, problem, tokens } = yield* similar(embeddings, blocks, questionOf, {
+    maxResults: maxPassages,
+    language
+  })
   return {
     passages,
     notes: {

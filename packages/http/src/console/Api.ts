@@ -3,6 +3,7 @@
  * where the console is served, and are for pages of this origin alone: no answer carries a CORS header.
  */
 import { Scope } from "@orbweaver/core/accounts/ApiKeys"
+import { AddressRanges } from "@orbweaver/core/internal/accounts/callerAddress"
 import { Document } from "@orbweaver/core/model/Document"
 import { JobKind, JobStatus } from "@orbweaver/core/model/Job"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -197,12 +198,15 @@ const Key = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   scopes: Schema.Array(Scope),
+  /** Ranges of addresses that it may be used from; from anywhere when absent. */
+  addresses: optional(Schema.Array(Schema.String)),
   current: Schema.Boolean
 })
 const Keys = Schema.Struct({ success: Success, keys: Schema.Array(Key) })
 export const NewKey = Schema.Struct({
   name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
-  scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(3))
+  scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(Scope.literals.length)),
+  addresses: optional(AddressRanges)
 })
 const Revoked = Schema.Struct({ success: Success })
 const MadeKey = Schema.Struct({

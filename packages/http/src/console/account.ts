@@ -3,6 +3,7 @@ import type { Period, Service as Ledger, Unit } from "@orbweaver/core/accounts/L
 import type { Account } from "@orbweaver/core/accounts/Account"
 import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { dayOf, daysOf } from "@orbweaver/core/internal/accounts/BillingPeriod"
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { secretDigest } from "@orbweaver/core/internal/support/secretDigest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -71,10 +72,11 @@ export const keyOperations = (store: TeamStore | undefined) => {
   const keyList = operation({ kind: "status", admin: true }, (teams, { caller: { account } }) =>
     Effect.map(teams.keys(account.id), (keys) => ({
       success: true,
-      keys: keys.map(({ digest, name, scopes }) => ({
+      keys: keys.map(({ addresses, digest, name, scopes }) => ({
         id: digest.slice(0, idLength),
         name,
         scopes,
+        ...defined({ addresses }),
         current: name === account.keyName
       }))
     }))
@@ -82,12 +84,12 @@ export const keyOperations = (store: TeamStore | undefined) => {
   const keyMake = operation({ kind: "status", admin: true, body: "json" }, (teams, call) =>
     Effect.gen(function* () {
       const { account } = call.caller
-      const { name, scopes } = yield* decodeBody(readKey, call)
+      const { addresses, name, scopes } = yield* decodeBody(readKey, call)
       const known = yield* teams.keys(account.id)
       if (known.some((key) => key.name === name)) return yield* wireError(409, "Another key of the team has this name")
       const key = newKey()
       const digest = yield* secretDigest(Redacted.make(key))
-      if (!(yield* teams.addKey(account.id, { digest, name, scopes }))) {
+      if (!(yield* teams.addKey(account.id, { digest, name, scopes, ...defined({ addresses }) }))) {
         return yield* wireError(409, "The team is not in the store of teams")
       }
       return { success: true, key }

@@ -13,7 +13,10 @@ export const notImplemented = (
   why = "it was assembled without the engine for them"
 ): Operation => {
   const error = wireError(501, `${what} are not available on this server: ${why}`, "NOT_IMPLEMENTED")
-  return { ...Struct.pick(checks, ["kind", "body", "admin", "keyIn", "writeError"]), work: () => Effect.fail(error) }
+  return {
+    ...Struct.pick(checks, ["kind", "body", "admin", "writes", "keyIn", "writeError"]),
+    work: () => Effect.fail(error)
+  }
 }
 
 /**

@@ -26,9 +26,11 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { refuseBlocked } from "../wire/decode.ts"
 import { bodyOf, wireError, WireError } from "../wire/ErrorBody.ts"
+import { type Origin, refuseAddress, refuseScope } from "./keyAccess.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "../wire/issues.ts"
 import type { WithinOpenJobs } from "./OpenJobs.ts"
+import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { jsonType } from "../wire/jsonText.ts"
 import * as RateLimits from "./RateLimits.ts"
 import { type BodyLimits, hostRequest, readJson } from "../wire/readBody.ts"
@@ -54,12 +56,8 @@ export interface Call {
 /** The body of a 200, or a whole response. */
 type Answer = HttpServerResponse.HttpServerResponse | object
 
-export interface Operation {
+export interface Operation extends ApiKeys.Access {
   readonly kind: Account.RequestKind
-  /** Whether it starts or stops work; a key with scope `read` alone may not. */
-  readonly writes?: boolean
-  /** Whether it needs a key with scope `admin`. */
-  readonly admin?: boolean
   /** `json` reads the body before anything else is checked; `raw` leaves it to the work. */
   readonly body?: "json" | "raw"
   /** Values that the lists of its body may have together. Default 20,000. */
@@ -83,6 +81,8 @@ export interface Operation {
 export interface ErrorText {
   readonly text: string
   readonly contentType: string
+  /** Besides those of the error. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A request, as the application's own authentication sees it. */
@@ -116,6 +116,8 @@ export interface Guards {
   /** Why nothing is done for the page that a request comes from. */
   readonly refusePage: (headers: HttpServerRequest["headers"]) => WireError | undefined
   readonly limits: BodyLimits
+  /** Proxies whose `X-Forwarded-For` says whose request it is. */
+  readonly trustedProxies: ReadonlyArray<string>
   readonly newRequestId: () => string
   /** Whether requests are counted and timed. */
   readonly metrics: boolean
@@ -187,19 +189,9 @@ const guarded = Effect.fnUntraced(function* (
   if (elsewhere !== undefined) return yield* elsewhere
   const body = operation.body === "json" ? yield* readJson(request, guards.limits, boundsOf(operation)) : undefined
   const caller = yield* authenticate(request, guards, operation.keyIn?.(body))
-  if (operation.writes === true && !caller.scopes.includes("write"))
-    return yield* wireError(403, "This key may only read")
-  if (operation.admin === true && !caller.scopes.includes("admin")) {
-    return yield* wireError(403, "This key may not administer: it needs the scope `admin`")
-  }
-  counted(yield* RateLimits.consume(guards.rates, caller.account, operation.kind))
-  if (operation.price !== undefined) {
-    const { amount, unit } = operation.price(body)
-    yield* Ledger.ensure(caller.account, unit, amount).pipe(
-      Effect.provideService(Ledger.Ledger, guards.ledger),
-      Effect.catchTag("InsufficientCredits", (error) => Effect.fail(insufficient(error)))
-    )
-  }
+  const misplaced = refuseAddress(caller, originOf(request), guards.trustedProxies)
+  if (misplaced !== undefined) return yield* misplaced
+  yield* admit(operation, body, caller, guards, counted)
   if (operation.judged === true) yield* checkTarget(body, guards.egress)
   const refused = refusedFields(body)
   const work = Effect.gen(function* () {
@@ -211,6 +203,29 @@ const guarded = Effect.fnUntraced(function* (
     return yield* operation.work({ request, version, params, query, body, caller, limits: guards.limits, id })
   }).pipe(Effect.provideService(Account.CurrentAccount, caller.account))
   return yield* operation.startsJob?.(body) === true ? guards.withinOpenJobs(caller.account, work) : work
+})
+
+/**
+ * Whether the key of the caller may do this, and the plan has a request and the price left for it; fails with 403, 429 or
+ * 402. `counted` gets what the answer says of the requests that are left.
+ */
+export const admit = Effect.fnUntraced(function* (
+  { kind, price, ...access }: Pick<Operation, "kind" | "price" | keyof ApiKeys.Access>,
+  body: unknown,
+  caller: ApiKeys.KeyHolder,
+  { ledger, rates }: Pick<Guards, "ledger" | "rates">,
+  counted: (headers: RateLimits.Headers) => void = () => undefined
+): Effect.fn.Return<void, WireError | StoreError> {
+  const { account } = caller
+  const refused = refuseScope(caller, access)
+  if (refused !== undefined) return yield* refused
+  counted(yield* RateLimits.consume(rates, account, kind))
+  if (price === undefined) return
+  const { amount, unit } = price(body)
+  yield* Ledger.ensure(account, unit, amount).pipe(
+    Effect.provideService(Ledger.Ledger, ledger),
+    Effect.catchTag("InsufficientCredits", (error) => Effect.fail(insufficient(error)))
+  )
 })
 
 const boundsOf = ({ maxItems }: Operation) => (maxItems === undefined ? undefined : { maxItems })
@@ -242,6 +257,11 @@ const authenticate = (
   if (keyInBody !== undefined) return holderOf(keyInBody, keys)
   return keys.anonymous === undefined ? Effect.fail(unauthorized) : Effect.succeed(keys.anonymous)
 }
+
+const originOf = ({ headers, peerAddress }: HttpServerRequest): Origin => ({
+  peer: Option.getOrUndefined(peerAddress),
+  forwardedFor: headers["x-forwarded-for"]
+})
 
 const notHolder =
   "`authenticate` answered neither an account nor `undefined`: expected `{ id, plan }`, and from Effect programs `{ account, scopes }`; answered 401"
@@ -279,8 +299,12 @@ const toResponse = (answer: Answer, headers: Record<string, string>): HttpServer
     : json(answer, 200, headers)
 }
 
-const inWords = ({ contentType, text }: ErrorText, { headers, status }: WireError, more: Record<string, string>) =>
-  HttpServerResponse.text(text, { status, headers: { ...more, ...headers }, contentType })
+const inWords = (written: ErrorText, { headers, status }: WireError, more: Record<string, string>) =>
+  HttpServerResponse.text(written.text, {
+    status,
+    headers: { ...more, ...headers, ...written.headers },
+    contentType: written.contentType
+  })
 
 /** Every answer may be read by a browser of any origin (docs/reference/v2.md §1.1). */
 export const commonHeaders = (id: string): Record<string, string> => ({

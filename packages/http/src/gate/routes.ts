@@ -3,6 +3,7 @@
  * says method and path, and the compiler asks for an operation for every
  * endpoint.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -10,6 +11,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { bodyOf, wireError, type WireError } from "../wire/ErrorBody.ts"
 import type { Version } from "../wire/issues.ts"
+import { KeyScope } from "../wire/KeyScope.ts"
 import { logged } from "./requestLog.ts"
 import { measured } from "./metrics.ts"
 import { commonHeaders, type Guards, json, type Operation, toHandler } from "./Operation.ts"
@@ -19,6 +21,9 @@ import { requestId } from "../wire/requestId.ts"
 export type Operations<Groups extends HttpApiGroup.Constraint> = Readonly<
   Record<HttpApiGroup.Endpoints<Groups>["identifier"], Operation>
 >
+
+/** Operations by the names of their endpoints, of any API. */
+export type OperationTable = Readonly<Record<string, Operation>>
 
 type Method = "GET" | "POST" | "DELETE" | "PUT" | "PATCH"
 type Route = HttpRouter.Route<never, HttpRouter.Provided>
@@ -30,13 +35,29 @@ export const routes = <Id extends string, Groups extends HttpApiGroup.Constraint
   operations: Operations<Groups>,
   guards: Guards
 ): ReadonlyArray<Route> => {
-  const table: Readonly<Record<string, Operation>> = operations
+  const table = scoped(api, operations)
   const found: Array<Route> = []
   HttpApi.reflect(api, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint: { identifier, method, path } }) => {
       const handler = handlerOf(version, identifier, table[identifier]!, guards)
       found.push(HttpRouter.route(method, path as `/${string}`, handler))
+    }
+  })
+  return found
+}
+
+/** The operations with the scope that the definition gives their endpoints. */
+export const scoped = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  operations: Operations<Groups>
+): OperationTable => {
+  const table: OperationTable = operations
+  const found: Record<string, Operation> = {}
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint: { identifier }, mergedAnnotations }) => {
+      found[identifier] = { ...table[identifier]!, scope: Context.get(mergedAnnotations, KeyScope) }
     }
   })
   return found

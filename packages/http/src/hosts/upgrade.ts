@@ -60,7 +60,7 @@ export const makeUpgrade = Effect.fnUntraced(function* ({ refusal, watch }: Api,
 })
 
 /** JavaScript clients send the raw key as subprotocol; the handshake echoes it. */
-const readRequest = ({ headers, url = "" }: IncomingMessage, prefix: string): WatchRequest | undefined => {
+const readRequest = ({ headers, socket, url = "" }: IncomingMessage, prefix: string): WatchRequest | undefined => {
   if (headers.upgrade?.toLowerCase() !== "websocket" || !url.startsWith(prefix)) return undefined
   const path = url.slice(prefix.length).split("?", 1)[0]!
   const id = watchPath.exec(path)?.[1]
@@ -69,9 +69,14 @@ const readRequest = ({ headers, url = "" }: IncomingMessage, prefix: string): Wa
   return {
     id,
     key: authorization?.split(" ", 2)[1] ?? headers["sec-websocket-protocol"]?.split(",", 1)[0]?.trim(),
-    byHeader: authorization !== undefined
+    byHeader: authorization !== undefined,
+    scope: path.includes("/batch/") ? "scrape" : "crawl",
+    origin: { peer: socket.remoteAddress, forwardedFor: textOf(headers["x-forwarded-for"]) }
   }
 }
+
+const textOf = (field: string | ReadonlyArray<string> | undefined): string | undefined =>
+  typeof field === "string" ? field : field?.join(",")
 
 /** The code of a watch that has seen its job end. */
 const done = 1000

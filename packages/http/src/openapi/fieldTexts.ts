@@ -39,7 +39,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   goal: "What the changes are for; kept, and nothing is judged by it",
   headers: "Request headers to send",
   height: "CSS pixels",
-  highlights: "Give passages of scraped results that speak to the query",
+  highlights: "Passages of the page that speak to the query, as quotes",
   hostPace: "How the site of a running job is asked, where its answers or its robots.txt made that slower",
   id: "Identifier of the job or page",
   ignoreInvalidURLs: "Leave out invalid addresses, and list them in `invalidURLs`",

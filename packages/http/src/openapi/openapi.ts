@@ -4,6 +4,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { addDetails } from "./openapiDetails.ts"
 import type { Doors } from "../doors/doors.ts"
+import { McpApi } from "../doors/mcp/mcpApi.ts"
 import { OpenWebUiApi } from "../doors/openWebUi/openWebUiApi.ts"
 import { ReaderApi } from "../doors/reader/readerApi.ts"
 import { TavilyApi } from "../doors/tavily/tavilyApi.ts"
@@ -28,11 +29,12 @@ export class Api extends HttpApi.make("orbweaver")
 type UseApi<A> = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => A
 
 /** Gives both versions, the console's endpoints and those of the open doors as one definition; what is closed is not shown. */
-export const useApi = <A>({ openWebUi, reader, tavily }: Doors, use: UseApi<A>): A =>
+export const useApi = <A>({ mcp, openWebUi, reader, tavily }: Doors, use: UseApi<A>): A =>
   use(
     Api.addHttpApi(ReaderApi.annotate(OpenApi.Exclude, reader !== true))
       .addHttpApi(OpenWebUiApi.annotate(OpenApi.Exclude, openWebUi !== true))
       .addHttpApi(TavilyApi.annotate(OpenApi.Exclude, tavily !== true))
+      .addHttpApi(McpApi.annotate(OpenApi.Exclude, mcp !== true))
   )
 
 const versions = { v1: () => OpenApi.fromApi(ApiV1), v2: () => OpenApi.fromApi(ApiV2) }

@@ -61,7 +61,7 @@ const bodyDefaults: Readonly<Record<string, (version: Version) => Defaults>> = {
   "/search": (version) => ({
     ...searchDefaults,
     ignoreInvalidURLs: false,
-    ...(version === "v1" ? { limit: 5 } : { highlights: false })
+    ...(version === "v1" ? { limit: 5 } : {})
   }),
   "/extract": (version) => ({
     ...extractDefaults,

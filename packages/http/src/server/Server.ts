@@ -49,7 +49,7 @@ import { metricsRoute } from "../gate/metrics.ts"
 import { defaultLimits } from "../wire/readBody.ts"
 import { referenceRoute } from "../openapi/reference.ts"
 import { makeRequestIds } from "../wire/requestId.ts"
-import { answer, refusals, routes } from "../gate/routes.ts"
+import { answer, refusals, routes, scoped } from "../gate/routes.ts"
 import { checkServerOptions, type ServerOptions } from "./serverOptions.ts"
 import { systemRoutes } from "./system.ts"
 import { ApiConsole } from "../console/Api.ts"
@@ -104,6 +104,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     egress,
     refusePage: isOpen ? makePageCheck(options) : () => undefined,
     limits: { ...defaultLimits, ...options.body },
+    trustedProxies: options.trustedProxies ?? [],
     newRequestId: makeRequestIds(),
     metrics: options.metrics ?? false,
     requestLog: options.requestLog ?? false
@@ -133,8 +134,9 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
 
   const { doors = {} } = options
   const blobs = found(BlobStore)
+  const operations = operationsV2(engines)
   const known = [
-    ...routes(ApiV2, "v2", operationsV2(engines), guards),
+    ...routes(ApiV2, "v2", operations, guards),
     ...routes(ApiV1, "v1", operationsV1(engines), guards),
     ...(blobs === undefined ? [] : [blobRoute(blobs, guards.newRequestId)]),
     ...(guards.metrics ? [metricsRoute(engines.jobs)] : []),
@@ -150,7 +152,15 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
           downloadRoute(engines, guards.newRequestId),
           ...consoleFileRoutes(options.console, guards.newRequestId)
         ]),
-    ...doorRoutes(doors, engines, guards, options.prefix),
+    ...doorRoutes(doors, {
+      engines,
+      guards,
+      prefix: options.prefix,
+      operations: scoped(ApiV2, operations),
+      needsKey: keys.anonymous === undefined || options.authenticate !== undefined,
+      base: (request) => baseOf(request, options),
+      authorizationServers: options.authorizationServers
+    }),
     ...systemRoutes(guards.newRequestId, engines.jobs, doors),
     yield* referenceRoute(doors)
   ]
@@ -195,7 +205,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   const watching =
     jobs === undefined || options.authenticate !== undefined
       ? undefined
-      : { keys: guards.keys, jobs, texts: makeTexts() }
+      : { keys: guards.keys, jobs, texts: makeTexts(), trustedProxies: guards.trustedProxies }
   return {
     app,
     refusal,

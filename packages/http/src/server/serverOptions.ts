@@ -2,6 +2,7 @@
 import type { Account, Subscription } from "@orbweaver/core/accounts/Account"
 import { type KeyEntry, Scope } from "@orbweaver/core/accounts/ApiKeys"
 import type { EgressPolicy } from "@orbweaver/core/network/Egress"
+import { AddressRange } from "@orbweaver/core/internal/accounts/callerAddress"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import * as Schema from "effect/Schema"
 import type { BodyLimits } from "../wire/readBody.ts"
@@ -29,6 +30,16 @@ export interface ServerOptions extends OpenServerOptions {
    * cookies for them; jobs are watched by polling. API keys when absent.
    */
   readonly authenticate?: Authenticate | undefined
+  /**
+   * Issuers of the tokens that `authenticate` takes, such as `https://login.example.com`: named to clients of the door `mcp`
+   * (RFC 9728). None when absent.
+   */
+  readonly authorizationServers?: ReadonlyArray<string> | undefined
+  /**
+   * Addresses of proxies before this server, such as `["10.0.0.0/8"]`: `X-Forwarded-For` of a request that comes from one says
+   * whose it is, for keys that are limited to addresses. None when absent: whoever connects is the caller.
+   */
+  readonly trustedProxies?: ReadonlyArray<string> | undefined
   /** Webhook of jobs without a webhook of their own; `{{JOB_ID}}` in it becomes the id of the job. */
   readonly webhook?: string | undefined
   /** Counts and times requests, and serves `GET /metrics` without authentication. Default false. */
@@ -49,6 +60,11 @@ const address = Given.value(
   (given) => typeof given === "string" && /^https?:$/.test(URL.parse(given)?.protocol ?? "")
 )
 
+const isRange = Schema.is(AddressRange)
+
+/** As the list of a key, and of proxies. */
+const addressRanges = Schema.Array(Given.value("an IP address, or a range such as `203.0.113.0/24`", isRange))
+
 export const serverOptions: Given.OptionSchemas<ServerOptions> = {
   prefix: Given.value("a path such as `/scraping`", (given) => typeof given === "string" && /^\/\S*$/.test(given)),
   publicUrl: address,
@@ -57,6 +73,8 @@ export const serverOptions: Given.OptionSchemas<ServerOptions> = {
   blobsAtRequestHost: Given.boolean,
   body: Given.options<BodyLimits>({ maxBytes: Given.number(1), deadline: Given.duration }),
   authenticate: Given.callback,
+  authorizationServers: Schema.Array(address),
+  trustedProxies: addressRanges,
   // `{{JOB_ID}}` may stand anywhere in it.
   webhook: Given.text,
   metrics: Given.boolean,
@@ -94,6 +112,7 @@ export const keyEntry = Schema.Union([
       keyName: Given.text,
       egress: Given.options<Pick<EgressPolicy, "allow" | "block">>({ allow: Given.texts, block: Given.texts })
     }),
-    scopes: Schema.Array(Given.oneOf(...Scope.literals))
+    scopes: Schema.Array(Given.oneOf(...Scope.literals)),
+    addresses: addressRanges
   })
 ])

@@ -8,6 +8,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { agentJob } from "@orbweaver/extraction/internal/agent/agentJob"
 import { Document } from "@orbweaver/core/model/Document"
 import * as Schema from "effect/Schema"
+import { KeyScope } from "../wire/KeyScope.ts"
 import { Bearer } from "../gate/Bearer.ts"
 import { commonEndpoints, endpointsOf, named } from "../wire/endpoints.ts"
 import { operationErrors } from "../wire/ErrorBody.ts"
@@ -29,36 +30,42 @@ const Upload = Schema.Struct({
   options: Schema.optionalKey(Schema.fromJsonString(Body.ParseOptions))
 }).pipe(HttpApiSchema.asMultipart())
 
-const scraping = HttpApiGroup.make("Scraping").add(
-  both.scrape,
-  both.getScrape,
-  both.startBatchScrape,
-  both.getBatchScrapeStatus,
-  both.cancelBatchScrape,
-  both.getBatchScrapeErrors,
-  post("parse", "/parse", Upload, Body.ParseResponse, named("parseFile", "Parse an uploaded file"))
-)
+const scraping = HttpApiGroup.make("Scraping")
+  .annotate(KeyScope, "scrape")
+  .add(
+    both.scrape,
+    both.getScrape,
+    both.startBatchScrape,
+    both.getBatchScrapeStatus,
+    both.cancelBatchScrape,
+    both.getBatchScrapeErrors,
+    post("parse", "/parse", Upload, Body.ParseResponse, named("parseFile", "Parse an uploaded file"))
+  )
 
-const crawling = HttpApiGroup.make("Crawling").add(
-  both.startCrawl,
-  both.getActiveCrawls,
-  both.getOngoingCrawls,
-  post(
-    "crawlParamsPreview",
-    "/crawl/params-preview",
-    Body.ParamsPreviewRequest,
-    Body.ParamsPreviewResponse,
-    "Preview the crawl options derived from a prompt"
-  ),
-  both.getCrawlStatus,
-  both.cancelCrawl,
-  both.getCrawlErrors,
-  both.map
-)
+const crawling = HttpApiGroup.make("Crawling")
+  .annotate(KeyScope, "crawl")
+  .add(
+    both.startCrawl,
+    both.getActiveCrawls,
+    both.getOngoingCrawls,
+    post(
+      "crawlParamsPreview",
+      "/crawl/params-preview",
+      Body.ParamsPreviewRequest,
+      Body.ParamsPreviewResponse,
+      "Preview the crawl options derived from a prompt"
+    ),
+    both.getCrawlStatus,
+    both.cancelCrawl,
+    both.getCrawlErrors,
+    both.map
+  )
 
-const searching = HttpApiGroup.make("Searching").add(both.search)
+const searching = HttpApiGroup.make("Searching").annotate(KeyScope, "search").add(both.search)
 
-const extraction = HttpApiGroup.make("Extraction").add(both.startExtract, both.getExtractStatus, both.cancelExtract)
+const extraction = HttpApiGroup.make("Extraction")
+  .annotate(KeyScope, "agent")
+  .add(both.startExtract, both.getExtractStatus, both.cancelExtract)
 
 const agentEndpoints = jobEndpoints(agentJob, Agents.AgentRequest, {
   start: "A model that searches and reads until it can answer a prompt, as a job",
@@ -66,79 +73,85 @@ const agentEndpoints = jobEndpoints(agentJob, Agents.AgentRequest, {
   cancel: "Stop an agent"
 })
 
-const agents = HttpApiGroup.make("Agents").add(
-  agentEndpoints.start,
-  get("listAgents", "/agent", Agents.AgentList, "Agents of the team, the latest first", Agents.AgentListQuery),
-  agentEndpoints.status,
-  agentEndpoints.cancel
-)
+const agents = HttpApiGroup.make("Agents")
+  .annotate(KeyScope, "agent")
+  .add(
+    agentEndpoints.start,
+    get("listAgents", "/agent", Agents.AgentList, "Agents of the team, the latest first", Agents.AgentListQuery),
+    agentEndpoints.status,
+    agentEndpoints.cancel
+  )
 
 const { BrowserClosed, BrowserList, BrowserListQuery, BrowserOpened, BrowserRequest } = Browser
 const { ExecuteRequest, ExecuteResponse, InteractRequest } = Browser
 
-const browsing = HttpApiGroup.make("Browsing").add(
-  post("openBrowser", "/browser", BrowserRequest, BrowserOpened, "A browser that stays open between calls"),
-  get("listBrowsers", "/browser", BrowserList, "Open browser sessions of the team", BrowserListQuery),
-  remove("closeBrowser", "/browser/:id", BrowserClosed, "Close a browser session"),
-  post(
-    "executeInBrowser",
-    "/browser/:id/execute",
-    ExecuteRequest,
-    ExecuteResponse,
-    "Run a script on the page of a browser session"
-  ),
-  // Newer names of the four above.
-  post("openInteract", "/interact", BrowserRequest, BrowserOpened, "As `POST /v2/browser`"),
-  get("listInteract", "/interact", BrowserList, "As `GET /v2/browser`", BrowserListQuery),
-  remove("closeInteract", "/interact/:id", BrowserClosed, "As `DELETE /v2/browser/:id`"),
-  post(
-    "executeInInteract",
-    "/interact/:id/execute",
-    ExecuteRequest,
-    ExecuteResponse,
-    "As `POST /v2/browser/:id/execute`"
-  ),
-  post(
-    "interact",
-    "/scrape/:id/interact",
-    InteractRequest,
-    ExecuteResponse,
-    "Run a script on the page of an earlier scrape, in a browser that stays open"
-  ),
-  remove("stopInteraction", "/scrape/:id/interact", BrowserClosed, "Close the browser of a scraped page")
-)
+const browsing = HttpApiGroup.make("Browsing")
+  .annotate(KeyScope, "browser")
+  .add(
+    post("openBrowser", "/browser", BrowserRequest, BrowserOpened, "A browser that stays open between calls"),
+    get("listBrowsers", "/browser", BrowserList, "Open browser sessions of the team", BrowserListQuery),
+    remove("closeBrowser", "/browser/:id", BrowserClosed, "Close a browser session"),
+    post(
+      "executeInBrowser",
+      "/browser/:id/execute",
+      ExecuteRequest,
+      ExecuteResponse,
+      "Run a script on the page of a browser session"
+    ),
+    // Newer names of the four above.
+    post("openInteract", "/interact", BrowserRequest, BrowserOpened, "As `POST /v2/browser`"),
+    get("listInteract", "/interact", BrowserList, "As `GET /v2/browser`", BrowserListQuery),
+    remove("closeInteract", "/interact/:id", BrowserClosed, "As `DELETE /v2/browser/:id`"),
+    post(
+      "executeInInteract",
+      "/interact/:id/execute",
+      ExecuteRequest,
+      ExecuteResponse,
+      "As `POST /v2/browser/:id/execute`"
+    ),
+    post(
+      "interact",
+      "/scrape/:id/interact",
+      InteractRequest,
+      ExecuteResponse,
+      "Run a script on the page of an earlier scrape, in a browser that stays open"
+    ),
+    remove("stopInteraction", "/scrape/:id/interact", BrowserClosed, "Close the browser of a scraped page")
+  )
 
 const { CheckAnswer, CheckDetail, CheckList, CheckQuery, ChecksQuery, CreateMonitorRequest, ListQuery, MonitorAnswer } =
   Monitors
 const { MonitorDeleted, MonitorList, RunMonitorRequest, UpdateMonitorRequest } = Monitors
 
-const monitoring = HttpApiGroup.make("Monitoring").add(
-  post(
-    "createMonitor",
-    "/monitor",
-    CreateMonitorRequest,
-    MonitorAnswer,
-    "Pages, a site or searches that are looked at again by a schedule"
-  ),
-  get("listMonitors", "/monitor", MonitorList, "Monitors of the team", ListQuery),
-  get("getMonitor", "/monitor/:id", MonitorAnswer, "A monitor"),
-  HttpApiEndpoint.patch("updateMonitor", "/monitor/:id", {
-    params: Shared.IdParams,
-    payload: UpdateMonitorRequest,
-    success: MonitorAnswer,
-    error: operationErrors
-  }).annotateMerge(named("updateMonitor", "Change a monitor, pause it or resume it")),
-  remove("deleteMonitor", "/monitor/:id", MonitorDeleted, "Remove a monitor"),
-  post("runMonitor", "/monitor/:id/run", RunMonitorRequest, CheckAnswer, "Begin a check now"),
-  get("listMonitorChecks", "/monitor/:id/checks", CheckList, "Checks of a monitor, the latest first", ChecksQuery),
-  get(
-    "getMonitorCheck",
-    "/monitor/:id/checks/:checkId",
-    CheckDetail,
-    "A check, and what changed on its pages",
-    CheckQuery
+const monitoring = HttpApiGroup.make("Monitoring")
+  .annotate(KeyScope, "monitor")
+  .add(
+    post(
+      "createMonitor",
+      "/monitor",
+      CreateMonitorRequest,
+      MonitorAnswer,
+      "Pages, a site or searches that are looked at again by a schedule"
+    ),
+    get("listMonitors", "/monitor", MonitorList, "Monitors of the team", ListQuery),
+    get("getMonitor", "/monitor/:id", MonitorAnswer, "A monitor"),
+    HttpApiEndpoint.patch("updateMonitor", "/monitor/:id", {
+      params: Shared.IdParams,
+      payload: UpdateMonitorRequest,
+      success: MonitorAnswer,
+      error: operationErrors
+    }).annotateMerge(named("updateMonitor", "Change a monitor, pause it or resume it")),
+    remove("deleteMonitor", "/monitor/:id", MonitorDeleted, "Remove a monitor"),
+    post("runMonitor", "/monitor/:id/run", RunMonitorRequest, CheckAnswer, "Begin a check now"),
+    get("listMonitorChecks", "/monitor/:id/checks", CheckList, "Checks of a monitor, the latest first", ChecksQuery),
+    get(
+      "getMonitorCheck",
+      "/monitor/:id/checks/:checkId",
+      CheckDetail,
+      "A check, and what changed on its pages",
+      CheckQuery
+    )
   )
-)
 
 const tokenUsage = named("getTokenUsageV2", "Tokens left in the billing period")
 

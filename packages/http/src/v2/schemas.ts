@@ -155,11 +155,6 @@ export const SearchRequest = Schema.Struct({
   scrapeOptions: withSchema(SearchOptions.fields.scrapeOptions, ScrapeFields),
   ignoreInvalidURLs: optional(Schema.Boolean),
   safe: unsupported(unsupportedFields.safe, Schema.Json),
-  highlights: option(Schema.Boolean, {
-    text: "Give passages of scraped results that speak to the query",
-    default: false,
-    flag: false
-  }),
   enterprise: unsupported(unsupportedFields.enterprise, Schema.Array(Schema.String)),
   ...ignoredFields,
   ...common

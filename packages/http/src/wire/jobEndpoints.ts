@@ -7,6 +7,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import { KeyScope } from "./KeyScope.ts"
 import { endpointsOf } from "./endpoints.ts"
 import { common, Success, Webhook } from "./schemas.ts"
 
@@ -76,7 +77,10 @@ export const jobGroup = <
   })
   const title = OpenApi.annotations({ title: job.plural })
   // A client has its groups and its methods side by side.
-  return HttpApiGroup.make(`jobs.${job.kind}`).add(start, status, cancel).annotateMerge(title)
+  return HttpApiGroup.make(`jobs.${job.kind}`)
+    .annotate(KeyScope, "agent")
+    .add(start, status, cancel)
+    .annotateMerge(title)
 }
 
 /** Kinds whose endpoints stand in the API of a version, with bodies that clients of other servers know. */

@@ -106,7 +106,13 @@ describe("the console's endpoints", () => {
       for (const { at, day } of debits) assert.strictEqual(day, inVienna.format(Number(at)))
       const { key } = yield* send("POST", "/keys", { body: { name: "new", scopes: ["read"] } })
       assert.strictEqual((yield* send("POST", "/keys", { body: { name: "new", scopes: ["read"] } }))["status"], 409)
+      const addresses = ["203.0.113.0/24", "2001:db8::1"]
+      yield* send("POST", "/keys", { body: { name: "limited", scopes: ["crawl"], addresses } })
+      const refused = yield* send("POST", "/keys", { body: { name: "wrong", scopes: ["read"], addresses: ["here"] } })
+      assert.strictEqual(refused["status"], 400)
       const list = yield* send("GET", "/keys")
+      const limited = (list["keys"] as ReadonlyArray<Json>).find(({ name }) => name === "limited")
+      assert.deepInclude(limited, { scopes: ["crawl"], addresses })
       const made = (list["keys"] as ReadonlyArray<Json>).find(({ name }) => name === "new")!
       assert.strictEqual((yield* call("GET", "/console/api/session", undefined, { key })).status, 200)
       yield* send("DELETE", "/keys/{id}", { id: made["id"] })

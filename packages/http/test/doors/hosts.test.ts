@@ -4,12 +4,13 @@ import { fastifyPlugin, middleware } from "@orbweaver/http/mount"
 import * as Node from "@orbweaver/http/Node"
 import { Server } from "@orbweaver/http"
 import { TestSite } from "@orbweaver/testing/TestSite"
-import { Effect, type Scope } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import express from "express"
 import Fastify from "fastify"
 import { createServer, type Server as HttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { open } from "../assembly.ts"
+import { McpTools } from "../../src/doors/mcp/McpTools.ts"
 import { doors } from "./served.ts"
 
 const listening = (server: HttpServer) =>
@@ -26,11 +27,20 @@ const listening = (server: HttpServer) =>
       })
   )
 
+const tools = Layer.succeed(McpTools, { name: "test", version: "1", instructions: "", load: Effect.succeed([]) })
+const services = Layer.merge(open, tools)
+
 const mounted = (options: Server.ServerOptions = {}) =>
   Effect.acquireRelease(
-    Effect.promise(() => Node.toNodeHandler(open, { doors, ...options })),
+    Effect.promise(() => Node.toNodeHandler(services, { doors, ...options })),
     ({ dispose }) => Effect.promise(dispose)
   )
+
+const initialize = {
+  method: "POST",
+  headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+  body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18" } })
+}
 
 /** Reads a page by each way that the reader has, and by another door. */
 const check = (base: string, site: (path: string) => URL) =>
@@ -46,6 +56,7 @@ const check = (base: string, site: (path: string) => URL) =>
     const body = JSON.stringify({ urls: [site("/page").href] })
     const loaded = await (await fetch(`${base}/open-webui/load`, { method: "POST", headers, body })).json()
     assert.include(JSON.stringify(loaded), "Hello.")
+    assert.include(await (await fetch(`${base}/mcp`, initialize)).text(), '"serverInfo":{"name":"test"')
   })
 
 const test = (name: string, body: Effect.Effect<void, never, TestSite | Scope.Scope>) =>
@@ -97,12 +108,14 @@ describe("the doors of a mounted API", () => {
     Effect.gen(function* () {
       const site = yield* TestSite
       const { handler, handles } = yield* Effect.acquireRelease(
-        Effect.sync(() => Server.toWebHandler(open, { doors })),
+        Effect.sync(() => Server.toWebHandler(services, { doors })),
         ({ dispose }) => Effect.promise(dispose)
       )
       const url = `http://localhost/r/${site.url("/echo").href}?a=b`
       assert.isTrue(handles(url))
       assert.include(yield* Effect.promise(async () => (await handler(new Request(url))).text()), "/echo?a=b")
+      const asked = new Request("http://localhost/mcp", initialize)
+      assert.include(yield* Effect.promise(async () => (await handler(asked)).text()), '"protocolVersion":"2025-06-18"')
     })
   )
 })

@@ -12,9 +12,17 @@ const ours = (paths: object) => Object.keys(paths).filter((path) => !/^\/(?:v[12
 
 describe("the OpenAPI document", () => {
   it("has the endpoints of the doors that are open, and of no other", () => {
-    const all = ["/r/{url}", "/r", "/open-webui/load", "/open-webui/search", "/tavily/search", "/tavily/extract"]
+    const all = [
+      "/r/{url}",
+      "/r",
+      "/open-webui/load",
+      "/open-webui/search",
+      "/tavily/search",
+      "/tavily/extract",
+      "/mcp"
+    ]
     assert.sameMembers(ours(spec["paths"]), all)
-    assert.deepStrictEqual(ours(document(undefined, { tavily: true }).paths), all.slice(4))
+    assert.deepStrictEqual(ours(document(undefined, { tavily: true }).paths), all.slice(4, 6))
     assert.isEmpty(ours(document().paths))
   })
 
@@ -54,7 +62,9 @@ describe("the OpenAPI document", () => {
           ["/tavily/search", { query: page, include_raw_content: true, include_images: true, include_answer: true }],
           ["/tavily/search", { query: "" }],
           ["/tavily/extract", { urls: [page, lost], include_usage: true, include_favicon: true }],
-          ["/tavily/extract", {}]
+          ["/tavily/extract", {}],
+          ["/mcp", { jsonrpc: "2.0", id: 1, method: "ping" }],
+          ["/mcp", {}]
         ]
         for (const [path, body] of asked) {
           const { json, status } = yield* ask("POST", path, { body })

@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net"
 import { withKeys } from "../assembly.ts"
 import { keys, KeysTest } from "../fixtures.ts"
 
-export const doors = { reader: true, openWebUi: true, tavily: true } as const
+export const doors = { reader: true, openWebUi: true, tavily: true, mcp: true } as const
 
 const send = (response: ServerResponse, body: string, status = 200) => {
   response.writeHead(status, { "content-type": "text/html; charset=utf-8" })

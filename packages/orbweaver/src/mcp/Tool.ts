@@ -42,6 +42,8 @@ interface Failure {
 
 export interface Tool<R> {
   readonly definition: McpSchema.Tool
+  /** Endpoint of v2 that does the same, by its name: over HTTP its limits, its price and what a key needs hold here too. */
+  readonly endpoint: string
   /** Answers what the parameters ask for; its failures are answered to the model. */
   readonly run: (payload: unknown) => Effect.Effect<string, Failure, R>
 }
@@ -50,6 +52,7 @@ interface Definition<Fields extends Schema.Struct.Fields, R> {
   readonly name: string
   readonly title: string
   readonly description: string
+  readonly endpoint: Tool<R>["endpoint"]
   /** Its parameters, besides those that every tool has. */
   readonly fields: Fields
   /** How to read on; the same call with the cursor when absent. */
@@ -62,6 +65,7 @@ interface Definition<Fields extends Schema.Struct.Fields, R> {
 
 export const tool = <Fields extends Schema.Struct.Fields, R>({
   continuation = "Call again with the same arguments",
+  endpoint,
   fields,
   readOnly = true,
   run,
@@ -74,6 +78,7 @@ export const tool = <Fields extends Schema.Struct.Fields, R>({
   const decode = Schema.decodeUnknownEffect(parameters, { onExcessProperty: "error", errors: "all" })
   const tooLarge = findTooLarge(`arguments of ${named.name}`, parameters.ast)
   return {
+    endpoint,
     definition: new McpSchema.Tool({
       ...named,
       inputSchema: { type: "object", ...Schema.toJsonSchemaDocument(parameters).schema },
@@ -112,22 +117,27 @@ export const register = <R>(tools: ReadonlyArray<Tool<R>>): Effect.Effect<void, 
   Effect.gen(function* () {
     const server = yield* McpServer
     const services = yield* Effect.context<R>()
-    yield* Effect.forEach(tools, ({ definition, run }) =>
+    yield* Effect.forEach(tools, (tool) =>
       server.addTool({
-        tool: definition,
+        tool: tool.definition,
         annotations: Context.empty(),
         handle: (payload) =>
-          run(payload).pipe(
-            Effect.map((text) => result(text, false)),
-            Effect.catch((error) => Effect.succeed(result(failureText(error), true))),
+          answered(tool, payload).pipe(
+            Effect.map(
+              ({ isError, text }) => new McpSchema.CallToolResult({ content: [{ type: "text", text }], isError })
+            ),
             Effect.provideContext(services)
           )
       })
     )
   })
 
-const result = (text: string, isError: boolean) =>
-  new McpSchema.CallToolResult({ content: [{ type: "text", text }], isError })
+/** What the tool answers; a failure is one for the model to read. */
+export const answered = <R>({ run }: Tool<R>, args: unknown) =>
+  Effect.match(run(args), {
+    onSuccess: (text) => ({ text, isError: false }),
+    onFailure: (error) => ({ text: failureText(error), isError: true })
+  })
 
 /** Longest text of a failure, in UTF-16 units: it may quote the arguments. */
 const maxFailure = 2000

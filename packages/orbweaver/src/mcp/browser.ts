@@ -12,6 +12,7 @@ const defaultSeconds = 30
 
 export const interact = tool({
   name: "interact",
+  endpoint: "executeInBrowser",
   title: "Use a page in a browser",
   description:
     "Runs JavaScript on a page in a browser that stays open between calls. `page` has Playwright's functions: await page.click(selector), page.fill, page.goto(url), page.getByRole(role, { name }).click(), page.textContent; the value of the last expression is the answer. Give url to open a browser, and the session of the answer to go on in it.",
@@ -52,6 +53,7 @@ const textOf = (id: string, address: string, { result, stderr, stdout }: ScriptO
 
 export const stopInteract = tool({
   name: "stop_interact",
+  endpoint: "closeBrowser",
   title: "Close a browser",
   description:
     "Closes the browser of a session that interact opened. It closes by itself after five minutes without a call.",

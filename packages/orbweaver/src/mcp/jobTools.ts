@@ -2,11 +2,13 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type AnyOption, type OptionFields, withSchema } from "@orbweaver/core/internal/model/optionDefinition"
-import { JobId } from "@orbweaver/core/model/Job"
-import type { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { CurrentAccount } from "@orbweaver/core/accounts/Account"
+import { JobId, JobNotFound } from "@orbweaver/core/model/Job"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { JobOver } from "@orbweaver/extraction/internal/jobs/defineJob"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import type { ResultJobEngines } from "../assembly/jobs.ts"
+import { CurrentJobStart } from "@orbweaver/http/internal/doors/mcp/McpTools"
 import { awaitEnd } from "../jobs/waiting.ts"
 import { optionInputs } from "./optionInputs.ts"
 import { jsonText } from "./pages.ts"
@@ -26,9 +28,18 @@ export const waitSeconds = Schema.optionalKey(
 )
 const defaultWait = 30
 
-/** Waits, at most so long; running out of time is no failure. */
+/** The job, if it is the caller's: that of another account looks like none. */
+export const ownJob = Effect.fnUntraced(function* (id: string) {
+  const [store, account] = yield* Effect.all([JobStore, CurrentAccount])
+  const job = yield* store.get(JobId.make(id))
+  return job.accountId === account.id ? job : yield* new JobNotFound({ id })
+})
+
+/** Waits for a job of the caller, at most so long; running out of time is no failure. */
 export const waitAtMost = (id: string, seconds = defaultWait) =>
-  seconds === 0 ? Effect.void : awaitEnd(id, {}).pipe(Effect.timeoutOption(`${seconds} seconds`), Effect.asVoid)
+  Effect.flatMap(ownJob(id), () =>
+    seconds === 0 ? Effect.void : awaitEnd(id, {}).pipe(Effect.timeoutOption(`${seconds} seconds`), Effect.asVoid)
+  )
 
 /** Models write a JSON Schema as an object. */
 const withSchemaObject = (fields: OptionFields): OptionFields =>
@@ -38,7 +49,7 @@ const asObject = (schema: AnyOption): AnyOption => withSchema(schema, Schema.Rec
 
 /** None where language models do not get the kind. */
 export const jobTools = <Id>(job: JobOver<Id>): ReadonlyArray<Tool<JobStore | Id>> => {
-  const { command, find, noun, options, prepare, required, tool: offered } = job
+  const { command, find, methods, noun, options, prepare, required, tool: offered } = job
   if (offered === undefined) return []
   const statusName = `${command.name}_status`
   const answer = Effect.fnUntraced(function* (id: JobId) {
@@ -54,6 +65,7 @@ export const jobTools = <Id>(job: JobOver<Id>): ReadonlyArray<Tool<JobStore | Id
   return [
     tool({
       name: command.name,
+      endpoint: methods.start,
       title: offered.title,
       description: offered.text,
       readOnly: false,
@@ -64,13 +76,15 @@ export const jobTools = <Id>(job: JobOver<Id>): ReadonlyArray<Tool<JobStore | Id
       },
       continuation: `Call ${statusName} with the id`,
       run: Effect.fnUntraced(function* ({ waitSeconds, ...input }) {
-        const { id } = yield* yield* prepare({ ...offered.defaults, ...input })
+        const start = yield* CurrentJobStart
+        const { id } = yield* start(yield* prepare({ ...offered.defaults, ...input }))
         yield* waitAtMost(id, waitSeconds)
         return yield* answer(id)
       })
     }),
     tool({
       name: statusName,
+      endpoint: methods.status,
       title: offered.statusTitle,
       description: offered.statusText,
       fields: { id: Id, waitSeconds },

@@ -4,12 +4,13 @@ import * as Schema from "effect/Schema"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { CrawlOptions, decode as decodeCrawl } from "@orbweaver/core/model/CrawlOptions"
 import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
-import { isFinal, JobId } from "@orbweaver/core/model/Job"
+import { isFinal } from "@orbweaver/core/model/Job"
 import { describePages } from "@orbweaver/core/model/StatusCounts"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { CrawlPrompts, plan } from "@orbweaver/extraction/prompts/CrawlPrompts"
+import { CurrentJobStart } from "@orbweaver/http/internal/doors/mcp/McpTools"
 import { counted } from "@orbweaver/core/internal/support/counted"
-import { Id, waitAtMost, waitSeconds } from "./jobTools.ts"
+import { Id, ownJob, waitAtMost, waitSeconds } from "./jobTools.ts"
 import { optionInputs } from "./optionInputs.ts"
 import { pageText } from "./pages.ts"
 import { tool } from "./Tool.ts"
@@ -21,6 +22,7 @@ const crawlDefaults = { limit: 20 } as const
 
 export const crawl = tool({
   name: "crawl",
+  endpoint: "startCrawl",
   title: "Read a site",
   description:
     "Starts at an address and reads the pages of its site. Answers with the state and what was read by then; crawl_status reads on.",
@@ -36,7 +38,8 @@ export const crawl = tool({
     const crawler = yield* Crawler
     const explicit = yield* decodeCrawl(prompt === undefined ? { ...crawlDefaults, ...options } : options)
     const asked = prompt === undefined ? explicit : (yield* plan(yield* CrawlPrompts, url, prompt, explicit)).options
-    const { id } = yield* crawler.start(url, { ...crawlDefaults, ...asked })
+    const start = yield* CurrentJobStart
+    const { id } = yield* start(crawler.start(url, { ...crawlDefaults, ...asked }))
     yield* waitAtMost(id, waitSeconds)
     return yield* crawlText(id)
   })
@@ -44,6 +47,7 @@ export const crawl = tool({
 
 export const crawlStatus = tool({
   name: "crawl_status",
+  endpoint: "getCrawlStatus",
   title: "Look at a crawl",
   description: "State of a crawl and the pages that it has read.",
   fields: { id: Id, waitSeconds },
@@ -52,12 +56,13 @@ export const crawlStatus = tool({
 
 export const cancel = tool({
   name: "cancel",
+  endpoint: "cancelCrawl",
   title: "Stop a crawl or an extraction",
   description: "Stops a crawl, an extraction or an agent; what it has read stays.",
   readOnly: false,
   fields: { id: Id },
   run: ({ id }) =>
-    JobStore.use((store) => store.move(JobId.make(id), "cancelled")).pipe(
+    Effect.flatMap(ownJob(id), (job) => JobStore.use((store) => store.move(job.id, "cancelled"))).pipe(
       Effect.map((stopped) => (stopped ? "Stopped." : "It had ended already."))
     )
 })
@@ -68,7 +73,7 @@ const maxPages = 500
 /** The state stands last, since more pages may come while the text is read. */
 const crawlText = Effect.fnUntraced(function* (id: string) {
   const store = yield* JobStore
-  const job = yield* store.get(JobId.make(id))
+  const job = yield* ownJob(id)
   const results = yield* store.results(job.id, { after: 0, limit: maxPages })
   const failures = yield* store.failures(job.id, { after: 0, limit: 20 })
   const { completed, failed } = job.counts

@@ -19,6 +19,7 @@ export const methodTool = <Id>({
   const { defaults, inputs = { fields: {}, toOptions: () => ({}) }, text, title } = offered
   return tool({
     name,
+    endpoint: name,
     title,
     description: text,
     fields: {

@@ -37,6 +37,7 @@ const pageText = (page: MonitorPage): string => {
 
 export const createMonitor = tool({
   name: "create_monitor",
+  endpoint: "createMonitor",
   title: "Watch pages for changes",
   description:
     "Looks at pages, a site or a search again by a schedule and says what changed. Give urls, or a site to crawl, or queries.",
@@ -75,6 +76,7 @@ export const createMonitor = tool({
 
 export const listMonitors = tool({
   name: "list_monitors",
+  endpoint: "listMonitors",
   title: "List monitors",
   description: "Monitors with their schedules and what the last check of each found.",
   fields: {},
@@ -86,6 +88,7 @@ export const listMonitors = tool({
 
 export const runMonitor = tool({
   name: "run_monitor",
+  endpoint: "runMonitor",
   title: "Check a monitor now",
   description: "Begins a check of a monitor. Read what it found with monitor_changes.",
   readOnly: false,
@@ -97,6 +100,7 @@ export const runMonitor = tool({
 
 export const monitorChanges = tool({
   name: "monitor_changes",
+  endpoint: "getMonitorCheck",
   title: "What changed",
   description:
     "What the checks of a monitor found: the latest one page by page with the differences, the earlier ones in a line.",
@@ -120,6 +124,7 @@ export const monitorChanges = tool({
 
 export const deleteMonitor = tool({
   name: "delete_monitor",
+  endpoint: "deleteMonitor",
   title: "Remove a monitor",
   description: "Removes a monitor and what its checks found.",
   readOnly: false,

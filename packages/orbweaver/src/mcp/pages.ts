@@ -18,6 +18,7 @@ const scrapeDefaults = { timeout: 50_000 } as const
 
 export const scrape = tool({
   name: "scrape",
+  endpoint: "scrape",
   title: "Read a page",
   description:
     "Reads one web page or document (PDF, Word, spreadsheets …) and gives its main content as Markdown, or answers a question from it, or reads fields by a JSON Schema.",

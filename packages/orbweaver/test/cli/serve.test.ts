@@ -178,14 +178,22 @@ describe("orbweaver serve", () => {
   )
 
   it("opens the doors that it is told to, and says which there are", async () => {
-    const serving = await serve({}, "--door", "open-webui", "--allow-local")
+    const serving = await serve({}, "--door", "open-webui", "--door", "mcp", "--allow-local")
     const loaded = await call(serving.base, "/open-webui/load", { urls: [site.url("/page").href] })
     expect(JSON.stringify(loaded.body)).toContain("Hello.")
+    const listed = await call(serving.base, "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" })
+    expect(JSON.stringify(listed.body)).toContain('"name":"crawl_status"')
     expect((await fetch(`${serving.base}/r/${site.url("/page").href}`)).status).toBe(404)
     expect(await stopped(serving)).toBe(0)
     const { code, stderr } = await runToEnd(["serve", "--door", "jina"])
     expect(code).toBe(2)
     expect(stderr).toContain("open-webui")
+  })
+
+  it("refuses a proxy that is no address", async () => {
+    const { code, stderr } = await runToEnd(["serve", "--trusted-proxy", "10.0.0.0/99"])
+    expect(code).toBe(2)
+    expect(stderr).toContain("10.0.0.0/99")
   })
 
   it("without keys answers its own machine and the names that are allowed", async () => {

@@ -39,7 +39,7 @@ const acme = {
   timeZone: "Europe/Vienna",
   keys: [
     { name: "ci", key: "fc-acme-ci" },
-    { name: "dashboard", key: "fc-acme-dashboard", scopes: ["read"] }
+    { name: "dashboard", key: "fc-acme-dashboard", scopes: ["read"], addresses: ["127.0.0.1"] }
   ]
 }
 const beta = { id: "beta", keys: [{ name: "only", key: "fc-beta-only" }] }
@@ -94,10 +94,10 @@ describe("orbweaver teams", () => {
         .split("\n")
         .map((line) => line.split(/ {2,}/))
     ).toEqual([
-      ["TEAM", "KEY", "SHA-256", "SCOPES"],
-      ["acme", "ci", digestOf("fc-acme-ci").slice(0, 16), "read, write"],
-      ["acme", "dashboard", digestOf("fc-acme-dashboard").slice(0, 16), "read"],
-      ["beta", "only", digestOf("fc-beta-only").slice(0, 16), "read, write"]
+      ["TEAM", "KEY", "SHA-256", "SCOPES", "ADDRESSES"],
+      ["acme", "ci", digestOf("fc-acme-ci").slice(0, 16), "read, write", "any"],
+      ["acme", "dashboard", digestOf("fc-acme-dashboard").slice(0, 16), "read", "127.0.0.1"],
+      ["beta", "only", digestOf("fc-beta-only").slice(0, 16), "read, write", "any"]
     ])
     expect(stdout).not.toContain("fc-")
     expect(JSON.parse((await run("--json")).stdout)).toMatchObject([

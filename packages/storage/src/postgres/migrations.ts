@@ -392,7 +392,9 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
         old.post FROM ${schema}.notification AS old JOIN ${schema}.job ON job.id = old.check_id ORDER BY old.n`,
     `DROP TABLE ${schema}.notification`,
     `DROP TABLE ${schema}.monitor_check`
-  ]
+  ],
+  // A key may be limited to addresses; without any it is good from anywhere.
+  (schema) => [`ALTER TABLE ${schema}.api_key ADD COLUMN addresses text`]
 ]
 
 const zeroAsNull = (column: string, type: string): string =>

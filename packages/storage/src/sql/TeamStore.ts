@@ -1,9 +1,31 @@
 /** `TeamStore` and `ApiKeys` in a database. */
 import { type KeyRow, layerOf, storedPlan, type TeamRows } from "@orbweaver/core/accounts/TeamStore"
+import { Scope } from "@orbweaver/core/accounts/ApiKeys"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { type Service, SqlDatabase } from "./SqlDatabase.ts"
 
-const scopesOf = ({ scopes }: { readonly scopes: string }): KeyRow["scopes"] => JSON.parse(scopes) as KeyRow["scopes"]
+/** What a key may do and from where, as JSON. */
+interface Limits {
+  readonly scopes: string
+  readonly addresses: string | null
+}
+
+const decodeTexts = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.String)))
+const textsOf = (json: string) => Option.getOrElse(decodeTexts(json), () => [])
+const isScope = Schema.is(Scope)
+
+/** A scope of a newer version allows nothing here; what cannot be read never allows more. */
+const limitsOf = ({ addresses, scopes }: Limits): Pick<KeyRow, "scopes" | "addresses"> => ({
+  scopes: textsOf(scopes).flatMap((scope) => (isScope(scope) ? [scope] : [])),
+  ...(addresses === null ? {} : { addresses: textsOf(addresses) })
+})
+
+const jsonOf = ({ addresses, scopes }: Pick<KeyRow, "scopes" | "addresses">): readonly [string, string | null] => [
+  JSON.stringify(scopes),
+  addresses === undefined ? null : JSON.stringify(addresses)
+]
 
 const rowsOf = (db: Service): TeamRows => {
   const team = db.table("team")
@@ -19,14 +41,15 @@ const rowsOf = (db: Service): TeamRows => {
             JSON.stringify(plan)
           )
           yield* db.rows(`DELETE FROM ${apiKey} WHERE team = ?`, plan.id)
-          for (const { digest, name, scopes } of keys) {
+          for (const { digest, name, ...limits } of keys) {
             yield* db.rows(
-              `INSERT INTO ${apiKey} (digest, team, name, scopes) VALUES (?, ?, ?, ?)
-                ON CONFLICT (digest) DO UPDATE SET team = excluded.team, name = excluded.name, scopes = excluded.scopes`,
+              `INSERT INTO ${apiKey} (digest, team, name, scopes, addresses) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (digest) DO UPDATE SET team = excluded.team, name = excluded.name, scopes = excluded.scopes,
+                  addresses = excluded.addresses`,
               digest,
               plan.id,
               name,
-              JSON.stringify(scopes)
+              ...jsonOf(limits)
             )
           }
         })
@@ -35,14 +58,14 @@ const rowsOf = (db: Service): TeamRows => {
       db.read(
         "ApiKeys.find",
         Effect.map(
-          db.rows<{ id: string; plan: string; name: string; scopes: string }>(
-            `SELECT t.id, t.plan, k.name, k.scopes FROM ${apiKey} AS k JOIN ${team} AS t ON t.id = k.team WHERE k.digest = ?`,
+          db.rows<{ id: string; plan: string; name: string } & Limits>(
+            `SELECT t.id, t.plan, k.name, k.scopes, k.addresses FROM ${apiKey} AS k JOIN ${team} AS t ON t.id = k.team WHERE k.digest = ?`,
             digest
           ),
           ([row]) =>
             row === undefined
               ? undefined
-              : { team: storedPlan(row.id, row.plan), key: { digest, name: row.name, scopes: scopesOf(row) } }
+              : { team: storedPlan(row.id, row.plan), key: { digest, name: row.name, ...limitsOf(row) } }
         )
       ),
     byId: (id) =>
@@ -63,23 +86,23 @@ const rowsOf = (db: Service): TeamRows => {
       db.read(
         "TeamStore.keys",
         Effect.map(
-          db.rows<{ digest: string; name: string; scopes: string }>(
-            `SELECT digest, name, scopes FROM ${apiKey} WHERE team = ? ORDER BY name, digest`,
+          db.rows<{ digest: string; name: string } & Limits>(
+            `SELECT digest, name, scopes, addresses FROM ${apiKey} WHERE team = ? ORDER BY name, digest`,
             id
           ),
-          (rows) => rows.map((row) => ({ digest: row.digest, name: row.name, scopes: scopesOf(row) }))
+          (rows) => rows.map((row) => ({ digest: row.digest, name: row.name, ...limitsOf(row) }))
         )
       ),
-    addKey: (id, { digest, name, scopes }) =>
+    addKey: (id, { digest, name, ...limits }) =>
       db.write(
         "TeamStore.addKey",
         Effect.map(
           db.rows(
-            `INSERT INTO ${apiKey} (digest, team, name, scopes) SELECT ?, id, ?, ? FROM ${team} WHERE id = ?
+            `INSERT INTO ${apiKey} (digest, team, name, scopes, addresses) SELECT ?, id, ?, ?, ? FROM ${team} WHERE id = ?
               ON CONFLICT (digest) DO NOTHING RETURNING digest`,
             digest,
             name,
-            JSON.stringify(scopes),
+            ...jsonOf(limits),
             id
           ),
           (rows) => rows.length > 0

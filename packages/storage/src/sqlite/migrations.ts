@@ -265,6 +265,10 @@ INSERT INTO delivery (id, job, number, type, attempt, due_at, reason, post)
     old.post FROM notification AS old JOIN job ON job.id = old.check_id ORDER BY old.n;
 DROP TABLE notification;
 DROP TABLE monitor_check;
+`,
+  `
+-- A key may be limited to addresses; without any it is good from anywhere.
+ALTER TABLE api_key ADD COLUMN addresses TEXT;
 `
 ]
 

@@ -8,6 +8,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../../gate/Bearer.ts"
+import { KeyScope } from "../../wire/KeyScope.ts"
 import { endpointsOf } from "../../wire/endpoints.ts"
 import { maxUrls } from "../pages.ts"
 
@@ -54,14 +55,20 @@ export const SearchResponse = Schema.Array(
 const { post } = endpointsOf()
 
 const openWebUi = HttpApiGroup.make("Open WebUI").add(
-  post("openWebUiLoad", "/open-webui/load", LoadRequest, LoadResponse, "Pages for the web loader of Open WebUI"),
+  post(
+    "openWebUiLoad",
+    "/open-webui/load",
+    LoadRequest,
+    LoadResponse,
+    "Pages for the web loader of Open WebUI"
+  ).annotate(KeyScope, "scrape"),
   post(
     "openWebUiSearch",
     "/open-webui/search",
     SearchRequest,
     SearchResponse,
     "Results for the web search of Open WebUI"
-  )
+  ).annotate(KeyScope, "search")
 )
 
 export class OpenWebUiApi extends HttpApi.make("openWebUi")

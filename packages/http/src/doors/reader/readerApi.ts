@@ -6,6 +6,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../../gate/Bearer.ts"
+import { KeyScope } from "../../wire/KeyScope.ts"
 import { named } from "../../wire/endpoints.ts"
 import { doorErrors } from "../doorErrors.ts"
 import { headerFields, readerFields } from "./readerOptions.ts"
@@ -25,26 +26,28 @@ const format = readerFields.returnFormat
 
 const query = { ...readerFields, format }
 
-const read = HttpApiGroup.make("Reader").add(
-  HttpApiEndpoint.get("readPath", "/r/:url", {
-    params: { url },
-    headers: headerFields,
-    success: PageText,
-    error: errors
-  }).annotateMerge(named("readPath", "Read the page whose address follows, as text")),
-  HttpApiEndpoint.get("readQuery", "/r", {
-    query: { ...query, url },
-    headers: headerFields,
-    success: PageText,
-    error: errors
-  }).annotateMerge(named("readQuery", "Read the page of a parameter, as text")),
-  HttpApiEndpoint.post("readBody", "/r", {
-    payload: Schema.Struct({ url, ...readerFields }),
-    headers: headerFields,
-    success: PageText,
-    error: errors
-  }).annotateMerge(named("readBody", "Read the page of a body, as text; for addresses with a fragment"))
-)
+const read = HttpApiGroup.make("Reader")
+  .annotate(KeyScope, "scrape")
+  .add(
+    HttpApiEndpoint.get("readPath", "/r/:url", {
+      params: { url },
+      headers: headerFields,
+      success: PageText,
+      error: errors
+    }).annotateMerge(named("readPath", "Read the page whose address follows, as text")),
+    HttpApiEndpoint.get("readQuery", "/r", {
+      query: { ...query, url },
+      headers: headerFields,
+      success: PageText,
+      error: errors
+    }).annotateMerge(named("readQuery", "Read the page of a parameter, as text")),
+    HttpApiEndpoint.post("readBody", "/r", {
+      payload: Schema.Struct({ url, ...readerFields }),
+      headers: headerFields,
+      success: PageText,
+      error: errors
+    }).annotateMerge(named("readBody", "Read the page of a body, as text; for addresses with a fragment"))
+  )
 
 export class ReaderApi extends HttpApi.make("reader")
   .add(read)

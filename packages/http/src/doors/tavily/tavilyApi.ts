@@ -10,6 +10,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Bearer } from "../../gate/Bearer.ts"
+import { KeyScope } from "../../wire/KeyScope.ts"
 import { named } from "../../wire/endpoints.ts"
 import { doorErrors } from "../doorErrors.ts"
 import { maxUrls } from "../pages.ts"
@@ -149,12 +150,16 @@ const tavily = HttpApiGroup.make("Tavily").add(
     payload: SearchRequest,
     success: SearchResponse,
     error: errors
-  }).annotateMerge(named("tavilySearch", "Search the web, for clients of Tavily")),
+  })
+    .annotateMerge(named("tavilySearch", "Search the web, for clients of Tavily"))
+    .annotate(KeyScope, "search"),
   HttpApiEndpoint.post("tavilyExtract", "/tavily/extract", {
     payload: ExtractRequest,
     success: ExtractResponse,
     error: errors
-  }).annotateMerge(named("tavilyExtract", "Read pages, for clients of Tavily"))
+  })
+    .annotateMerge(named("tavilyExtract", "Read pages, for clients of Tavily"))
+    .annotate(KeyScope, "scrape")
 )
 
 export class TavilyApi extends HttpApi.make("tavily")

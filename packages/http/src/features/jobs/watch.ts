@@ -8,7 +8,7 @@
  * share the readings of the store and the texts of the pages.
  */
 import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
-import type { KeyHolder, Service as ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import type { Area, KeyHolder, Service as ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import * as Job from "@orbweaver/core/model/Job"
 import { nextEvent } from "@orbweaver/core/jobs/JobEvents"
 import type { Service as JobStore, StoredResult } from "@orbweaver/core/jobs/JobStore"
@@ -16,6 +16,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { notFound, ownJob, summary } from "./pageJobs.ts"
+import { type Origin, refuseAddress, refuseScope } from "../../gate/keyAccess.ts"
 import { holderOf } from "../../gate/Operation.ts"
 import { type Failure, wireErrorOf, unexpected } from "../../wire/wireErrorOf.ts"
 import { WireError } from "../../wire/ErrorBody.ts"
@@ -37,12 +38,16 @@ export interface WatchRequest {
    * `done` frame; the others read the close reason and would count it twice.
    */
   readonly byHeader: boolean
+  /** The part of the API that the job belongs to. */
+  readonly scope: Area
+  readonly origin: Origin
 }
 
 interface Watching {
   readonly keys: ApiKeys
   readonly jobs: JobStore
   readonly texts: Texts
+  readonly trustedProxies: ReadonlyArray<string>
 }
 
 /** The paths that can be watched; the id is the first group. */
@@ -54,12 +59,15 @@ const chunk = 20
 const maxCatchUp = 10_485_760
 
 export const watch = (
-  { jobs, keys, texts }: Watching,
+  { jobs, keys, texts, trustedProxies }: Watching,
   request: WatchRequest,
   socket: WatchSocket
 ): Effect.Effect<void> =>
   Effect.gen(function* () {
     const holder = yield* holderOf(request.key, keys)
+    const refused =
+      refuseAddress(holder, request.origin, trustedProxies) ?? refuseScope(holder, { scope: request.scope })
+    if (refused !== undefined) return yield* refused
     const job = yield* findJob(jobs, request.id, holder)
 
     let position = 0

@@ -76,38 +76,32 @@ export const searchV2 = (engines: Engines): Operation => operation(engines, read
 const { scrapeOptions: _, ...sameFields } = SearchOptions.fields
 const sameNames = Object.keys(sameFields) as ReadonlyArray<keyof typeof sameFields>
 
-const searchCallV2 = (body: V2.SearchRequest): SearchCall => {
-  return {
-    query: body.query,
-    options: {
-      ...Struct.pick(body, sameNames),
-      ...(body.scrapeOptions === undefined
-        ? {}
-        : { scrapeOptions: pagesOf(body.query, body.highlights, WireV2.scrapeOptions(body.scrapeOptions)) })
-    }
+const searchCallV2 = (body: V2.SearchRequest): SearchCall => ({
+  query: body.query,
+  options: {
+    ...Struct.pick(body, sameNames),
+    // Nothing is made of pages that may not be kept.
+    ...(body.zeroDataRetention === true ? { highlights: false } : {}),
+    ...(body.scrapeOptions === undefined ? {} : { scrapeOptions: pagesOf(WireV2.scrapeOptions(body.scrapeOptions)) })
   }
-}
+})
 
 /** Results are scraped when formats are asked for, and only then. */
-const isScraped = (options: Pick<ScrapeOptions, "formats"> | undefined): boolean =>
-  options?.formats !== undefined && options.formats.length > 0
+const hasMarkdown = ({ formats = [] }: Pick<ScrapeOptions, "formats"> = {}): boolean =>
+  formats.some((format) => (typeof format === "string" ? format : format.type) === "markdown")
 
-/** Highlights are passages of a page that speak to the words of the search: the format of that name. */
-const pagesOf = (query: string, highlights: boolean | undefined, options: ScrapeOptions): ScrapeOptions => {
-  const { formats = [] } = options
-  return highlights === true && isScraped(options)
-    ? { ...options, formats: [...formats, { type: "highlights", query }] }
-    : { ...options, formats }
-}
+/** A search scrapes nothing unless its caller names formats. */
+const pagesOf = ({ formats = [], ...options }: ScrapeOptions): ScrapeOptions => ({ ...options, formats })
 
 const withoutHighlights =
-  "highlights are taken from pages that are scraped: say formats in scrapeOptions. Descriptions are those of the search engine."
+  "highlights are taken from the Markdown of scraped results: give scrapeOptions the format markdown. Descriptions are those of the search engine."
 
 const answerV2 = (
   { credits, id, sources, warnings }: SearchResults,
   { highlights, scrapeOptions }: V2.SearchRequest
 ): Warned => {
-  const warning = highlights === true && !isScraped(scrapeOptions) ? [...warnings, withoutHighlights] : warnings
+  const lacksPages = highlights === true && !hasMarkdown(scrapeOptions)
+  const warning = lacksPages ? [...warnings, withoutHighlights] : warnings
   // What this instance knows itself comes as web results, which every client reads.
   const web = [...(sources.web ?? []), ...(sources.local ?? [])]
   const all = [...web, ...(sources.news ?? [])]
@@ -170,6 +164,7 @@ const searchCallV1 = (body: V1.SearchRequest): SearchCall => ({
   query: body.query,
   options: {
     limit: defaultLimitV1,
+    highlights: false,
     ...Struct.pick(body, ["limit", "tbs", "filter", "lang", "country", "location", "timeout"]),
     scrapeOptions:
       body.scrapeOptions?.formats === undefined || body.scrapeOptions.formats.length === 0

@@ -54,6 +54,29 @@ describe("a search", () => {
       assert.isFalse("metadata" in plain.body.data.web[0])
     }))
 
+  test("describes web results by the passages of their page, at no price, and says when there is none", ({
+    at,
+    call
+  }) =>
+    Effect.gen(function* () {
+      const query = `hello ${at("/page")}`
+      const scrapeOptions = { formats: ["markdown"] }
+      const ask = (more: object) => Effect.map(call("POST", "/v2/search", { query, ...more }), ({ body }) => body)
+      const found = yield* ask({ scrapeOptions })
+      assert.include(found.data.web[0].description, "Hello.")
+      assert.isFalse("highlights" in found.data.web[0])
+      assert.strictEqual(found.creditsUsed, 3)
+      assert.notProperty(found, "warning")
+      for (const more of [{ highlights: false }, { zeroDataRetention: true }]) {
+        assert.strictEqual((yield* ask({ scrapeOptions, ...more })).data.web[0].description, "About web")
+      }
+      const plain = yield* ask({})
+      assert.deepStrictEqual([plain.data.web[0].description, plain.warning], ["About web", undefined])
+      assert.include((yield* ask({ highlights: true })).warning, "give scrapeOptions the format markdown")
+      const { body: v1 } = yield* call("POST", "/v1/search", { query, scrapeOptions })
+      assert.strictEqual(v1.data[0].description, "About web")
+    }))
+
   test("in v1 is a list, of pages with content where there are any", ({ at, call }) =>
     Effect.gen(function* () {
       const { body } = yield* call("POST", "/v1/search", { query: at("/page") })

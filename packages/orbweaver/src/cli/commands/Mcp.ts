@@ -10,7 +10,6 @@ import { jobLayer, pageFlags, inMemoryIndex, storeFlags } from "../settings/adap
 import * as environment from "../settings/environment.ts"
 import { Exit, failed } from "../output/exit.ts"
 import { note } from "../output/print.ts"
-import { version } from "../../assembly/version.ts"
 
 export const mcp = Command.make(
   "mcp",
@@ -30,10 +29,10 @@ export const mcp = Command.make(
     // Standard output is the protocol's.
     const stderrLogger = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
     const run = Option.match(input.http, {
-      onNone: () => Layer.launch(Layer.provide(stdio({ version }), [services, stderrLogger])),
+      onNone: () => Layer.launch(Layer.provide(stdio, [services, stderrLogger])),
       onSome: (port) =>
         Effect.gen(function* () {
-          const bound = yield* http(port, { version })
+          const bound = yield* http(port)
           yield* note(`Orbweaver's tools are at http://127.0.0.1:${bound}/mcp`)
           return yield* Effect.never
         }).pipe(Effect.scoped, Effect.provide([services, stderrLogger]))

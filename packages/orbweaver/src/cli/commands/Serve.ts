@@ -6,8 +6,9 @@ import * as Schema from "effect/Schema"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { localAccount } from "@orbweaver/core/accounts/Account"
-import { accountOf, ApiKeys, Scope } from "@orbweaver/core/accounts/ApiKeys"
+import { accountOf, ApiKeys, everything } from "@orbweaver/core/accounts/ApiKeys"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import { AddressRange } from "@orbweaver/core/internal/accounts/callerAddress"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { layerFile } from "@orbweaver/core/internal/accounts/Teams"
 import { itemsOf, optionalText, texts, toggle, type InputOf } from "../flags/flags.ts"
@@ -16,6 +17,7 @@ import * as config from "../settings/config.ts"
 import { doorFlag, openDoors } from "../settings/doors.ts"
 import * as environment from "../settings/environment.ts"
 import { codes, Exit, exitOf, usage } from "../output/exit.ts"
+import { layer as mcpTools } from "../../mcp/toolService.ts"
 import { layer as jobReports } from "../../jobs/reportJob.ts"
 import { loggerLayer } from "../settings/observability.ts"
 import { serverFlags } from "../settings/serverFlags.ts"
@@ -46,6 +48,10 @@ const flags = {
   allowOrigin: texts(
     "allow-origin",
     "Website whose pages may call a server without keys, as https://app.example; may be repeated"
+  ),
+  trustedProxy: texts(
+    "trusted-proxy",
+    "Address of a proxy before the server, or a range: its X-Forwarded-For names the caller; may be repeated"
   ),
   metrics: Flag.Boolean("metrics").pipe(
     Flag.withDescription("Serve Prometheus metrics at GET /metrics, without authentication"),
@@ -101,6 +107,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         publicUrl,
         allowedHosts: typedOr(input.allowHost, settings.allowedHosts),
         allowedOrigins: typedOr(input.allowOrigin, settings.allowedOrigins),
+        trustedProxies: yield* rangesOf(typedOr(input.trustedProxy, settings.trustedProxies)),
         blobsAtRequestHost: publicUrl === undefined,
         webhook: Option.getOrUndefined(settings.webhook),
         console,
@@ -142,6 +149,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
           )
         )
       ).pipe(
+        (services) => Layer.provideMerge(mcpTools, services),
         Layer.provideMerge(keys),
         Layer.provideMerge(jobReports),
         Layer.provideMerge(loggerLayer(input.log, settings))
@@ -165,6 +173,16 @@ const firstOf = <A>(typed: Option.Option<A>, setting: Option.Option<A>): A | und
 /** What was typed, else the setting, whose values stand between commas. */
 const typedOr = (typed: ReadonlyArray<string>, setting: Option.Option<string>): ReadonlyArray<string> =>
   typed.length > 0 || Option.isNone(setting) ? typed : itemsOf(setting.value)
+
+/** Proxies as they were typed or set. */
+const rangesOf = (typed: ReadonlyArray<string>) => {
+  const wrong = typed.find((range) => !isRange(range))
+  return wrong === undefined
+    ? Effect.succeed(typed)
+    : usage(`--trusted-proxy: ${JSON.stringify(wrong)} is no IP address, and no range such as 10.0.0.0/8`)
+}
+
+const isRange = Schema.is(AddressRange)
 
 /** Keys that were typed, or named in a file that was, stand in place of the settings'. */
 const keysOf = Effect.fnUntraced(function* (
@@ -192,7 +210,7 @@ const keysOf = Effect.fnUntraced(function* (
     name: `key-${index + 1}`,
     account: localAccount,
     // The operator's own.
-    scopes: Scope.literals
+    scopes: everything
   }))
   return { keysFrom: "flags", keys: ApiKeys.layerStatic(entries) } as const
 })

@@ -122,9 +122,15 @@ const show = Effect.fnUntraced(function* (asJson: boolean) {
   const rows = found.flatMap(rowsOf)
   yield* print(table(["TEAM", "UNIT", "PLAN", "USED", "LEFT", "HELD", "PERIOD"], rows))
   const keys = found.flatMap(({ id, keys }) =>
-    keys.map(({ digest, name, scopes }) => [id, name, digest.slice(0, shownDigits), scopes.join(", ")])
+    keys.map(({ addresses, digest, name, scopes }) => [
+      id,
+      name,
+      digest.slice(0, shownDigits),
+      scopes.join(", "),
+      addresses === undefined ? "any" : addresses.join(", ")
+    ])
   )
-  if (keys.length > 0) yield* print(`\n${table(["TEAM", "KEY", "SHA-256", "SCOPES"], keys)}`)
+  if (keys.length > 0) yield* print(`\n${table(["TEAM", "KEY", "SHA-256", "SCOPES", "ADDRESSES"], keys)}`)
 })
 
 /** Digits of a digest that name a key, as in the console. */

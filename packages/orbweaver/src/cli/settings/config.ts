@@ -67,6 +67,7 @@ export const serverSettings = Config.all({
   publicUrl: text("ORBWEAVER_PUBLIC_URL"),
   allowedHosts: text("ORBWEAVER_ALLOWED_HOSTS"),
   allowedOrigins: text("ORBWEAVER_ALLOWED_ORIGINS"),
+  trustedProxies: text("ORBWEAVER_TRUSTED_PROXIES"),
   data: text("ORBWEAVER_DATA"),
   database: text("ORBWEAVER_DATABASE"),
   webhook: text("SELF_HOSTED_WEBHOOK_URL"),

@@ -6,17 +6,17 @@ import * as Flag from "effect/cli/Flag"
 import { itemsOf } from "../flags/flags.ts"
 import { usage } from "../output/exit.ts"
 
-const doors = { reader: "reader", "open-webui": "openWebUi", tavily: "tavily" } as const satisfies Readonly<
+const doors = { reader: "reader", "open-webui": "openWebUi", tavily: "tavily", mcp: "mcp" } as const satisfies Readonly<
   Record<string, keyof Doors>
 >
 
 type Name = keyof typeof doors
 
-const names = ["reader", "open-webui", "tavily"] as const satisfies ReadonlyArray<Name>
+const names = ["reader", "open-webui", "tavily", "mcp"] as const satisfies ReadonlyArray<Name>
 
 export const doorFlag = Flag.Literals("door", names).pipe(
   Flag.withDescription(
-    "Also answer another protocol: reader (GET /r/https://example.com), open-webui, tavily; may be repeated"
+    "Also answer another protocol: reader (GET /r/https://example.com), open-webui, tavily, mcp (tools for language models); may be repeated"
   ),
   Flag.atLeast(0)
 )
