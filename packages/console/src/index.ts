@@ -5,6 +5,7 @@
  * const api = await toNodeHandler(services, { console: await loadConsole() })
  * ```
  */
+import { createHash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -20,6 +21,8 @@ export interface ConsoleFile {
 /** Files by their path below the console; `index.html` is the page. */
 export interface ConsoleFiles {
   readonly get: (path: string) => ConsoleFile | undefined
+  /** Styles within the pages that it shows in frames, as a policy names them: `sha256-…` (CSP3 §2.3.1). */
+  readonly styleHashes: ReadonlyArray<string>
 }
 
 /** The page was never built: in a clone of the repository that is `npm run app -w packages/console`. */
@@ -36,6 +39,9 @@ const types: Readonly<Record<string, string>> = {
 
 const folder = fileURLToPath(new URL("../app", import.meta.url))
 
+/** The style of pages that are shown with what main content left out of them; the page of the console has its text too. */
+const marks = "marks.css"
+
 /** Reads the files into memory, about half a megabyte. Rejects with `ConsoleNotBuilt` where there are none. */
 export const loadConsole = async (): Promise<ConsoleFiles> => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -48,5 +54,7 @@ export const loadConsole = async (): Promise<ConsoleFiles> => {
     files.set(name, { contentType, bytes: await readFile(path), immutable: name.startsWith("assets/") })
   }
   if (!files.has("index.html")) throw new ConsoleNotBuilt(`The console is not built: there is no page in ${folder}`)
-  return { get: (path) => files.get(path) }
+  const style = files.get(marks)
+  const styleHashes = style === undefined ? [] : [`sha256-${createHash("sha256").update(style.bytes).digest("base64")}`]
+  return { get: (path) => files.get(path), styleHashes }
 }

@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, assert, beforeAll, expect, it } from "vitest"
 import { launchChromium } from "./support/chromium.ts"
 import { type Started, startServer } from "./support/server.ts"
 
@@ -84,4 +84,26 @@ for (const host of ["localhost", "127.0.0.1"]) {
 it("the same picture is answered where it is opened by hand", async () => {
   expect(await requestsOf(imageAt("/by-hand"))).toBe(1)
   expect(askedBelow("/by-hand")).toEqual(["/by-hand"])
+})
+
+it("the console of such a server outlines what main content left out", async () => {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    const faults: Array<string> = []
+    page.on("console", (message) => void (message.type() === "error" && faults.push(message.text())))
+    await page.goto(server.console)
+    await page.getByLabel("Address of the page").fill(server.site("/garden/"))
+    await page.getByRole("button", { name: "Run", exact: true }).click()
+    await page.getByRole("tab", { name: "Kept and left out" }).click()
+    const marked = page.frameLocator("iframe").locator("[data-cut]").first()
+    await marked.waitFor()
+    const outline = await marked.evaluate(
+      (element) => element.ownerDocument.defaultView!.getComputedStyle(element).outline
+    )
+    assert.include(outline, "dashed")
+    assert.deepStrictEqual(faults, [])
+  } finally {
+    await context.close()
+  }
 })

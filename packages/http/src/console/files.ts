@@ -17,30 +17,34 @@ interface ConsoleFile {
 /** Files by their path below `/console/`; `index.html` is the page. `@orbweaver/console` gives them. */
 export interface ConsoleFiles {
   readonly get: (path: string) => ConsoleFile | undefined
+  /** Styles within the pages that it shows in frames, as a policy names them: `sha256-…` (CSP3 §2.3.1). None when absent. */
+  readonly styleHashes?: ReadonlyArray<string> | undefined
 }
 
 /** Scripts, styles and data of this server alone; pages that were scraped are shown in frames without rights. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+const policyOf = ({ styleHashes = [] }: ConsoleFiles): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(" "),
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
 
-const headers = {
-  "content-security-policy": policy,
+const headersOf = (files: ConsoleFiles) => ({
+  "content-security-policy": policyOf(files),
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=()"
-}
+})
 
 export const consoleFileRoutes = (files: ConsoleFiles, newRequestId: () => string) => {
+  const headers = headersOf(files)
   const send = (path: string) => {
     const file = files.get(path)
     return file === undefined
