@@ -24,6 +24,7 @@ import { detailOf, networkReason } from "../tab/errors.ts"
 import { type Filters, noFilters } from "../intercept/filters.ts"
 import { intercept } from "../intercept/intercept.ts"
 import { lowerCased, viewports } from "../tab/profile.ts"
+import { hideConsentLayers, showConsentLayers, withoutLayer } from "../page/consentLayers.ts"
 import { loadLateFrames } from "../page/frames.ts"
 import { isPdf, PdfNotDrawn, pictureOfPdf } from "../page/pdfPicture.ts"
 import { cutPicture, takeScreenshot } from "../page/screenshot.ts"
@@ -151,7 +152,9 @@ export const render = (
         ? undefined
         : yield* attempt(tab, async () => {
             if (hidden.length > 0) await evaluate(tab, hide(hidden))
-            return takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()), warnOfCut)
+            return withoutConsentLayers(() =>
+              takeScreenshot(tab, wanted, Math.min(pictureLimit, remaining()), warnOfCut)
+            )
           })
     enter("branding")
     const brand = request.branding === true ? yield* attempt(tab, () => branding(tab)) : undefined
@@ -167,6 +170,19 @@ export const render = (
       ...(brand === undefined ? {} : { branding: brand })
     }
   })
+
+  /** Takes a picture in which nothing asks for consent, where the caller wants no advertisements either. */
+  const withoutConsentLayers = async <A>(take: () => Promise<A>): Promise<A> => {
+    if (!request.blockAds) return take()
+    const samples = await evaluate(tab, hideConsentLayers)
+    if (!Array.isArray(samples) || samples.length === 0) return take()
+    warnings.push(...samples.map((sample) => withoutLayer(String(sample))))
+    try {
+      return await take()
+    } finally {
+      await evaluate(tab, showConsentLayers)
+    }
+  }
 
   const began = performance.now()
   return Effect.raceFirst(work, failOnClose(tab)).pipe(
