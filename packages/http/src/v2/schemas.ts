@@ -19,7 +19,6 @@ const optional = Schema.optionalKey
 export const scrapeFields = {
   ...ScrapeOptions.ScrapeOptions.fields,
   onlyCleanContent: unsupported(unsupportedFields.onlyCleanContent, Schema.Boolean),
-  redactPII: unsupported(unsupportedFields.redactPII, Schema.Json),
   profile: unsupported(unsupportedFields.profile, Schema.Json),
   ...ignoredFields
 }
