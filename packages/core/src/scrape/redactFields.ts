@@ -1,5 +1,5 @@
 /** Takes personal data out of what a format made, before another format, a model, a store or the caller gets it. */
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import { discoveredName } from "../model/formats/builtInFormats.ts"
 import type { Redaction } from "../model/RedactPII.ts"
 import { isObject } from "../support/jsonValue.ts"
