@@ -450,7 +450,8 @@ const fields = {
     text: "Personal data and secrets to take out of every text, with `true` for all kinds",
     v1: "same",
     files: true,
-    otherwise: "nothing"
+    otherwise: "nothing",
+    flag: { name: "redact-pii" }
   }),
   /** Maximum number of tokens of all texts, and the cursor to continue from. Default: whole texts. */
   budget: scrapeOption(

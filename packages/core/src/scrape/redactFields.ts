@@ -41,7 +41,10 @@ function* redactValue(value: unknown, options: Redaction, syntax: "markup" | "pl
 }
 
 /** What redaction does not reach, and how to do without it. */
-export const redactionWarning = ({ entities }: Redaction, formats: ReadonlyArray<string>): string | undefined => {
+export const redactionWarning = (
+  { entities }: Redaction,
+  formatsAndActions: ReadonlyArray<string>
+): string | undefined => {
   const byModel = ["PERSON", "LOCATION"].filter((name) => entities.some((entity) => entity === name))
   const sentences = [
     ...(byModel.length === 0
@@ -49,8 +52,10 @@ export const redactionWarning = ({ entities }: Redaction, formats: ReadonlyArray
       : [
           `redactPII found data by rules only: names of people and postal addresses were not looked for (${byModel.join(", ")} in its entities).`
         ]),
-    ...(formats.includes("screenshot")
-      ? ["redactPII does not change pictures: the screenshot shows the page as it is. Leave it out of formats."]
+    ...(formatsAndActions.some((name) => name === "screenshot" || name === "pdf")
+      ? [
+          "redactPII does not change pictures: screenshots and PDFs show the page as it is. Leave them out of formats and actions."
+        ]
       : [])
   ]
   return sentences.length === 0 ? undefined : sentences.join(" ")

@@ -35,7 +35,10 @@ export const runFormats = Effect.fnUntraced(function* (
     ...(page.content.warnings ?? [])
   ]
   const { redactPII } = options
-  const unredacted = redactPII === undefined ? undefined : redactionWarning(redactPII, wanted)
+  const unredacted =
+    redactPII === undefined
+      ? undefined
+      : redactionWarning(redactPII, [...wanted, ...options.actions.map(({ type }) => type)])
   if (unredacted !== undefined) warnings.push(unredacted)
   const redact = <A>(value: A) => (redactPII === undefined ? Effect.succeed(value) : redactFields(value, redactPII))
   const by: Record<string, string> = {}
