@@ -7,6 +7,7 @@ import type { Document, Metadata } from "../model/Document.ts"
 import type { Page } from "../reading/Page.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 import { withheldHeaders } from "../model/RequestHeaders.ts"
+import { redactFields } from "./redactFields.ts"
 import { reasonPhrase } from "./reasonPhrase.ts"
 import type { FittedFormats, FormatResults } from "./runFormats.ts"
 
@@ -27,7 +28,9 @@ export const documentOf = Effect.fnUntraced(function* (
   { asked, metadata }: FormatResults,
   { credits, fitted, id, options, request, typed }: DocumentFacts
 ) {
-  const actions = yield* actionResults(page, options)
+  const { redactPII } = options
+  const unredacted = { actions: yield* actionResults(page, options), ...blocksOf(page) }
+  const { actions, ...blocks } = redactPII === undefined ? unredacted : yield* redactFields(unredacted, redactPII)
   const document: Document = {
     ...(fitted === undefined ? asked : fitted.fields),
     ...warningAmong(
@@ -38,7 +41,7 @@ export const documentOf = Effect.fnUntraced(function* (
       stealthWarning(page, options)
     ),
     ...(actions === undefined ? {} : { actions }),
-    ...blocksOf(page),
+    ...blocks,
     metadata: {
       ...metadata,
       ...pageMetadata(page, typed),

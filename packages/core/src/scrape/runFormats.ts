@@ -9,6 +9,7 @@ import { warningOf } from "../model/Outcome.ts"
 import { hasRoute } from "../model/UrlIdentity.ts"
 import { pointer } from "../support/jsonValue.ts"
 import type { Page } from "../reading/Page.ts"
+import { redactFields, redactionWarning } from "./redactFields.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 
 /**
@@ -33,12 +34,19 @@ export const runFormats = Effect.fnUntraced(function* (
     ...rendering,
     ...(page.content.warnings ?? [])
   ]
+  const { redactPII } = options
+  const unredacted =
+    redactPII === undefined
+      ? undefined
+      : redactionWarning(redactPII, [...wanted, ...options.actions.map(({ type }) => type)])
+  if (unredacted !== undefined) warnings.push(unredacted)
+  const redact = <A>(value: A) => (redactPII === undefined ? Effect.succeed(value) : redactFields(value, redactPII))
   const by: Record<string, string> = {}
   const unsupported: Array<string> = []
   let used: Fields["tokens"]
   let charged = 0
   let fields: Fields = {}
-  let metadata: Partial<Metadata> = { ...page.content.metadata }
+  let metadata: Partial<Metadata> = { ...(yield* redact(page.content.metadata)) }
   const failures: Array<FormatError> = []
   const fallbacks: Array<FormatError> = []
   for (const { asked: wasAsked, format, spec } of plan) {
@@ -52,7 +60,7 @@ export const runFormats = Effect.fnUntraced(function* (
       count(error.tokens)
       return Effect.succeed<Fields | undefined>(undefined)
     })
-    const filled = yield* run
+    const filled = yield* Effect.flatMap(run, redact)
     if (filled === undefined) continue
     const { madeBy, metadata: found, modelError, tokens, unsupported: unstated = [], warning, ...made } = filled
     if (wasAsked && modelError !== undefined) fallbacks.push(modelError)
