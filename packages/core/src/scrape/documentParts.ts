@@ -7,7 +7,7 @@ import type { Document, Metadata } from "../model/Document.ts"
 import type { Page } from "../reading/Page.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 import { withheldHeaders } from "../model/RequestHeaders.ts"
-import { redactFields } from "./redactFields.ts"
+import { redactActions, redactBlocks } from "./redactFields.ts"
 import { reasonPhrase } from "./reasonPhrase.ts"
 import type { FittedFormats, FormatResults } from "./runFormats.ts"
 
@@ -29,8 +29,10 @@ export const documentOf = Effect.fnUntraced(function* (
   { credits, fitted, id, options, request, typed }: DocumentFacts
 ) {
   const { redactPII } = options
-  const unredacted = { actions: yield* actionResults(page, options), ...blocksOf(page) }
-  const { actions, ...blocks } = redactPII === undefined ? unredacted : yield* redactFields(unredacted, redactPII)
+  const results = yield* actionResults(page, options)
+  const { blocks: found } = page.content
+  const actions = results === undefined || redactPII === undefined ? results : yield* redactActions(results, redactPII)
+  const blocks = found === undefined || redactPII === undefined ? found : yield* redactBlocks(found, redactPII)
   const document: Document = {
     ...(fitted === undefined ? asked : fitted.fields),
     ...warningAmong(
@@ -41,7 +43,7 @@ export const documentOf = Effect.fnUntraced(function* (
       stealthWarning(page, options)
     ),
     ...(actions === undefined ? {} : { actions }),
-    ...blocks,
+    ...(blocks === undefined ? {} : { blocks }),
     metadata: {
       ...metadata,
       ...pageMetadata(page, typed),
@@ -83,10 +85,6 @@ const actionResults = Effect.fnUntraced(function* ({ response }: Page, { actions
 })
 
 const isJson = Schema.is(Schema.Json)
-
-/** The blocks of a file whose parser was asked for them. */
-const blocksOf = ({ content }: Page): Pick<Document, "blocks"> =>
-  content.blocks === undefined ? {} : { blocks: content.blocks }
 
 const endedEarlyWarning = ({ response: { endedEarly } }: Page): string | undefined =>
   endedEarly === true ? "The answer ended early: the page is what had arrived by then." : undefined

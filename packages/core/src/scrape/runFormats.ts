@@ -9,7 +9,7 @@ import { warningOf } from "../model/Outcome.ts"
 import { hasRoute } from "../model/UrlIdentity.ts"
 import { pointer } from "../support/jsonValue.ts"
 import type { Page } from "../reading/Page.ts"
-import { redactFields, redactionWarning } from "./redactFields.ts"
+import { redactFormat, redactionWarning, redactMetadata } from "./redactFields.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 
 /**
@@ -40,13 +40,13 @@ export const runFormats = Effect.fnUntraced(function* (
       ? undefined
       : redactionWarning(redactPII, [...wanted, ...options.actions.map(({ type }) => type)])
   if (unredacted !== undefined) warnings.push(unredacted)
-  const redact = <A>(value: A) => (redactPII === undefined ? Effect.succeed(value) : redactFields(value, redactPII))
   const by: Record<string, string> = {}
   const unsupported: Array<string> = []
   let used: Fields["tokens"]
   let charged = 0
   let fields: Fields = {}
-  let metadata: Partial<Metadata> = { ...(yield* redact(page.content.metadata)) }
+  const ofFile: Partial<Metadata> = page.content.metadata ?? {}
+  let metadata = redactPII === undefined ? ofFile : yield* redactMetadata(ofFile, redactPII)
   const failures: Array<FormatError> = []
   const fallbacks: Array<FormatError> = []
   for (const { asked: wasAsked, format, spec } of plan) {
@@ -55,12 +55,13 @@ export const runFormats = Effect.fnUntraced(function* (
       used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
       if (format.chargesTokens === true) charged += tokens.input + tokens.output
     }
-    const run = Effect.catchTag(format.run({ page, spec, options, wanted, fields }), "FormatError", (error) => {
+    const run = format.run({ page, spec, options, wanted, fields })
+    const redacted = redactPII === undefined ? run : redactFormat(run, redactPII, format.name)
+    const filled = yield* Effect.catchTag(redacted, "FormatError", (error) => {
       if (wasAsked) failures.push(error)
       count(error.tokens)
       return Effect.succeed<Fields | undefined>(undefined)
     })
-    const filled = yield* Effect.flatMap(run, redact)
     if (filled === undefined) continue
     const { madeBy, metadata: found, modelError, tokens, unsupported: unstated = [], warning, ...made } = filled
     if (wasAsked && modelError !== undefined) fallbacks.push(modelError)

@@ -49,4 +49,35 @@ describe("redactText", () => {
     assert.strictEqual(redact(text, redactionOf({ replaceStyle: "remove" })), " ")
     assert.strictEqual(redact(text, redactionOf({ entities: ["EMAIL"] })), "<EMAIL> 192.168.0.1")
   })
+
+  it("leaves all other references of HTML as they are written", () => {
+    const html = `<p title="&#65;&nbsp;&amp;">&copy; &#43;49&nbsp;30&#160;901820 &#x41;&period;</p><p>4111&nbsp;1111&nbsp;1111&nbsp;1111 &#66;</p>`
+    const redacted = `<p title="&#65;&nbsp;&amp;">&copy; &lt;PHONE&gt; &#x41;&period;</p><p>&lt;FINANCIAL&gt; &#66;</p>`
+    assert.strictEqual(redact(html, everything, "markup"), redacted)
+  })
+
+  it("takes steps in proportion to the text, each of a bounded piece, whatever the text begins again and again", () => {
+    const stepsOf = (text: string): number => {
+      const steps = redactText(text, everything, "markup")
+      let count = 0
+      while (steps.next().done !== true) count++
+      return count
+    }
+    for (const beginning of [
+      "a@a.",
+      "1 ",
+      "+1(((",
+      "::",
+      "-----BEGIN PRIVATE KEY-----",
+      "eyJaaaaaaaaa.eyJ",
+      "&#64;",
+      "api_key=",
+      "a[at]"
+    ]) {
+      const [once = 0, eightTimes = 0] = [125_000, 1_000_000].map((length) =>
+        stepsOf(beginning.repeat(Math.ceil(length / beginning.length)))
+      )
+      assert.isAtMost(eightTimes, 8.5 * once, beginning)
+    }
+  })
 })

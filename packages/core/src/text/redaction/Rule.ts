@@ -6,6 +6,8 @@ export interface Candidate {
   readonly text: string
   /** Up to `lookBehind` characters before it. */
   readonly before: string
+  /** Up to as many after it. */
+  readonly after: string
   readonly aggressive: boolean
 }
 
@@ -22,8 +24,8 @@ export interface Rule {
   readonly length?: (candidate: Candidate) => number
 }
 
-/** Characters that a rule sees before a match. */
-export const lookBehind = 32
+/** Characters that a rule sees before and after a match. */
+export const lookBehind = 64
 /** Characters of the longest match of most rules. */
 export const usualLongest = 512
 

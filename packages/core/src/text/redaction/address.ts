@@ -1,5 +1,5 @@
 /** Internet addresses (RFC 791, RFC 4291, zones of RFC 4007): they tell where somebody is, so they belong to LOCATION. */
-import { type Rule, wholeIf } from "./Rule.ts"
+import { type Candidate, type Rule, wholeIf } from "./Rule.ts"
 
 const octet = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)"
 
@@ -9,14 +9,16 @@ const isNumbering = (before: string): boolean =>
     before
   )
 
-/** `1.2.3.4 Scope` at the start of a line is a heading, `1.2.3.4` of small numbers more often than an address. */
-const isHeading = (before: string, text: string): boolean =>
-  /(?:^|\n)[#\s]*$/.test(before) && text.split(".").every((part) => Number(part) < 20)
+/** `1.2.3.4 Scope`, of small numbers at the start of a line, is a heading. */
+const isHeading = ({ after, before, text }: Candidate): boolean =>
+  /(?:^|\n)[#\s]*$/.test(before) &&
+  /^\.?[ \t]+\p{Lu}/u.test(after) &&
+  text.split(".").every((part) => Number(part) < 20)
 
 export const ipv4: Rule = {
   entity: "LOCATION",
   pattern: new RegExp(`(?<![\\p{L}\\p{N}_.-])(?:${octet}\\.){3}${octet}(?![\\p{L}\\p{N}_-]|\\.\\d)`, "gu"),
-  length: wholeIf(({ before, text }) => !isNumbering(before) && !isHeading(before, text))
+  length: wholeIf((candidate) => !isNumbering(candidate.before) && !isHeading(candidate))
 }
 
 const isIpv6 = (written: string): boolean => {
@@ -24,6 +26,8 @@ const isIpv6 = (written: string): boolean => {
   const groups = text.split(":").filter((group) => group !== "")
   const gaps = text.split("::").length - 1
   if (text.includes(":::") || gaps > 1 || (gaps === 0 ? groups.length !== 8 : groups.length > 7)) return false
+  // Eight groups of two are the address of a network card.
+  if (gaps === 0 && groups.every(({ length }) => length < 3)) return false
   // `a::b` is code; addresses in use begin with 2, 3, f, or have several groups.
   return groups.length >= 3 || /^(?:[23][0-9a-f]{3}|f[cdef][0-9a-f]{2}):/i.test(text)
 }

@@ -1,7 +1,7 @@
 /** Account numbers (ISO 13616): length of the country, and check digits by ISO 7064 (mod 97). */
 import type { Rule } from "./Rule.ts"
 
-const pattern = /(?<![\p{L}\p{N}_])[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,40}/gu
+const pattern = /(?<![\p{L}\p{N}_])[A-Z]{2}\d{2}(?:[ \u00a0\u202f.-]?[A-Z0-9]){11,40}/gu
 
 /** Characters of an IBAN by country, of the registry of SWIFT. */
 const lengths = new Map(

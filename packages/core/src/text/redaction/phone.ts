@@ -22,32 +22,46 @@ export const internationalPhone: Rule = {
   length: wholeIf(({ text }) => isInternational(text))
 }
 
-/** `0049 30 …`: only with separators, since plain digits are any number. */
+/** `0049 30 …`, `011 44 …`: only with separators, since plain digits are any number. */
 export const prefixedPhone: Rule = {
   entity: "PHONE",
-  pattern: new RegExp(`(?<![\\p{L}\\p{N}_.,/+-])00[1-9]\\d{0,2}[ /-]\\d(?:[ ()/-]{0,2}\\d){5,12}${end}`, "gu"),
-  length: wholeIf(({ before, text }) => isInternational(text.slice(2)) && !isCatalogNumber(before))
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}_.,/+-])(?:00 ?|011[ -])[1-9]\\d{0,2}[ /-]\\d(?:[ ()/-]{0,2}\\d){5,12}${end}`,
+    "gu"
+  ),
+  length: wholeIf(({ before, text }) => isInternational(text.replace(/^(?:00|011)/, "")) && !isCatalogNumber(before))
 }
 
 /** A number after a word for phone; the word stays. */
 export const announcedPhone: Rule = {
   entity: "PHONE",
   pattern: new RegExp(
-    `(?=[(+]?\\d)(?<=(?:tel|phone|fax|mobile|mobil|cell|call|whatsapp|sms|telefon|telefax|telephone|téléphone|tél|teléfono|telefono|telefone|handy|portable|电话|電話|전화)(?:[ \\u00a0]?(?:no|nr|number))?[.:]{0,2}[*_: \\u00a0]{0,4})[(+]?\\d(?:[ \\u00a0()./-]{0,3}\\d){5,14}${end}`,
+    `(?=[(+]?\\d)(?<=(?<!\\p{L})(?:tel|phone|fax|mobile|mobil|cell|call|whatsapp|sms|telefon|telefax|telephone|téléphone|tél|teléfono|telefono|telefone|handy|portable|电话|電話|전화)(?:[ \\u00a0]?(?:no|nr|number))?[.:]{0,2}[*_: \\u00a0]{0,4})[(+]?\\d(?:[ \\u00a0()./-]{0,3}\\d){5,14}${end}`,
     "giu"
   ),
-  length: wholeIf(({ text }) => !/^(?:19|20)\d\d-(?:19|20)?\d\d(?:-\d\d)?$/.test(text))
+  length: wholeIf(
+    ({ before, text }) =>
+      (digitsOf(text).length > 6 || !/\s$/.test(before)) && !/^(?:19|20)\d\d-(?:19|20)?\d\d(?:-\d\d)?$/.test(text)
+  )
 }
 
 const national = [
   // North America
   "\\([2-9]\\d\\d\\) ?[2-9]\\d\\d[ .-]\\d{4}",
   "[2-9]\\d\\d([.-])[2-9]\\d\\d\\1\\d{4}",
-  "1-[2-9]\\d\\d-[2-9]\\d\\d-\\d{4}",
+  "[2-9]\\d\\d/[2-9]\\d\\d-\\d{4}",
+  "1([ .-])\\(?[2-9]\\d\\d\\)?\\2[2-9]\\d\\d[ .-]\\d{4}",
+  // Brazil; Russia
+  "\\([1-9]\\d\\) ?9?\\d{4}-\\d{4}",
+  "8 ?\\(\\d{3}\\) ?\\d{3}-\\d\\d-\\d\\d",
   // France, Belgium; Germany, Austria; United Kingdom, Australia, Italy; Japan, China, Korea
-  "0[1-9](?:([ .\\u00a0-])\\d\\d)(?:\\2\\d\\d){3}",
+  "0[1-9](?:([ .\\u00a0-])\\d\\d)(?:\\3\\d\\d){3}",
   "\\(?0[1-9]\\d{1,4}\\)?(?: ?[/–] ?| - )\\d{3,9}(?:[ -]\\d{1,5}){0,3}",
   "\\(?0[1-9]\\d{1,4}\\)? \\d{3,4} \\d{3,4}",
+  "\\(?0[1-9]\\d{2,4}\\)? \\d{5,8}",
+  "\\(?0[1-9]\\d{1,4}\\)?(?: \\d{2,4}){3,4}",
+  "0[1-9] \\d{4} \\d{4}",
+  "0[1-9]\\d \\d{3} \\d\\d \\d\\d",
   "0[1-9]\\d{0,2}-\\d{3,4}-\\d{4}"
 ].join("|")
 

@@ -7,17 +7,22 @@ import type { Steps } from "../../support/steps.ts"
 import { ipv4, ipv6 } from "./address.ts"
 import { card } from "./card.ts"
 import { iban } from "./iban.ts"
-import { mail } from "./mail.ts"
+import { encodedMail, mail, spelledMail } from "./mail.ts"
 import { announcedPhone, internationalPhone, likelyPhone, nationalPhone, prefixedPhone } from "./phone.ts"
+import { withoutReferences } from "./references.ts"
 import { lookBehind, type Rule, usualLongest } from "./Rule.ts"
-import { prefixedSecret, privateKey, slackHook } from "./secret.ts"
+import { namedSecret, prefixedSecret, privateKey, slackHook, userInformation } from "./secret.ts"
 
 /** Of two that begin at one place and are as long, the first wins. */
 const rules: ReadonlyArray<Rule> = [
   privateKey,
   prefixedSecret,
   slackHook,
+  namedSecret,
+  userInformation,
   mail,
+  spelledMail,
+  encodedMail,
   iban,
   card,
   internationalPhone,
@@ -38,11 +43,16 @@ interface Span {
   readonly entity: Rule["entity"]
 }
 
+/** What every match has one of. */
+const mayMatch = /[\d@:&[({]|-----BEGIN|A[KS]IA/
+
 /** `markup` is HTML, where a placeholder is text and no tag. */
 export function* redactText(text: string, options: Redaction, syntax: "markup" | "plain" = "plain"): Steps<string> {
+  if (!mayMatch.test(text)) return text
   const chosen = rules.filter(({ entity }) => options.entities.includes(entity))
-  const source = syntax === "markup" ? yield* withoutCharacterReferences(text) : text
+  const { placeOf, source } = syntax === "markup" ? yield* withoutReferences(text) : { placeOf: same, source: text }
   const pieces: Array<string> = []
+  let copied = 0
   let done = 0
   for (let from = 0; from < source.length; from = Math.max(from + window, done)) {
     const spans: Array<Span> = []
@@ -53,19 +63,22 @@ export function* redactText(text: string, options: Redaction, syntax: "markup" |
     spans.sort((one, other) => one.start - other.start || other.end - one.end)
     for (const { end, entity, start } of spans) {
       if (start < done) continue
-      pieces.push(source.slice(done, start), replacement(entity, end - start, options, syntax))
+      pieces.push(text.slice(copied, placeOf(start)), replacement(entity, end - start, options, syntax))
+      copied = placeOf(end)
       done = end
     }
   }
   if (pieces.length === 0) return text
-  pieces.push(source.slice(done))
+  pieces.push(text.slice(copied))
   return pieces.join("")
 }
+
+const same = (place: number): number => place
 
 /** What begins in the window at `from`. */
 const spansOf = (rule: Rule, source: string, from: number, aggressive: boolean): ReadonlyArray<Span> => {
   const offset = Math.max(0, from - lookBehind)
-  const part = source.slice(offset, from + window + (rule.longest ?? usualLongest))
+  const part = source.slice(offset, from + window + (rule.longest ?? usualLongest) + lookBehind)
   const spans: Array<Span> = []
   const pattern = new RegExp(rule.pattern)
   pattern.lastIndex = from - offset
@@ -74,7 +87,9 @@ const spansOf = (rule: Rule, source: string, from: number, aggressive: boolean):
     if (start >= from + window) break
     const [text] = match
     const before = part.slice(Math.max(0, match.index - lookBehind), match.index)
-    const length = rule.length === undefined ? text.length : rule.length({ text, before, aggressive })
+    const end = match.index + text.length
+    const after = part.slice(end, end + lookBehind)
+    const length = rule.length === undefined ? text.length : rule.length({ text, before, after, aggressive })
     if (length > 0) spans.push({ start, end: start + length, entity: rule.entity })
   }
   return spans
@@ -89,24 +104,4 @@ const replacement = (
   if (replaceStyle === "remove") return ""
   if (replaceStyle === "mask") return "*".repeat(length)
   return syntax === "markup" ? `&lt;${entity}&gt;` : `<${entity}>`
-}
-
-/** Letters, digits and signs that pages write as numbers to hide addresses; what is syntax in HTML stays. */
-function* withoutCharacterReferences(html: string): Steps<string> {
-  if (!html.includes("&#")) return html
-  const pieces: Array<string> = []
-  for (let from = 0; from < html.length;) {
-    const cut = html.lastIndexOf("&", from + window)
-    const to = cut > from && from + window < html.length ? cut : from + window
-    pieces.push(html.slice(from, to).replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, character))
-    from = to
-    yield
-  }
-  return pieces.join("")
-}
-
-const character = (reference: string, hex: string | undefined, decimal: string | undefined): string => {
-  const code = hex === undefined ? Number(decimal) : parseInt(hex, 16)
-  const letter = code > 32 && code < 127 ? String.fromCharCode(code) : ""
-  return /[\w@.+:-]/.test(letter) ? letter : reference
 }
