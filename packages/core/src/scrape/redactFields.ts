@@ -27,6 +27,10 @@ const isMetadata = Schema.is(
 )
 const isJson = Schema.is(Schema.Json)
 
+/** A text that is no HTML. */
+export const redact = (text: string, options: Redaction): Effect.Effect<string> =>
+  inTurns(() => redactText(text, options))
+
 /** Runs the format `name`, and gives what it made or why it failed without personal data. */
 export const redactFormat = (
   run: Effect.Effect<Fields, FormatFailure>,
@@ -67,7 +71,7 @@ export const redactMetadata = (metadata: Partial<Metadata>, options: Redaction):
 /** Why a format failed, which may quote the page or the answer of a model. */
 const redactError = ({ cause, detail: written, format, model, tokens }: FormatError, options: Redaction) =>
   Effect.map(
-    inTurns(() => redactText(written, options)),
+    redact(written, options),
     (detail) => new FormatError({ format, detail, ...defined({ model, tokens, cause }) })
   )
 

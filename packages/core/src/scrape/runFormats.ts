@@ -1,7 +1,8 @@
 /** Runs the formats of a scrape, and knows when what they made may be given again. */
 import * as Effect from "effect/Effect"
 import type { Document, FormatErrorEntry, Metadata } from "../model/Document.ts"
-import type { Fields, Format, PlannedFormat } from "./Format.ts"
+import { type Fields, type Format, mayAskModel, type PlannedFormat } from "./Format.ts"
+import { name as facts } from "./formats/Facts.ts"
 import { FormatError } from "../model/FormatError.ts"
 import { discoveredName } from "../model/formats/builtInFormats.ts"
 import { invalid } from "../model/InvalidInput.ts"
@@ -40,6 +41,8 @@ export const runFormats = Effect.fnUntraced(function* (
       ? undefined
       : redactionWarning(redactPII, [...wanted, ...options.actions.map(({ type }) => type)])
   if (unredacted !== undefined) warnings.push(unredacted)
+  // Rules know a mail address by its form, so they read facts as they are; a model gets none that is not redacted.
+  const readsFacts = !plan.some(({ format, spec }) => mayAskModel(format, spec))
   const by: Record<string, string> = {}
   const unsupported: Array<string> = []
   let used: Fields["tokens"]
@@ -56,7 +59,8 @@ export const runFormats = Effect.fnUntraced(function* (
       if (format.chargesTokens === true) charged += tokens.input + tokens.output
     }
     const run = format.run({ page, spec, options, wanted, fields })
-    const redacted = redactPII === undefined ? run : redactFormat(run, redactPII, format.name)
+    const staysInside = redactPII === undefined || (readsFacts && format.name === facts)
+    const redacted = staysInside ? run : redactFormat(run, redactPII, format.name)
     const filled = yield* Effect.catchTag(redacted, "FormatError", (error) => {
       if (wasAsked) failures.push(error)
       count(error.tokens)
