@@ -8,7 +8,10 @@ export const Entity = Schema.Literals(["PERSON", "EMAIL", "PHONE", "LOCATION", "
 export type Entity = typeof Entity.Type
 
 export const RedactPII = Schema.Struct({
-  /** `aggressive` also takes numbers that only look like phone numbers. `fast` and `accurate` are the same rules. Default: `accurate`. */
+  /**
+   * `fast` is rules alone; `accurate` also asks the model, where one is configured, for names and postal addresses;
+   * `aggressive` takes numbers that only look like phone numbers as well. Default: `accurate`.
+   */
   mode: Schema.optionalKey(Schema.Literals(["accurate", "aggressive", "fast"])),
   /** What is looked for. Default: everything. */
   entities: Schema.optionalKey(Schema.Array(Entity).check(Schema.isMaxLength(Entity.literals.length))),

@@ -25,14 +25,13 @@ interface DocumentFacts {
 /** What the formats made of the page, with what is known of it besides. */
 export const documentOf = Effect.fnUntraced(function* (
   page: Page,
-  { asked, metadata }: FormatResults,
+  { asked, metadata, redaction }: FormatResults,
   { credits, fitted, id, options, request, typed }: DocumentFacts
 ) {
-  const { redactPII } = options
   const results = yield* actionResults(page, options)
   const { blocks: found } = page.content
-  const actions = results === undefined || redactPII === undefined ? results : yield* redactActions(results, redactPII)
-  const blocks = found === undefined || redactPII === undefined ? found : yield* redactBlocks(found, redactPII)
+  const actions = results === undefined || redaction === undefined ? results : yield* redactActions(results, redaction)
+  const blocks = found === undefined || redaction === undefined ? found : yield* redactBlocks(found, redaction)
   const document: Document = {
     ...(fitted === undefined ? asked : fitted.fields),
     ...warningAmong(

@@ -5,12 +5,13 @@ import * as Struct from "effect/Struct"
 import { type ActionResults, Document, type Metadata, MetadataFields } from "../model/Document.ts"
 import { FormatError } from "../model/FormatError.ts"
 import { discoveredName } from "../model/formats/builtInFormats.ts"
-import type { Redaction } from "../model/RedactPII.ts"
 import { defined } from "../support/defined.ts"
 import type { Steps } from "../support/steps.ts"
 import { inTurns } from "../support/turns.ts"
 import { redactText } from "../text/redaction/redactText.ts"
+import type { PageRedaction } from "../text/redaction/Rule.ts"
 import type { Fields, FormatFailure } from "./Format.ts"
+import { byMeaning } from "./PersonalNames.ts"
 
 type Actions = typeof ActionResults.Type
 type Syntax = "markup" | "plain"
@@ -28,13 +29,13 @@ const isMetadata = Schema.is(
 const isJson = Schema.is(Schema.Json)
 
 /** A text that is no HTML. */
-export const redact = (text: string, options: Redaction): Effect.Effect<string> =>
+export const redact = (text: string, options: PageRedaction): Effect.Effect<string> =>
   inTurns(() => redactText(text, options))
 
 /** Runs the format `name`, and gives what it made or why it failed without personal data. */
 export const redactFormat = (
   run: Effect.Effect<Fields, FormatFailure>,
-  options: Redaction,
+  options: PageRedaction,
   name: string
 ): Effect.Effect<Fields, FormatFailure> =>
   run.pipe(
@@ -43,9 +44,9 @@ export const redactFormat = (
   )
 
 /** Fails where a field cannot be what it is without personal data. */
-const redactFields = Effect.fnUntraced(function* (
+export const redactFields = Effect.fnUntraced(function* (
   made: Fields,
-  options: Redaction,
+  options: PageRedaction,
   name: string
 ): Effect.fn.Return<Fields, FormatError> {
   const { madeBy, metadata, modelError, tokens, unsupported, ...fields } = made
@@ -62,21 +63,21 @@ const redactFields = Effect.fnUntraced(function* (
 })
 
 /** What a page says of itself. A member that cannot be what it is without personal data leaves nothing. */
-export const redactMetadata = (metadata: Partial<Metadata>, options: Redaction): Effect.Effect<Partial<Metadata>> =>
+export const redactMetadata = (metadata: Partial<Metadata>, options: PageRedaction): Effect.Effect<Partial<Metadata>> =>
   Effect.map(
     inTurns(() => redactValue(metadata, options, "plain")),
     (redacted) => (isMetadata(redacted) ? redacted : {})
   )
 
 /** Why a format failed, which may quote the page or the answer of a model. */
-const redactError = ({ cause, detail: written, format, model, tokens }: FormatError, options: Redaction) =>
+const redactError = ({ cause, detail: written, format, model, tokens }: FormatError, options: PageRedaction) =>
   Effect.map(
     redact(written, options),
     (detail) => new FormatError({ format, detail, ...defined({ model, tokens, cause }) })
   )
 
 /** Pictures and PDFs stay as they are. */
-export const redactActions = (results: Actions, options: Redaction): Effect.Effect<Actions> =>
+export const redactActions = (results: Actions, options: PageRedaction): Effect.Effect<Actions> =>
   inTurns(function* () {
     const scrapes: Array<Actions["scrapes"][number]> = []
     for (const { html, url } of results.scrapes) scrapes.push({ url, html: yield* redactText(html, options, "markup") })
@@ -88,15 +89,15 @@ export const redactActions = (results: Actions, options: Redaction): Effect.Effe
   })
 
 /** Blocks of a file, and whatever else is JSON; `null` where it is nested too deeply. */
-export const redactBlocks = (blocks: Schema.Json, options: Redaction): Effect.Effect<Schema.Json> =>
+export const redactBlocks = (blocks: Schema.Json, options: PageRedaction): Effect.Effect<Schema.Json> =>
   inTurns(() => redactJson(blocks, options))
 
-function* redactJson(value: Schema.Json, options: Redaction): Steps<Schema.Json> {
+function* redactJson(value: Schema.Json, options: PageRedaction): Steps<Schema.Json> {
   const redacted = yield* redactValue(value, options, "plain")
   return isJson(redacted) ? redacted : null
 }
 
-function* redactMembers(fields: object, options: Redaction): Steps<object> {
+function* redactMembers(fields: object, options: PageRedaction): Steps<object> {
   const members: Array<readonly [string, unknown]> = []
   for (const [name, member] of Object.entries(fields)) {
     const syntax = markup.has(name) ? "markup" : "plain"
@@ -109,7 +110,7 @@ function* redactMembers(fields: object, options: Redaction): Steps<object> {
 const maxDepth = 200
 
 /** The same value with redacted strings and names of members; numbers stay. */
-function* redactValue(value: unknown, options: Redaction, syntax: Syntax, depth = 0): Steps<unknown> {
+function* redactValue(value: unknown, options: PageRedaction, syntax: Syntax, depth = 0): Steps<unknown> {
   if (typeof value === "string") return yield* redactText(value, options, syntax)
   if (typeof value !== "object" || value === null) return value
   if (depth === maxDepth) return undefined
@@ -133,17 +134,21 @@ function* redactValue(value: unknown, options: Redaction, syntax: Syntax, depth 
   return Object.fromEntries(members)
 }
 
-/** What redaction does not reach, and how to do without it. */
+/**
+ * What redaction does not reach, and how to do without it. `namesProblem` says why names were not looked for; absent when
+ * they were.
+ */
 export const redactionWarning = (
-  { entities }: Redaction,
-  formatsAndActions: ReadonlyArray<string>
+  { entities }: PageRedaction,
+  formatsAndActions: ReadonlyArray<string>,
+  namesProblem: string | undefined
 ): string | undefined => {
-  const byModel = ["PERSON", "LOCATION"].filter((name) => entities.some((entity) => entity === name))
+  const wanted = byMeaning.filter((name) => entities.includes(name))
   const sentences = [
-    ...(byModel.length === 0
+    ...(wanted.length === 0 || namesProblem === undefined
       ? []
       : [
-          `redactPII found data by rules only: names of people and postal addresses were not looked for (${byModel.join(", ")} in its entities).`
+          `redactPII did not look for all names of people and postal addresses (${wanted.join(", ")} in its entities): ${namesProblem}`
         ]),
     ...(formatsAndActions.some((name) => name === "screenshot" || name === "pdf")
       ? [

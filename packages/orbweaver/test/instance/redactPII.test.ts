@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, it } from "vitest"
 
 const mail = "canary.person@example.org"
 const phone = "+49 30 1234567"
+const street = "Weberstraße 12, 10115 Berlin"
 const hidden = /canary\.person|1234567/
 
 let site: Server
@@ -49,8 +50,10 @@ beforeAll(async () => {
       telephone: phone
     }
     response.writeHead(200, { "content-type": "text/html", "cache-control": "max-age=600" }).end(
-      `<title>Write to ${mail}</title><meta name="description" content="Call ${phone}"><h1>Page ${path}</h1>
+      `<title>Write to ${mail}</title><meta name="author" content="Ada Canary"><meta name="description" content="Call ${phone}"><h1>Page ${path}</h1>
        <p>Write to <a href="mailto:${mail}" title="${mail}">${mail}</a> or call ${phone}. It costs ${price} euros.</p>
+       <p>Visit Ada Canary
+       at ${street}.</p>
        <table><tr><th>Mail</th><th>Phone</th></tr><tr><td>${mail}</td><td>${phone}</td></tr></table>
        <script type="application/ld+json">${JSON.stringify(person)}</script>
        <p><a href="/crawl/a">a</a> <a href="/crawl/b">b</a></p>`
@@ -171,16 +174,40 @@ describe("redactPII", () => {
     })
   })
 
-  it("asks a model about the redacted page only", async ({ expect }) => {
+  it("lets a model find names in the redacted page, before a format reads them", async ({ expect }) => {
     const server = await ModelServer.start()
-    server.turns = [{ says: `The mail is ${mail}.` }]
+    const isFinding = (body: unknown) => JSON.stringify(body).includes("List the personal data")
+    server.byRequest = (body) =>
+      isFinding(body)
+        ? { says: JSON.stringify({ people: ["Ada Canary", "Nobody Here"], addresses: [street] }) }
+        : undefined
+    server.turns = [{ says: `Ask Ada Canary, ${mail}.` }]
     const model = createOpenAICompatible({ name: "local", baseURL: server.url }).chatModel("test")
     await using orb = createOrbweaver({ egress: { allowLocal: true }, model })
-    const formats = ["summary", { type: "question" as const, question: "Which mail?" }] satisfies ScrapeInput["formats"]
+    const formats = ["rawHtml", "markdown", "summary"] satisfies ScrapeInput["formats"]
     const document = await orb.scrape(`${base}/model`, { formats, redactPII: true })
-    expect(server.asked.length).toBeGreaterThan(0)
     expect(JSON.stringify(server.asked)).not.toMatch(hidden)
-    expect(document.summary).toBe("The mail is <EMAIL>.")
+    expect(JSON.stringify(server.asked.filter((body) => !isFinding(body)))).not.toContain("Ada")
+    expect(document.markdown).toContain("Visit <PERSON> at <LOCATION>.")
+    expect(document.rawHtml).toContain("<p>Visit &lt;PERSON&gt;\n       at &lt;LOCATION&gt;.</p>")
+    expect(document.metadata["author"]).toBe("<PERSON>")
+    expect(document.summary).toBe("Ask <PERSON>, <EMAIL>.")
+    expect(document.warning).toBeUndefined()
+    const rules = await orb.scrape(`${base}/model`, { redactPII: { mode: "fast" } })
+    expect(rules.markdown).toContain("Visit Ada Canary")
+    expect(rules.warning).toContain("the mode accurate asks a model")
+    server.close()
+  })
+
+  it("says that names were not looked for when the model fails", async ({ expect }) => {
+    const server = await ModelServer.start()
+    server.turns = [{ status: 400 }]
+    const model = createOpenAICompatible({ name: "local", baseURL: server.url }).chatModel("test")
+    await using orb = createOrbweaver({ egress: { allowLocal: true }, model })
+    const document = await orb.scrape(`${base}/failing`, { redactPII: true })
+    expect(document.markdown).toContain("Write to [<EMAIL>]")
+    expect(document.markdown).not.toMatch(hidden)
+    expect(document.warning).toMatch(/did not look for all names .*the model of .* failed/)
     server.close()
   })
 })

@@ -1,5 +1,5 @@
 /** A rule finds one kind of personal data in a text by its form. */
-import type { Entity } from "../../model/RedactPII.ts"
+import type { Entity, Redaction } from "../../model/RedactPII.ts"
 
 export interface Candidate {
   /** What the pattern matched. */
@@ -22,6 +22,12 @@ export interface Rule {
   readonly longest?: number
   /** How many characters of the match are personal data, from its start: 0 for none. Default: all. */
   readonly length?: (candidate: Candidate) => number
+}
+
+/** What is redacted, with rules for what was found in the page besides. */
+export interface PageRedaction extends Redaction {
+  /** Default: none. */
+  readonly known?: ReadonlyArray<Rule>
 }
 
 /** Characters that a rule sees before and after a match. */

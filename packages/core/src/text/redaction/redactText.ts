@@ -10,7 +10,7 @@ import { iban } from "./iban.ts"
 import { encodedMail, mail, spelledMail } from "./mail.ts"
 import { announcedPhone, internationalPhone, likelyPhone, nationalPhone, prefixedPhone } from "./phone.ts"
 import { withoutReferences } from "./references.ts"
-import { lookBehind, type Rule, usualLongest } from "./Rule.ts"
+import { lookBehind, type PageRedaction, type Rule, usualLongest } from "./Rule.ts"
 import { namedSecret, prefixedSecret, privateKey, slackHook, userInformation } from "./secret.ts"
 
 /** Of two that begin at one place and are as long, the first wins. */
@@ -47,9 +47,10 @@ interface Span {
 const mayMatch = /[\d@:&[({]|-----BEGIN|A[KS]IA/
 
 /** `markup` is HTML, where a placeholder is text and no tag. */
-export function* redactText(text: string, options: Redaction, syntax: "markup" | "plain" = "plain"): Steps<string> {
-  if (!mayMatch.test(text)) return text
-  const chosen = rules.filter(({ entity }) => options.entities.includes(entity))
+export function* redactText(text: string, options: PageRedaction, syntax: "markup" | "plain" = "plain"): Steps<string> {
+  const { known = [] } = options
+  if (known.length === 0 && !mayMatch.test(text)) return text
+  const chosen = [...rules.filter(({ entity }) => options.entities.includes(entity)), ...known]
   const { placeOf, source } = syntax === "markup" ? yield* withoutReferences(text) : { placeOf: same, source: text }
   const pieces: Array<string> = []
   let copied = 0
