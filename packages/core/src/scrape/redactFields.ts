@@ -125,7 +125,7 @@ function* redactValue(value: unknown, options: PageRedaction, syntax: Syntax, de
     const redacted = yield* redactText(name, options)
     const before = count.get(redacted) ?? 0
     count.set(redacted, before + 1)
-    // Names that only personal data told apart stay apart: `<EMAIL>`, `<EMAIL> 2`.
+    // Members whose names differ in personal data alone are all kept: `<EMAIL>`, `<EMAIL> 2`.
     members.push([
       before === 0 ? redacted : `${redacted} ${before + 1}`,
       yield* redactValue(member, options, syntax, depth + 1)
