@@ -55,11 +55,11 @@ const refused = await api.fetch(
   new Request("http://127.0.0.1/v2/scrape", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ url: own.url, redactPII: true })
+    body: JSON.stringify({ url: own.url, profile: { name: "mine" } })
   })
 )
 assert.equal(refused.status, 400)
-assert.match((await refused.json()).error, /redactPII/)
+assert.match((await refused.json()).error, /profile/)
 
 await orb.close()
 for (const server of servers) server.close()

@@ -11,6 +11,7 @@ import * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
+import { RedactPII, redactionOf } from "./RedactPII.ts"
 import { headersProblem } from "./RequestHeaders.ts"
 import { defaultsOf, option } from "./optionDefinition.ts"
 import {
@@ -439,6 +440,18 @@ const fields = {
     v1: "none",
     flag: false,
     tool: false
+  }),
+  /** Personal data and secrets to take out of every text, with `true` for all kinds. Default: nothing. */
+  redactPII: scrapeOption(Schema.Union([Schema.Boolean, RedactPII]), {
+    resolve: redactionOf,
+    // The cache keeps pages as they were sent, so a page to be redacted is neither stored nor looked for there.
+    cache: { neverShared: (redaction) => redaction !== undefined },
+    singleFlight: { neverShared: (redaction) => redaction !== undefined },
+    text: "Personal data and secrets to take out of every text, with `true` for all kinds",
+    v1: "same",
+    files: true,
+    otherwise: "nothing",
+    flag: { name: "redact-pii" }
   }),
   /** Maximum number of tokens of all texts, and the cursor to continue from. Default: whole texts. */
   budget: scrapeOption(

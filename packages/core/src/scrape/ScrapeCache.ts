@@ -21,7 +21,9 @@ import type { Page } from "../reading/Page.ts"
 import { changesPages, Pipeline } from "./Pipeline.ts"
 import { type FormatResults, isRepeatable, isSame, isWhole, runFormats } from "./runFormats.ts"
 import { type CachedScrape, makeScrapeResultCache } from "./scrapeResultCache.ts"
-import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
+import { PersonalNames } from "./PersonalNames.ts"
+import { asksForNames, namesFirst, readFormat } from "./redactNames.ts"
+import type { Resolved, ScrapeOptions } from "../model/ScrapeOptions.ts"
 import type { StoreError } from "../model/StoreError.ts"
 
 export interface Service {
@@ -54,9 +56,18 @@ export class ScrapeCache extends Context.Service<ScrapeCache, Service>()("@orbwe
       const { holds } = yield* Capture
       const formats = yield* Formats
       const steps = yield* Pipeline
+      const finder = yield* PersonalNames
 
       const conversions = makeConversionCache<FormatResults>()
       const results = makeScrapeResultCache()
+
+      const planOf = Effect.fnUntraced(function* ({ formats: specs, redactPII }: Resolved) {
+        const plan = yield* formats.plan(specs)
+        if (finder === undefined || redactPII === undefined || !asksForNames(redactPII)) return plan
+        if (!formats.names.includes(readFormat)) return plan
+        const others = specs.filter(({ type }) => type !== readFormat)
+        return namesFirst(plan, yield* formats.plan([{ type: readFormat }, ...others]))
+      })
 
       const isHeld = Effect.fnUntraced(function* (known: CachedScrape) {
         const account = yield* CurrentAccount
@@ -69,14 +80,15 @@ export class ScrapeCache extends Context.Service<ScrapeCache, Service>()("@orbwe
         resolve: makeKnownOptions(),
         plan: (asked) => {
           if (asked.plan !== undefined) return Effect.succeed(asked.plan)
-          return Effect.tap(formats.plan(asked.options.formats), (plan) => Effect.sync(() => (asked.plan = plan)))
+          return Effect.tap(planOf(asked.options), (plan) => Effect.sync(() => (asked.plan = plan)))
         },
         convert: (plan, page, { key, options }) => {
           const isCachable = key !== undefined && page.cacheState === "hit" && !changesPages(steps)
-          if (!isCachable || !plan.every(({ format }) => isRepeatable(format))) return runFormats(plan, page, options)
+          if (!isCachable || !plan.every(({ format }) => isRepeatable(format)))
+            return runFormats(plan, page, options, finder)
           const known = conversions.find(page, key)
           if (known !== undefined) return Effect.succeed(known)
-          return Effect.tap(runFormats(plan, page, options), (made) =>
+          return Effect.tap(runFormats(plan, page, options, finder), (made) =>
             Effect.sync(() => {
               if (isWhole(made)) conversions.put(page, key, made)
             })

@@ -7,6 +7,7 @@ import type { Document, Metadata } from "../model/Document.ts"
 import type { Page } from "../reading/Page.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 import { withheldHeaders } from "../model/RequestHeaders.ts"
+import { redactActions, redactBlocks } from "./redactFields.ts"
 import { reasonPhrase } from "./reasonPhrase.ts"
 import type { FittedFormats, FormatResults } from "./runFormats.ts"
 
@@ -24,10 +25,13 @@ interface DocumentFacts {
 /** What the formats made of the page, with what is known of it besides. */
 export const documentOf = Effect.fnUntraced(function* (
   page: Page,
-  { asked, metadata }: FormatResults,
+  { asked, metadata, redaction }: FormatResults,
   { credits, fitted, id, options, request, typed }: DocumentFacts
 ) {
-  const actions = yield* actionResults(page, options)
+  const results = yield* actionResults(page, options)
+  const { blocks: found } = page.content
+  const actions = results === undefined || redaction === undefined ? results : yield* redactActions(results, redaction)
+  const blocks = found === undefined || redaction === undefined ? found : yield* redactBlocks(found, redaction)
   const document: Document = {
     ...(fitted === undefined ? asked : fitted.fields),
     ...warningAmong(
@@ -38,7 +42,7 @@ export const documentOf = Effect.fnUntraced(function* (
       stealthWarning(page, options)
     ),
     ...(actions === undefined ? {} : { actions }),
-    ...blocksOf(page),
+    ...(blocks === undefined ? {} : { blocks }),
     metadata: {
       ...metadata,
       ...pageMetadata(page, typed),
@@ -80,10 +84,6 @@ const actionResults = Effect.fnUntraced(function* ({ response }: Page, { actions
 })
 
 const isJson = Schema.is(Schema.Json)
-
-/** The blocks of a file whose parser was asked for them. */
-const blocksOf = ({ content }: Page): Pick<Document, "blocks"> =>
-  content.blocks === undefined ? {} : { blocks: content.blocks }
 
 const endedEarlyWarning = ({ response: { endedEarly } }: Page): string | undefined =>
   endedEarly === true ? "The answer ended early: the page is what had arrived by then." : undefined

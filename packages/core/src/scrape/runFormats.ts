@@ -1,7 +1,8 @@
 /** Runs the formats of a scrape, and knows when what they made may be given again. */
 import * as Effect from "effect/Effect"
 import type { Document, FormatErrorEntry, Metadata } from "../model/Document.ts"
-import type { Fields, Format, PlannedFormat } from "./Format.ts"
+import { type Fields, type Format, mayAskModel, type PlannedFormat } from "./Format.ts"
+import { name as facts } from "./formats/Facts.ts"
 import { FormatError } from "../model/FormatError.ts"
 import { discoveredName } from "../model/formats/builtInFormats.ts"
 import { invalid } from "../model/InvalidInput.ts"
@@ -9,6 +10,11 @@ import { warningOf } from "../model/Outcome.ts"
 import { hasRoute } from "../model/UrlIdentity.ts"
 import { pointer } from "../support/jsonValue.ts"
 import type { Page } from "../reading/Page.ts"
+import type { Tokens } from "../network/ModelClient.ts"
+import type { PageRedaction } from "../text/redaction/Rule.ts"
+import type { Finder } from "./PersonalNames.ts"
+import { redactFormat, redactionWarning, redactMetadata } from "./redactFields.ts"
+import { asksForNames, readFormat, redactNames } from "./redactNames.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
 
 /**
@@ -19,7 +25,8 @@ import type { Resolved } from "../model/ScrapeOptions.ts"
 export const runFormats = Effect.fnUntraced(function* (
   plan: ReadonlyArray<PlannedFormat>,
   page: Page,
-  options: Resolved
+  options: Resolved,
+  finder?: Finder
 ) {
   const wanted = plan.map(({ format }) => format.name)
   const asked: Record<string, unknown> = {}
@@ -33,26 +40,50 @@ export const runFormats = Effect.fnUntraced(function* (
     ...rendering,
     ...(page.content.warnings ?? [])
   ]
+  let redaction: PageRedaction | undefined = options.redactPII
+  let namesProblem: string | undefined =
+    redaction?.mode === "fast" ? fastMode : finder === undefined ? noModel : notRead
+  // Rules know a mail address by its form, so they read facts as they are; a model gets none that is not redacted.
+  const readsFacts = !plan.some(({ format, spec }) => mayAskModel(format, spec))
   const by: Record<string, string> = {}
   const unsupported: Array<string> = []
   let used: Fields["tokens"]
   let charged = 0
   let fields: Fields = {}
-  let metadata: Partial<Metadata> = { ...page.content.metadata }
+  const ofFile: Partial<Metadata> = page.content.metadata ?? {}
+  let metadata = redaction === undefined ? ofFile : yield* redactMetadata(ofFile, redaction)
+  const countTokens = ({ input, output }: Tokens): void => {
+    used = { input: (used?.input ?? 0) + input, output: (used?.output ?? 0) + output }
+  }
+  /** The names of the page are known from here on. */
+  const withoutNames = Effect.fnUntraced(function* (made: Fields) {
+    if (finder === undefined || redaction === undefined || !asksForNames(redaction)) return made
+    namesProblem = modelProblem(page)
+    if (namesProblem !== undefined) return made
+    const found = yield* redactNames(made, redaction, finder)
+    redaction = found.redaction
+    namesProblem = found.problem
+    metadata = yield* redactMetadata(metadata, redaction)
+    countTokens(found.tokens)
+    return found.fields
+  })
   const failures: Array<FormatError> = []
   const fallbacks: Array<FormatError> = []
   for (const { asked: wasAsked, format, spec } of plan) {
     const count = (tokens: Fields["tokens"]): void => {
       if (tokens === undefined) return
-      used = { input: (used?.input ?? 0) + tokens.input, output: (used?.output ?? 0) + tokens.output }
+      countTokens(tokens)
       if (format.chargesTokens === true) charged += tokens.input + tokens.output
     }
-    const run = Effect.catchTag(format.run({ page, spec, options, wanted, fields }), "FormatError", (error) => {
+    const run = format.run({ page, spec, options, wanted, fields })
+    const byRules =
+      redaction === undefined || (readsFacts && format.name === facts) ? run : redactFormat(run, redaction, format.name)
+    const redacted = format.name === readFormat ? Effect.flatMap(byRules, withoutNames) : byRules
+    const filled = yield* Effect.catchTag(redacted, "FormatError", (error) => {
       if (wasAsked) failures.push(error)
       count(error.tokens)
       return Effect.succeed<Fields | undefined>(undefined)
     })
-    const filled = yield* run
     if (filled === undefined) continue
     const { madeBy, metadata: found, modelError, tokens, unsupported: unstated = [], warning, ...made } = filled
     if (wasAsked && modelError !== undefined) fallbacks.push(modelError)
@@ -67,6 +98,9 @@ export const runFormats = Effect.fnUntraced(function* (
     if (wasAsked && madeBy !== undefined) by[format.name] = madeBy
     count(tokens)
   }
+  const named = [...wanted, ...options.actions.map(({ type }) => type)]
+  const unredacted = redaction === undefined ? undefined : redactionWarning(redaction, named, namesProblem)
+  if (unredacted !== undefined) warnings.push(unredacted)
   const [failure] = failures
   if (failure !== undefined && parts.size === 0) return yield* failure
   for (const { message } of failures) warnings.unshift(`${message}.`)
@@ -74,6 +108,8 @@ export const runFormats = Effect.fnUntraced(function* (
   if (warnings.length > 0) asked["warning"] = warnings.join(" ")
   return {
     asked,
+    /** What is to be redacted in all else that the document has. */
+    redaction,
     /** The same by format. */
     parts,
     tokens: used === undefined ? 0 : Math.ceil(used.input + used.output),
@@ -90,6 +126,15 @@ export const runFormats = Effect.fnUntraced(function* (
     }
   }
 })
+
+const fastMode = "the mode fast is rules alone; the mode accurate asks a model."
+const noModel =
+  "no model is configured (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
+const notRead = "the page has no Markdown that a model could read."
+
+/** Why no model may be asked about the page. */
+const modelProblem = ({ modelRefusal, response: { status } }: Page): string | undefined =>
+  modelRefusal ?? (status >= 400 ? `the page answered ${status}, so no model was asked.` : undefined)
 
 /** Where the address names a view of the page and no browser has read it. */
 const viewWarning = ({ requested, response }: Page): string | undefined =>

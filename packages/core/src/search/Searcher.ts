@@ -19,6 +19,8 @@ import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
 import { debitOf, ensure, type InsufficientCredits, Ledger } from "../accounts/Ledger.ts"
 import { allowed, LocalIndex } from "../scrape/LocalIndex.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
+import { redactionOf } from "../model/RedactPII.ts"
+import { redact } from "../scrape/redactFields.ts"
 import { Scraper } from "../scrape/Scraper.ts"
 import { type Category, decode, defaults, limits, type SearchOptions } from "../model/SearchOptions.ts"
 import { highlightsOf } from "../text/highlight.ts"
@@ -170,7 +172,8 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
                 return Effect.succeed([])
               }
             )
-            const results = hits.map((hit, position): SearchResult => ({
+            const shown = yield* Effect.forEach(hits, (hit) => withoutPII(hit, options.scrapeOptions))
+            const results = shown.map((hit, position): SearchResult => ({
               ...hit,
               position: position + 1,
               category: categoryOf(hit.url, options)
@@ -257,6 +260,18 @@ const described = (
     document
   }))
 }
+
+/** The hit with the words of the engine redacted, where pages are. */
+const withoutPII = Effect.fnUntraced(function* (hit: SearchHit, { redactPII = false }: ScrapeOptions = {}) {
+  const redaction = redactionOf(redactPII)
+  if (redaction === undefined) return hit
+  const { description, title } = hit
+  return {
+    ...hit,
+    title: yield* redact(title, redaction),
+    ...(description === undefined ? {} : { description: yield* redact(description, redaction) })
+  }
+})
 
 const unindexed = new SearchError({
   provider: "local",

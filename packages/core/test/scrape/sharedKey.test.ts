@@ -32,6 +32,7 @@ const usual = ScrapeOptions.resolve({})
 const others: { readonly [N in Name]-?: ReadonlyArray<NonNullable<Options[N]>> } = {
   formats: [["html"], ["changeTracking"], [{ type: "screenshot" }], [{ type: "screenshot", fullPage: true }]],
   headers: [{ accept: "text/plain" }],
+  redactPII: [true, { mode: "fast" }],
   headerOrigins: [["https://api.example.com"]],
   includeTags: [["main"]],
   excludeTags: [["nav"]],
@@ -75,7 +76,7 @@ describe("the options that requests must agree on to share a page", () => {
         else if (flight !== keys({}).flight) flightKeys.apart.add(name)
       }
     }
-    const alone = ["formats", "headers", "waitFor", "actions", "proxy"]
+    const alone = ["formats", "headers", "waitFor", "actions", "proxy", "redactPII"]
     const apart = ["formats", "mobile", "location", "skipTlsVerification", "blockAds"]
     assert.sameMembers([...cacheKeys.alone], alone)
     assert.sameMembers([...cacheKeys.apart], apart)

@@ -31,7 +31,6 @@ export const scrapeFields = {
   ...ScrapeOptions.ScrapeOptions.fields,
   formats: withSchema(ScrapeOptions.ScrapeOptions.fields.formats, Formats),
   onlyCleanContent: unsupported(unsupportedFields.onlyCleanContent, Schema.Boolean),
-  redactPII: unsupported(unsupportedFields.redactPII, Schema.Json),
   profile: unsupported(unsupportedFields.profile, Schema.Json),
   ...ignoredFields
 }

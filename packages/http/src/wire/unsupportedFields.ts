@@ -50,9 +50,6 @@ export const unsupportedFields = {
   profile: refused(
     "profile is not supported by this server: no stored login or cookie would be used. Leave profile out"
   ),
-  redactPII: refused(
-    "redactPII is not supported by this server: nothing would be redacted. Leave redactPII out, and redact what you receive"
-  ),
   safe: refused("safe is not supported by this server: results would not be filtered. Leave safe out", { off: "off" }),
   threatProtection: refused(
     "threatProtection is not supported by this server: addresses would be judged by its own egress policy only. Leave threatProtection out",

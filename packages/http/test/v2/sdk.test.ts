@@ -155,7 +155,9 @@ describe("firecrawl-js, v2", () => {
     assert.deepInclude({ ...document.metadata }, { sourceFile: "up.html" })
     const upload = { data: "<p>loaded</p>", filename: "up.html" }
     assert.include((await client.parse(upload, { fastMode: true })).warning, "fastMode")
-    assert.include((await rejected(client.parse(upload, { redactPII: true }))).message, "nothing would be redacted")
+    const redacted = await client.parse({ data: "<p>Write to a@b.test</p>", filename: "up.html" }, { redactPII: true })
+    assert.include(redacted.markdown, "Write to <EMAIL>")
+    assert.include(redacted.warning, "names of people")
   })
 
   test("reads usage", async (client, { at }) => {

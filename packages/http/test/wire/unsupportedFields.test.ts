@@ -31,7 +31,6 @@ const wishes: Readonly<Record<Field, unknown>> = {
   fastMode: true,
   onlyCleanContent: true,
   profile: { name: "mine" },
-  redactPII: true,
   safe: true,
   threatProtection: { mode: "strict" },
   useMock: "page",
@@ -176,8 +175,6 @@ const endpoints: ReadonlyArray<
 
 /** What promises privacy or safety, and what clients send that asks for none of it. */
 const promises: ReadonlyArray<readonly [field: string, asked: unknown, harmless: ReadonlyArray<unknown>]> = [
-  ["redactPII", { mode: "fast" }, [false, null]],
-  ["redactPII", {}, [false]],
   ["threatProtection", { mode: "normal" }, [null, { mode: "off" }]],
   ["profile", { name: "mine" }, [null]],
   ["enterprise", ["zdr"], [[], ["default"], null]],
@@ -224,7 +221,10 @@ describe("a promise of privacy or safety that this server does not keep", () => 
     Effect.gen(function* () {
       const call = yield* clientOf(withKeys(KeysTest, { working: false }))
       const headers = { "x-idempotency-key": "0b8f1a1e-6a2f-4d44-9f0c-6d3d33b6a9a1" }
-      assert.strictEqual((yield* call("POST", "/v2/crawl", { url, redactPII: true }, { headers })).status, 400)
+      assert.strictEqual(
+        (yield* call("POST", "/v2/crawl", { url, profile: { name: "mine" } }, { headers })).status,
+        400
+      )
       assert.strictEqual((yield* call("POST", "/v2/crawl", { url }, { headers })).status, 200)
     }).pipe(Effect.scoped)
   )
@@ -233,7 +233,7 @@ describe("a promise of privacy or safety that this server does not keep", () => 
     Effect.gen(function* () {
       const call = yield* clientOf(withKeys(KeysTest, { working: false }))
       const takers: ReadonlyArray<readonly [path: string, body: object, fields: ReadonlyArray<string>]> = [
-        ["/v2/batch/scrape", { urls: [url] }, ["redactPII", "threatProtection", "profile"]],
+        ["/v2/batch/scrape", { urls: [url] }, ["threatProtection", "profile"]],
         ["/v2/search", { query: "spiders" }, ["threatProtection", "enterprise", "safe"]]
       ]
       for (const [path, body, fields] of takers) {

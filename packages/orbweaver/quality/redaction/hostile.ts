@@ -1,0 +1,55 @@
+/** Texts of a megabyte that begin what rules look for again and again and never end it. */
+const length = 1_000_000
+
+const beginnings: ReadonlyArray<string> = [
+  "a",
+  "a.",
+  "a@a.",
+  "a%40",
+  "a[at]a.",
+  "a [at] ",
+  "[",
+  "1",
+  "1 ",
+  "1-",
+  "1.1.1.",
+  "+1(((",
+  "+1 1 1 1",
+  "0 0 ",
+  "(0",
+  "06 12 34 ",
+  "tel ",
+  "tel: ( ( ",
+  "4111 1111 ",
+  "DE12 AAAA ",
+  "A1",
+  ":",
+  "::",
+  "a:",
+  "ab:cd:",
+  "-----BEGIN ",
+  "-----BEGIN PRIVATE KEY-----",
+  "-----BEGIN PRIVATE KEY-----\n-",
+  "eyJaaaaaaaaa.",
+  "eyJaaaaaaaaa.eyJ",
+  "sk-",
+  "sk-a",
+  "gh\\_",
+  "api_key=",
+  "api_key= a ",
+  "://a:",
+  "://a:a ",
+  "bearer ",
+  "&#64;",
+  "&#6",
+  "&nbsp;",
+  "\\",
+  "é",
+  "0\u00a0",
+  "ａ"
+]
+
+export const hostileTexts = beginnings.map((beginning) => ({
+  beginning,
+  text: beginning.repeat(Math.ceil(length / beginning.length))
+}))
