@@ -117,7 +117,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
       const scrape = (hit: SearchResult, options: ScrapeOptions, deadline: number) =>
         Effect.flatMap(remaining(deadline), (duration) =>
           // The engine gave the address, so headers go to the origins that the caller names and to no other.
-          scraper.scrape(hit.url, options, { givenAddresses: [] }).pipe(
+          scraper.scrape(hit.url, options, { givenAddresses: [], savesProfile: false }).pipe(
             Effect.map(({ document }): SearchResult => ({ ...hit, document })),
             Effect.catch(({ _tag, message }) => Effect.succeed({ ...hit, failure: { _tag, message } })),
             Effect.timeoutOrElse({

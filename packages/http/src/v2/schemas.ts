@@ -32,7 +32,6 @@ export const scrapeFields = {
   formats: withSchema(ScrapeOptions.ScrapeOptions.fields.formats, Formats),
   onlyCleanContent: unsupported(unsupportedFields.onlyCleanContent, Schema.Boolean),
   redactPII: unsupported(unsupportedFields.redactPII, Schema.Json),
-  profile: unsupported(unsupportedFields.profile, Schema.Json),
   ...ignoredFields
 }
 /** As a part of another body, where clients repeat who they are. */

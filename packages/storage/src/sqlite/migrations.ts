@@ -265,6 +265,17 @@ INSERT INTO delivery (id, job, number, type, attempt, due_at, reason, post)
     old.post FROM notification AS old JOIN job ON job.id = old.check_id ORDER BY old.n;
 DROP TABLE notification;
 DROP TABLE monitor_check;
+`,
+  `
+-- Browser profiles, encrypted, and who may save each of them at the moment.
+CREATE TABLE profile (id TEXT PRIMARY KEY, account TEXT NOT NULL, name TEXT NOT NULL, sealed_by TEXT NOT NULL,
+  sealed TEXT NOT NULL, bytes INTEGER NOT NULL, created_at INTEGER NOT NULL, saved_at INTEGER NOT NULL,
+  used_at INTEGER NOT NULL, ends_at INTEGER NOT NULL);
+CREATE INDEX profile_account ON profile (account);
+CREATE INDEX profile_end ON profile (ends_at);
+CREATE TABLE profile_claim (id TEXT PRIMARY KEY, account TEXT NOT NULL, holder TEXT NOT NULL, ends_at INTEGER NOT NULL)
+  WITHOUT ROWID;
+CREATE INDEX profile_claim_end ON profile_claim (ends_at);
 `
 ]
 
