@@ -10,6 +10,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { createOrbweaver, layer } from "orbweaver/effect"
 import { describe, expect, it } from "vitest"
 
@@ -198,6 +199,17 @@ describe("a profile", () => {
       const bytes = await readFile(name).catch(() => Buffer.alloc(0))
       expect(bytes.includes(secret)).toBe(false)
     }
+    // A row is of no use under another name.
+    const db = new DatabaseSync(file)
+    db.exec(`INSERT INTO profile SELECT json_array('local', 'stolen'), account, 'stolen', sealed_by, sealed, bytes,
+      created_at, saved_at, used_at, ends_at FROM profile`)
+    db.close()
+    {
+      await using orb = withKeys(encryptionKeys)
+      await expect(orb.scrape(site.url("/account"), { profile: { name: "stolen" } })).rejects.toMatchObject({
+        _tag: "ProfileUnreadable"
+      })
+    }
     {
       await using orb = withKeys(otherKeys)
       const unreadable = { _tag: "ProfileUnreadable", message: expect.stringContaining("profiles.encryptionKeys") }
@@ -269,6 +281,10 @@ describe("over HTTP", () => {
 
     expect(await ask("acme", "DELETE", `/v2/profiles/${encodeURIComponent("a/b ü")}`)).toMatchObject({ status: 200 })
     expect((await ask("acme", "GET", "/v2/profiles")).body["profiles"]).toEqual([])
+    const forgetting = { zeroDataRetention: true }
+    const saving = { profile: { name: "a/b ü" }, ...forgetting }
+    expect(await scrape("acme", saving)).toMatchObject({ body: { code: "SCRAPE_ZDR_VIOLATION_ERROR" } })
+    expect((await scrape("acme", forgetting)).status).toBe(200)
     for (const wrong of ["shop", { name: "" }, { name: "a\nb" }, { name: "x".repeat(129) }, { saveChanges: true }]) {
       expect((await scrape("acme", { profile: wrong })).status).toBe(400)
     }
