@@ -104,8 +104,13 @@ describe("checks of an older version, which were no jobs", () => {
   const literal = (given: string | number | boolean | null): string =>
     typeof given === "string" ? `'${given.replaceAll("'", "''")}'` : String(given)
 
-  /** Undoes the last version, and fills the tables that it removed. */
+  /** Versions since the one without checks that are jobs. */
+  const undone = 2
+
+  /** Undoes these versions, and fills the tables that they removed. */
   const downgrade = (prefix: string, number: string) => [
+    `DROP TABLE ${prefix}profile`,
+    `DROP TABLE ${prefix}profile_claim`,
     `CREATE TABLE ${prefix}monitor_check (id text PRIMARY KEY, monitor text NOT NULL, created_at float8 NOT NULL,
       open boolean NOT NULL, value text NOT NULL, lease_until float8 NOT NULL)`,
     `CREATE TABLE ${prefix}notification (n ${number}, id text NOT NULL UNIQUE, monitor text NOT NULL,
@@ -183,7 +188,7 @@ describe("checks of an older version, which were no jobs", () => {
       )
       const older = new DatabaseSync(file)
       for (const statement of downgrade("", "integer PRIMARY KEY")) older.exec(statement)
-      older.exec(`PRAGMA user_version = ${latest - 1}`)
+      older.exec(`PRAGMA user_version = ${latest - undone}`)
       older.close()
       yield* Effect.provide(goesOn, sqlite(file))
       rmSync(folder, { recursive: true })
@@ -198,7 +203,7 @@ describe("checks of an older version, which were no jobs", () => {
         Effect.forEach(
           [
             ...downgrade(`${schema}.`, "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
-            `UPDATE ${schema}.version SET version = version - 1`
+            `UPDATE ${schema}.version SET version = version - ${undone}`
           ],
           (statement) => pg.rows(statement)
         )

@@ -456,8 +456,8 @@ const fields = {
     tool: false
   }),
   /**
-   * Browser profile whose cookies and storage the page is visited with; needs a browser. Pages of jobs and
-   * of searches read it and save nothing. Default: none.
+   * Browser profile whose cookies and storage the page is visited with; needs a browser. Pages of jobs and of searches
+   * read it and save nothing. Default: none.
    */
   profile: scrapeOption(ProfileOptions, {
     cache: "neverShared",
