@@ -38,6 +38,7 @@ export const sections: ReadonlyArray<Section> = [
         "scans",
         "document-limits",
         "login",
+        "profiles",
         "headers",
         "hooks",
         "proxies",

@@ -48,7 +48,7 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ],
   ORBWEAVER_ENCRYPTION_KEYS: [
     "",
-    "Keys of at least 32 characters, with commas, that encrypt what jobs and monitors of the store were asked; the first encrypts, all decrypt"
+    "Keys of at least 32 characters, with commas, that encrypt browser profiles, and what jobs and monitors of the store were asked; the first encrypts, all decrypt"
   ],
   ORBWEAVER_LOG: ["--log", "`json` or `pretty`; pretty on a terminal when absent"],
   ORBWEAVER_CONSOLE: ["--no-console", "Serve the console at `/console`; `true` when absent"],
@@ -58,6 +58,9 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
     "",
     "Languages of text in pictures, with commas, if `@orbweaver/ocr` is installed; `eng` when absent"
   ],
+  ORBWEAVER_PROFILE_BYTES: ["", "Bytes of a browser profile, as JSON; 2 MiB when absent"],
+  ORBWEAVER_PROFILE_DAYS: ["", "Days that a browser profile is kept without being used; 30 when absent"],
+  ORBWEAVER_PROFILES_PER_ACCOUNT: ["", "Browser profiles of an account; 50 when absent"],
   ORBWEAVER_PUBLIC_URL: ["--public-url", "Address that callers use, for links in answers"],
   ORBWEAVER_S3_ACCESS_KEY_ID: ["", "Key for the bucket; `AWS_ACCESS_KEY_ID` when absent"],
   ORBWEAVER_S3_BUCKET: ["", "Bucket of an S3-compatible store that keeps pictures and PDFs"],

@@ -21,6 +21,7 @@ import { makeSearchRun, type SearchRun, type SearchWork } from "./jobs/SearchRun
 import type { JobMethods, PlainMethods, Runs, StartedPages, WaitOptions, Watcher } from "./jobs/methods.ts"
 import { type CallOptions, make as makeCalls, method } from "./instance/calls.ts"
 import type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
+import type { ProfileInfo } from "./instance/profiles.ts"
 import * as idleClock from "./instance/idleClock.ts"
 import type { HttpInput, MountedApi } from "./instance/http.ts"
 import { jobMethodNames } from "@orbweaver/core/model/Job"
@@ -90,6 +91,7 @@ export type { PageView } from "./pipeline/PageView.ts"
 export type { FoundLink, ScoreLink } from "@orbweaver/core/internal/crawl/relevance"
 export type { Sink, SinkDocument, SinkInput } from "./sinks/Sink.ts"
 export type { BrowserInput, BrowserSession } from "./instance/browserSession.ts"
+export type { ProfileInfo } from "./instance/profiles.ts"
 export type {
   PageChanged,
   Schedule,
@@ -233,6 +235,10 @@ export interface Orbweaver<C = {}> extends JobMethods<C>, AsyncDisposable {
    * instance has no renderer with browsers of its own, and with `TooManyBrowserSessions`.
    */
   readonly openBrowser: (options?: BrowserInput & CallOptions) => Promise<BrowserSession>
+  /** Browser profiles that scrapes and browsers have saved, by name; not what they hold. */
+  readonly listProfiles: (options?: CallOptions) => Promise<ReadonlyArray<ProfileInfo>>
+  /** Deletes a browser profile. Rejects with `ProfileNotFound`. */
+  readonly deleteProfile: (name: string, options?: CallOptions) => Promise<void>
   /**
    * Runs a job again and again, by a cron expression or an interval: a scrape, a crawl, a search, or anything else. With
    * `changeTracking` among the formats each run says which pages changed.
@@ -466,6 +472,14 @@ export const createOrbweaver = <const F extends ReadonlyArray<Format | DefinedFo
       checkBrowser(options)
       const session = await calls.run(runtime, openSession(options), { signal })
       return toPromises(session, (effect, call) => calls.run(runtime, effect, call))
+    }),
+    listProfiles: method(async (options: CallOptions = {}) => {
+      const { listProfiles } = await held(import("./instance/profiles.ts"))
+      return calls.run(runtime, listProfiles, options)
+    }),
+    deleteProfile: method(async (name: string, options: CallOptions = {}) => {
+      const { deleteProfile } = await held(import("./instance/profiles.ts"))
+      return calls.run(runtime, deleteProfile(name), options)
     }),
     crawl,
     batchScrape,

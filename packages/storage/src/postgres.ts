@@ -15,6 +15,7 @@ import {
   PostgresAnswerArchive,
   PostgresClaimedKeys,
   PostgresLedger,
+  PostgresProfileStore,
   PostgresRateCounter,
   PostgresSnapshots
 } from "./postgres/smallStores.ts"
@@ -31,6 +32,7 @@ export {
   PostgresAnswerArchive,
   PostgresClaimedKeys,
   PostgresLedger,
+  PostgresProfileStore,
   PostgresRateCounter,
   PostgresSnapshots,
   PostgresTeamStore
@@ -68,6 +70,7 @@ export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores
     PostgresLocalIndex.layer,
     PostgresAnswerArchive.layer(),
     PostgresClaimedKeys.layer,
+    PostgresProfileStore.layer,
     PostgresRateCounter.layer,
     PostgresWaitingLines.layer,
     options.blobs === undefined ? Layer.empty : PostgresBlobs.layer(options.blobs)

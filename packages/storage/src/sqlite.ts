@@ -6,6 +6,7 @@ import type { PageCache } from "@orbweaver/core/scrape/PageCache"
 import type { Limits } from "@orbweaver/core/jobs/Politeness"
 import type { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
 import type { ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKeys"
+import type { ProfileStore } from "@orbweaver/core/accounts/ProfileStore"
 import type { RateCounter } from "@orbweaver/core/accounts/RateCounter"
 import type { WaitingLines } from "@orbweaver/core/accounts/WaitingLines"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
@@ -22,6 +23,7 @@ import {
   SqliteAnswerArchive,
   SqliteClaimedKeys,
   SqliteLedger,
+  SqliteProfileStore,
   SqliteRateCounter,
   SqliteSnapshots
 } from "./sqlite/smallStores.ts"
@@ -45,7 +47,7 @@ export interface Options {
 /** State that the servers of one API share. */
 export type RequestState = AnswerArchive | ClaimedKeys | RateCounter | WaitingLines
 
-export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex | RequestState
+export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex | ProfileStore | RequestState
 
 /** The path of the file, or `:memory:`. Throws `InvalidInput` for an option that there is not. */
 export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores, StoreError> => {
@@ -61,6 +63,7 @@ export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Sto
     SqliteLocalIndex.layer,
     SqliteAnswerArchive.layer(),
     SqliteClaimedKeys.layer,
+    SqliteProfileStore.layer,
     SqliteRateCounter.layer,
     SqliteWaitingLines.layer
   ).pipe(Layer.provide(SqliteDatabase.layer({ filename, busyTimeout: options.busyTimeout })))

@@ -94,7 +94,9 @@ describe("a key of another version", () => {
       const keys = [{ key: "fc-older-1" }, { key: "fc-newer-1", addresses: ["203.0.113.0/24"] }]
       yield* within(TeamStore.use((store) => store.save({ id: "team", keys })))
       const older = new DatabaseSync(file)
-      older.exec(`ALTER TABLE api_key DROP COLUMN addresses; PRAGMA user_version = ${latest - 1}`)
+      older.exec(
+        `DROP TABLE profile; DROP TABLE profile_claim; ALTER TABLE api_key DROP COLUMN addresses; PRAGMA user_version = ${latest - 2}`
+      )
       older.close()
       const found = yield* find("fc-older-1")
       assert.deepStrictEqual(found?.scopes, ["read", "write"])
@@ -134,8 +136,13 @@ describe("checks of an older version, which were no jobs", () => {
   const literal = (given: string | number | boolean | null): string =>
     typeof given === "string" ? `'${given.replaceAll("'", "''")}'` : String(given)
 
-  /** Undoes the version in which checks became jobs and those after it, and fills the tables that it removed. */
+  /** Versions since the one without checks that are jobs. */
+  const undone = 3
+
+  /** Undoes these versions, and fills the tables that they removed. */
   const downgrade = (prefix: string, number: string) => [
+    `DROP TABLE ${prefix}profile`,
+    `DROP TABLE ${prefix}profile_claim`,
     `CREATE TABLE ${prefix}monitor_check (id text PRIMARY KEY, monitor text NOT NULL, created_at float8 NOT NULL,
       open boolean NOT NULL, value text NOT NULL, lease_until float8 NOT NULL)`,
     `CREATE TABLE ${prefix}notification (n ${number}, id text NOT NULL UNIQUE, monitor text NOT NULL,
@@ -214,7 +221,7 @@ describe("checks of an older version, which were no jobs", () => {
       )
       const older = new DatabaseSync(file)
       for (const statement of downgrade("", "integer PRIMARY KEY")) older.exec(statement)
-      older.exec(`PRAGMA user_version = ${latest - 2}`)
+      older.exec(`PRAGMA user_version = ${latest - undone}`)
       older.close()
       yield* Effect.provide(goesOn, sqlite(file))
       rmSync(folder, { recursive: true })
@@ -229,7 +236,7 @@ describe("checks of an older version, which were no jobs", () => {
         Effect.forEach(
           [
             ...downgrade(`${schema}.`, "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
-            `UPDATE ${schema}.version SET version = version - 2`
+            `UPDATE ${schema}.version SET version = version - ${undone}`
           ],
           (statement) => pg.rows(statement)
         )

@@ -9,6 +9,7 @@ import {
   LocalIndexSuite,
   MonitorStoreSuite,
   PageCacheSuite,
+  ProfileStoreSuite,
   RateCounterSuite,
   SnapshotsSuite,
   WaitingLinesSuite
@@ -37,6 +38,7 @@ describe("one after another", { concurrent: false }, () => {
   LedgerSuite.suite("postgres", layer)
   PageCacheSuite.suite("postgres", layer)
   AnswerArchiveSuite.suite("postgres", layer)
+  ProfileStoreSuite.suite("postgres", layer)
   ClaimedKeysSuite.suite("postgres", layer)
   RateCounterSuite.suite("postgres", layer)
   WaitingLinesSuite.suite("postgres", layer)

@@ -7,6 +7,7 @@ import {
   LocalIndexSuite,
   MonitorStoreSuite,
   PageCacheSuite,
+  ProfileStoreSuite,
   RateCounterSuite,
   SnapshotsSuite,
   WaitingLinesSuite
@@ -20,6 +21,7 @@ JobStoreSuite.suite("sqlite", layer)
 LedgerSuite.suite("sqlite", layer)
 PageCacheSuite.suite("sqlite", layer)
 AnswerArchiveSuite.suite("sqlite", layer)
+ProfileStoreSuite.suite("sqlite", layer)
 ClaimedKeysSuite.suite("sqlite", layer)
 RateCounterSuite.suite("sqlite", layer)
 WaitingLinesSuite.suite("sqlite", layer)

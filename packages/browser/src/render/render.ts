@@ -30,6 +30,7 @@ import { isPdf, PdfNotDrawn, pictureOfPdf } from "../page/pdfPicture.ts"
 import { cutPicture, takeScreenshot } from "../page/screenshot.ts"
 import { serialize } from "../page/serialize.ts"
 import { saveCookies } from "../tab/session.ts"
+import { stateOf } from "../tab/state.ts"
 import { settle, retryOnNavigation } from "../page/settle.ts"
 import { isStuck, stopLoading } from "../page/stopLoading.ts"
 import type { Phase, Tab } from "../tab/tab.ts"
@@ -64,7 +65,7 @@ export const render = (
   deadline: number
 ): Effect.Effect<RenderResponse, CaptureReason> => {
   const remaining = () => Math.max(1, deadline - performance.now())
-  const { session } = request
+  const { session, state } = request
   const filters = request.blockAds ? settings.filters : noFilters
 
   const warnings: Array<string> = []
@@ -184,8 +185,20 @@ export const render = (
     }
   }
 
+  /** What the tab holds in the end, of a page as of a file. */
+  const keepState = Effect.suspend(() =>
+    state?.isWanted === true
+      ? attempt(tab, async () => {
+          state.left = await stateOf(tab.context)
+        })
+      : Effect.void
+  )
+
   const began = performance.now()
-  return Effect.raceFirst(work, failOnClose(tab)).pipe(
+  return Effect.raceFirst(
+    Effect.tap(work, () => keepState),
+    failOnClose(tab)
+  ).pipe(
     Effect.flatMap((response: RenderResponse) => askToTake(settings.hooks, response, performance.now() - began)),
     Effect.map((response: RenderResponse): RenderResponse =>
       warnings.length === 0 ? response : { ...response, warnings: [...warnings, ...(response.warnings ?? [])] }

@@ -90,6 +90,7 @@ export const renderIn = (
 
     return {
       available: true,
+      profiles: true,
       stealth: proxies.classes.includes("stealth"),
       render: Effect.fn("Playwright.render")(
         function* (request: RenderRequest) {

@@ -21,6 +21,7 @@ import type { Profile } from "../tab/profile.ts"
 import { makeRunner } from "./runScript.ts"
 import { takeScreenshot } from "../page/screenshot.ts"
 import { settle } from "../page/settle.ts"
+import { stateOf } from "../tab/state.ts"
 import { begin, openTab, type Tab } from "../tab/tab.ts"
 
 interface Options {
@@ -64,6 +65,7 @@ export const makeOpenPage = (
         skipTlsVerification: false,
         userAgent: undefined,
         session: undefined,
+        initialState: request.initialState,
         isPrivate: true
       }
       const tab = yield* Effect.acquireRelease(
@@ -154,6 +156,7 @@ export const makeOpenPage = (
         screenshot: (wanted, timeout) =>
           named(within(timeout, "screenshot", () => takeScreenshot(tab, wanted, Duration.toMillis(timeout)))),
         html: (timeout) => named(within(timeout, "loading", () => tab.page.content())),
+        state: (timeout) => named(within(timeout, "loading", () => stateOf(tab.context))),
         ended: Effect.callback<void>((resume) => {
           const ended = () => resume(Effect.void)
           if (tab.page.isClosed() || !launched.browser.isConnected()) return ended()

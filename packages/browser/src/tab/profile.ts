@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { isOfClient } from "@orbweaver/core/internal/model/RequestHeaders"
 import type { RenderRequest } from "@orbweaver/core/network/Renderer"
+import type { BrowserState } from "@orbweaver/core/network/BrowserState"
 import type { Session } from "@orbweaver/core/network/Session"
 import { languagesOf, mobileAgent, withBare } from "@orbweaver/core/internal/network/ClientProfile"
 import type { BrowserContextOptions } from "playwright-core"
@@ -27,6 +28,8 @@ export interface Profile {
   /** The caller's own; undefined presents the browser's. */
   readonly userAgent: string | undefined
   readonly session: Session | undefined
+  /** Cookies and storage that the browser begins with. */
+  readonly initialState: BrowserState | undefined
   /** The request carries credentials: its tab is new and serves no other. */
   readonly isPrivate: boolean
 }
@@ -53,7 +56,11 @@ export const profileOf = (request: RenderRequest): Effect.Effect<Profile> =>
       accountId: account.id,
       key: JSON.stringify([account.id, account.egress ?? null, profile]),
       session: request.session,
-      isPrivate: request.session !== undefined || Object.keys(headers).some((name) => !isOfClient(name))
+      initialState: request.state?.initial,
+      isPrivate:
+        request.session !== undefined ||
+        request.state !== undefined ||
+        Object.keys(headers).some((name) => !isOfClient(name))
     }
   })
 

@@ -27,6 +27,7 @@ import { ignoreClosedPage } from "./errors.ts"
 import type { Launched } from "../process/launch.ts"
 import { agentOverride, contextOptions, type Profile, withoutServiceWorkers } from "./profile.ts"
 import { storageState } from "./session.ts"
+import { readState } from "./state.ts"
 import { downloadViewed } from "./viewers.ts"
 import { evaluate } from "./world.ts"
 
@@ -145,13 +146,20 @@ export const openTab = (
     const opener = "open" in source ? source : pagesOf(source)
     const scope = yield* Scope.make()
     const now = yield* Clock.currentTimeMillis
+    const { initialState } = profile
+    const given =
+      initialState !== undefined
+        ? yield* readState(initialState)
+        : profile.session === undefined
+          ? undefined
+          : storageState(profile.session, now)
     const proxy = yield* startSingleClient(proxyOptions).pipe(Scope.provide(scope))
     return yield* Effect.tryPromise({
       try: async () => {
         const { page, userAgent } = await opener.open(
           (own) => ({
             ...contextOptions(profile, own, proxy.address),
-            ...(profile.session === undefined ? {} : { storageState: storageState(profile.session, now) })
+            ...(given === undefined ? {} : { storageState: given })
           }),
           profile.pictures
         )

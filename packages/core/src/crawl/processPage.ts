@@ -404,6 +404,7 @@ const scrape = (
       offThread: true,
       exactCacheMatch: exact,
       once,
+      savesProfile: false,
       givenAddresses,
       validators: conditions,
       optionsMemo

@@ -10,6 +10,7 @@ import { ErasureBlocked } from "./ErasureBlocked.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { AnswerArchive } from "../accounts/AnswerArchive.ts"
+import { ProfileStore } from "../accounts/ProfileStore.ts"
 import type { Document } from "../model/Document.ts"
 import { type ErasureScope, type ErasureTarget, type OwnErasure, ownScope, scopeOf } from "../model/ErasureTarget.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
@@ -44,6 +45,8 @@ export interface Erased {
   readonly snapshots: number
   /** Answers of single scrapes that are kept under their ids. */
   readonly answers: number
+  /** Browser profiles of an account that is erased. What they hold of a host or a page stays: they are encrypted. */
+  readonly profiles: number
   /** Hosts of which it was known how they are to be asked. */
   readonly hosts: number
   /** Pictures and files. They are not counted by a dry run, as many say only by their document what they show. */
@@ -230,6 +233,7 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { monitors, part
             isOwned(scope, accountId) && (accountId === scope.accountId || isAnswerOf(scope, text)),
           dryRun
         )
+  const profiles = yield* eraseProfiles(scope, dryRun)
   const hosts = yield* pickFrom(
     store.eraseHosts,
     (host) => scope.isHost(URL.parse(`http://${host}`)?.hostname ?? ""),
@@ -254,9 +258,16 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { monitors, part
     indexedPages,
     snapshots: erasedSnapshots,
     answers: erasedAnswers,
+    profiles,
     hosts,
     blobs: erasedBlobs
   } satisfies Erased
+})
+
+const eraseProfiles = Effect.fnUntraced(function* ({ accountId }: ErasureScope, dryRun: boolean) {
+  const store = Option.getOrUndefined(yield* Effect.serviceOption(ProfileStore))
+  if (store === undefined || accountId === undefined) return 0
+  return dryRun ? (yield* store.list(accountId)).length : yield* store.removeAll(accountId)
 })
 
 /** Names of the blobs that a document points at. */

@@ -5,6 +5,7 @@
 import * as Schema from "effect/Schema"
 import { formatFields } from "./formats/builtInFormats.ts"
 import { CaptureOutcome } from "./Outcome.ts"
+import { ProfileOptions } from "./ScrapeOptions.ts"
 
 /** A format that was asked for and is missing, or was made by rules because its model failed. */
 export const FormatErrorEntry = Schema.Struct({
@@ -65,6 +66,8 @@ export const MetadataFields = Schema.StructWithRest(
         cursor: Schema.optionalKey(Schema.String)
       })
     ),
+    /** The profile that the page was visited with. */
+    browserProfile: Schema.optionalKey(ProfileOptions),
     /** How the capture went, and every attempt it took. */
     outcome: Schema.optionalKey(CaptureOutcome),
     /** Credits that the account paid for this page. */

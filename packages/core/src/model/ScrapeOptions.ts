@@ -36,6 +36,8 @@ export const limits = {
   maxBytes: 50 * 1024 * 1024,
   redirects: 20,
   headerOrigins: 100,
+  /** UTF-16 units. */
+  profileName: 128,
   prompt: 10_000
 } as const
 
@@ -156,6 +158,19 @@ export const ParserSpec = Schema.Union([
   })
 ])
 export type ParserSpec = typeof ParserSpec.Type
+
+/** A browser profile of the account (docs/guide/profiles.md). */
+export const ProfileOptions = Schema.Struct({
+  /** Its name; a profile that is not there is made by the first who saves it. */
+  name: Schema.String.check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(limits.profileName),
+    Schema.isPattern(/^[^\p{Cc}]*$/u, { message: "A name of a profile has no control characters" })
+  ),
+  /** Save what the browser holds afterwards. Default: `true`. */
+  saveChanges: Schema.optionalKey(Schema.Boolean)
+})
+export type ProfileOptions = typeof ProfileOptions.Type
 
 /** The 249 codes of ISO 3166-1 alpha-2, by their first letters. */
 const countries = new RegExp(
@@ -452,6 +467,19 @@ const fields = {
     files: true,
     otherwise: "nothing",
     flag: { name: "redact-pii" }
+  }),
+  /**
+   * Browser profile whose cookies and storage the page is visited with; needs a browser. Pages of jobs and of searches
+   * read it and save nothing. Default: none.
+   */
+  profile: scrapeOption(ProfileOptions, {
+    cache: "neverShared",
+    singleFlight: "neverShared",
+    text: "Browser profile whose cookies and storage the page is visited with; needs a browser. Pages of jobs and of searches read it and save nothing",
+    v1: "none",
+    otherwise: "none",
+    flag: false,
+    tool: false
   }),
   /** Maximum number of tokens of all texts, and the cursor to continue from. Default: whole texts. */
   budget: scrapeOption(

@@ -190,6 +190,7 @@ export const captureErrors = table({
 
 const storeGuide = ["when the store fails", "guide/resume#when-the-store-fails"] as const
 const unexpected = "An unexpected error occurred."
+const profileGuide = ["profiles", "guide/profiles"] as const
 const searchGuide = ["searching", "guide/searching"] as const
 const formatGuide = ["models", "guide/models"] as const
 
@@ -393,6 +394,39 @@ export const otherErrors = table({
     status: 429,
     code: "TOO_MANY_SESSIONS",
     retryAfterSeconds: 60
+  },
+  ProfilesUnavailable: {
+    cure: "Set `profiles.encryptionKeys` of the instance, or leave `profile` out.",
+    serverCure: "The operator of the server sets `ORBWEAVER_ENCRYPTION_KEYS`; otherwise leave `profile` out.",
+    guide: profileGuide,
+    exit: "usage",
+    status: 400,
+    code: "BAD_REQUEST"
+  },
+  ProfileInUse: {
+    cure: "Wait until the session or scrape that saves the profile has ended, or open it with `saveChanges: false`.",
+    guide: profileGuide,
+    status: 409,
+    code: "PROFILE_IN_USE"
+  },
+  ProfileUnreadable: {
+    cure: "Give the key that the message names back to `profiles.encryptionKeys`, or delete the profile and log in again.",
+    serverCure:
+      "The operator gives the key that the error names back to `ORBWEAVER_ENCRYPTION_KEYS`; otherwise delete the profile and log in again.",
+    guide: profileGuide,
+    code: "PROFILE_UNREADABLE"
+  },
+  TooManyProfiles: {
+    cure: "Delete a profile that is no longer needed, or raise `profiles.maxPerAccount`.",
+    serverCure: "Delete a profile that is no longer needed.",
+    guide: profileGuide,
+    status: 409,
+    code: "TOO_MANY_PROFILES"
+  },
+  ProfileNotFound: {
+    cure: "Check the name: the list of profiles has those of the account.",
+    guide: profileGuide,
+    status: 404
   },
   MonitorNotFound: {
     cure: "Check the id: `listMonitors` has the monitors of the account.",

@@ -7,12 +7,15 @@ import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { CaptureError } from "../model/CaptureError.ts"
 import type { Action, ScreenshotOptions } from "../model/ScrapeOptions.ts"
+import type { BrowserState } from "./BrowserState.ts"
 import type { ActionResults, Artifact } from "./ActionResults.ts"
 
 export interface OpenPageRequest {
   /** The page to begin with; an empty one when absent. */
   readonly url?: URL | undefined
   readonly mobile: boolean
+  /** Cookies and storage that the browser begins with; none when absent. */
+  readonly initialState?: BrowserState | undefined
   /** Longest time that the start of the browser and the first page may take. */
   readonly timeout: Duration.Duration
 }
@@ -49,6 +52,8 @@ export interface OpenPage {
   readonly screenshot: (options: ScreenshotOptions, timeout: Duration.Duration) => Effect.Effect<Artifact, CaptureError>
   /** The document as it is now, serialised. */
   readonly html: (timeout: Duration.Duration) => Effect.Effect<string, CaptureError>
+  /** Cookies and storage that the browser holds now. */
+  readonly state: (timeout: Duration.Duration) => Effect.Effect<BrowserState, CaptureError>
   /** Ends when the browser does, however that came about. */
   readonly ended: Effect.Effect<void>
 }

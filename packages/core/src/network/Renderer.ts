@@ -13,6 +13,7 @@ import type { Action, ScreenshotOptions } from "../model/ScrapeOptions.ts"
 import { CaptureError, NeedsBrowser } from "../model/CaptureError.ts"
 import type { FetchRequest, FetchResponse } from "./Fetcher.ts"
 import type { ActionResults, Artifact } from "./ActionResults.ts"
+import type { StateHolder } from "./BrowserState.ts"
 import type { OpenPage, OpenPageRequest } from "./OpenPage.ts"
 
 export type { ActionResults, Artifact } from "./ActionResults.ts"
@@ -30,6 +31,8 @@ export interface RenderRequest extends FetchRequest {
   readonly blockAds: boolean
   /** Collect what the `branding` format reads from the rendered page. */
   readonly branding?: boolean | undefined
+  /** Cookies and storage to begin with, and where to put what the page leaves; for renderers that keep `profiles`. */
+  readonly state?: StateHolder | undefined
 }
 
 export interface RenderResponse extends FetchResponse {
@@ -44,6 +47,8 @@ export interface Service {
   readonly available: boolean
   /** Whether `proxy: "stealth"` leaves by another way than `basic`. */
   readonly stealth?: boolean | undefined
+  /** Whether `state` of a request is heeded; one that does not heed it never gets such a request. */
+  readonly profiles?: boolean | undefined
   /** `body` of the response is the serialised DOM in UTF-8, or the bytes of a file that is no page. */
   readonly render: (request: RenderRequest) => Effect.Effect<RenderResponse, CaptureError>
   /** Opens a page that stays open until its scope closes; absent where browsers are somebody else's. */

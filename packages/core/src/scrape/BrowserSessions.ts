@@ -22,8 +22,10 @@ import { CurrentAccount } from "../accounts/Account.ts"
 import * as Ledger from "../accounts/Ledger.ts"
 import { CaptureError, NeedsBrowser } from "../model/CaptureError.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import type { ProfileOptions } from "../model/ScrapeOptions.ts"
 import type { OpenPage } from "../network/OpenPage.ts"
 import { Renderer } from "../network/Renderer.ts"
+import { type OpenError as ProfileError, type OpenProfile, Profiles } from "./Profiles.ts"
 
 /** There is no such session of the account: it never was, or it has ended. */
 export class BrowserSessionNotFound extends Schema.TaggedError<BrowserSessionNotFound>()("BrowserSessionNotFound", {
@@ -64,6 +66,8 @@ export interface OpenOptions {
   readonly url?: URL | undefined
   /** Default false. */
   readonly mobile?: boolean | undefined
+  /** The profile whose cookies and storage the browser begins with, and which it saves when the session ends. */
+  readonly profile?: ProfileOptions | undefined
   /** How long the session lives at most. Default 10 minutes, at most an hour. */
   readonly ttl?: Duration.Duration | undefined
   /** How long it lives without a call. Default 5 minutes, and never longer than `ttl`. */
@@ -79,6 +83,8 @@ export interface SessionInfo {
 }
 
 export interface Session extends SessionInfo {
+  /** What callers should know of how it was opened. */
+  readonly warning?: string | undefined
   /** Runs one call on the page, after those before it. */
   readonly use: <A, E>(call: (page: OpenPage) => Effect.Effect<A, E>) => Effect.Effect<A, E | BrowserSessionNotFound>
 }
@@ -86,9 +92,11 @@ export interface Session extends SessionInfo {
 export interface Closed {
   readonly durationMs: number
   readonly creditsBilled: number
+  /** Why its profile was not saved. */
+  readonly warning?: string | undefined
 }
 
-export type OpenError = CaptureError | TooManyBrowserSessions | Ledger.InsufficientCredits | StoreError
+export type OpenError = CaptureError | ProfileError | TooManyBrowserSessions | Ledger.InsufficientCredits | StoreError
 
 /** Of the current account alone. */
 export interface Service {
@@ -107,6 +115,8 @@ export const maxTtl = Duration.hours(1)
 export const price = 2
 /** Longest wait for the browser and the first page. */
 const openLimit = Duration.seconds(60)
+/** Longest wait for what a browser holds, when a session with a profile ends. */
+const stateLimit = Duration.seconds(20)
 /** Longest wait for the call that runs while its page goes. */
 const lastCallLimit = Duration.seconds(5)
 
@@ -122,6 +132,10 @@ interface Entry {
   lastActivity: number
   /** Calls that run or wait. */
   calls: number
+  /** How its profile was opened. */
+  openWarning: string | undefined
+  /** Why its profile was not saved. */
+  saveWarning: string | undefined
 }
 
 export class BrowserSessions extends Context.Service<BrowserSessions, Service>()("@orbweaver/core/BrowserSessions") {
@@ -130,7 +144,8 @@ export class BrowserSessions extends Context.Service<BrowserSessions, Service>()
 }
 
 const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccount = 2 }: Options) {
-  const { available, openPage } = yield* Renderer
+  const { available, openPage, profiles: keepsProfiles } = yield* Renderer
+  const profiles = yield* Profiles
   const ledger = yield* Ledger.Ledger
   const layerScope = yield* Effect.scope
   const entries = new Map<string, Entry>()
@@ -169,6 +184,36 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     return Effect.flatten(Effect.raceFirst(Effect.as(overdue, end(entry)), Effect.as(page.ended, endAfterCall(entry))))
   }
 
+  /** Opens the page of a session, with its profile; what the browser holds is saved before it ends. */
+  const openWith = Effect.fnUntraced(function* (
+    open: NonNullable<Renderer["Service"]["openPage"]>,
+    entry: Entry,
+    { mobile = false, profile, url }: OpenOptions
+  ) {
+    const request = { url, mobile, timeout: openLimit }
+    if (profile === undefined) return yield* open(request)
+    if (keepsProfiles !== true) return yield* needsBrowser(url, "profile")
+    const holdFor = Duration.sum(Duration.millis(entry.expiresAt - entry.createdAt), Duration.times(stateLimit, 3))
+    const opened = yield* profiles.open(profile, holdFor)
+    entry.openWarning = opened.warning
+    const page = yield* open({ ...request, initialState: opened.state.initial })
+    if (opened.state.isWanted) yield* Effect.addFinalizer(() => saveTo(entry, opened, page))
+    return page
+  })
+
+  /** Never fails: a session ends whether its profile is saved or not. */
+  const saveTo = (entry: Entry, { save, state }: OpenProfile, page: OpenPage): Effect.Effect<void> =>
+    Effect.gen(function* () {
+      state.left = yield* page.state(stateLimit)
+      entry.saveWarning = yield* save
+      if (entry.saveWarning !== undefined) yield* Effect.logWarning(entry.saveWarning)
+    }).pipe(
+      Effect.catch((error) => {
+        entry.saveWarning = `The profile was not saved: ${error.message}.`
+        return Effect.logWarning("The profile of a browser session was not saved", error)
+      })
+    )
+
   const ownOf = (accountId: string) => [...entries.values()].filter((entry) => entry.accountId === accountId)
 
   /** Ends idle sessions of the account, that without a call for the longest time first, until there is room for one more. */
@@ -190,6 +235,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     createdAt: entry.createdAt,
     lastActivity: entry.lastActivity,
     expiresAt: entry.expiresAt,
+    warning: entry.openWarning,
     use: <A, E>(call: (page: OpenPage) => Effect.Effect<A, E>) =>
       Effect.suspend((): Effect.Effect<A, E | BrowserSessionNotFound> => {
         const isOpen = () => entries.get(keyOf(entry.accountId, entry.id)) === entry
@@ -219,12 +265,8 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
 
   const open = Effect.fn("BrowserSessions.open")(function* (options: OpenOptions = {}) {
     const account = yield* CurrentAccount
-    const { id = crypto.randomUUID(), mobile = false, url } = options
-    const needsBrowser = new CaptureError({
-      url: url?.href ?? "about:blank",
-      reason: new NeedsBrowser({ features: ["browser sessions"] })
-    })
-    if (openPage === undefined) return yield* needsBrowser
+    const { id = crypto.randomUUID() } = options
+    if (openPage === undefined) return yield* needsBrowser(options.url, "browser sessions")
     const now = yield* Clock.currentTimeMillis
     const key = keyOf(account.id, id)
     if (!entries.has(key)) yield* makeRoom(account.id)
@@ -246,7 +288,9 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
       page: Deferred.makeUnsafe(),
       turn: Semaphore.makeUnsafe(1),
       lastActivity: now,
-      calls: 0
+      calls: 0,
+      openWarning: undefined,
+      saveWarning: undefined
     }
     entries.set(key, entry)
     const debitId = `browser/${crypto.randomUUID()}`
@@ -255,7 +299,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
       account,
       { id: debitId, unit: "credits", amount: price, expiresAfter: Duration.times(openLimit, 2) },
       Effect.gen(function* () {
-        const page = yield* openPage({ url, mobile, timeout: openLimit }).pipe(Scope.provide(entry.scope))
+        const page = yield* openWith(openPage, entry, options).pipe(Scope.provide(entry.scope))
         yield* ledger.debit(Ledger.debitOf(account, { id: debitId, unit: "credits", amount: price, reason: "browser" }))
         return page
       })
@@ -293,7 +337,14 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     close: Effect.fnUntraced(function* (id) {
       const entry = yield* own(id)
       yield* end(entry)
-      return { durationMs: (yield* Clock.currentTimeMillis) - entry.createdAt, creditsBilled: price }
+      return {
+        durationMs: (yield* Clock.currentTimeMillis) - entry.createdAt,
+        creditsBilled: price,
+        warning: entry.saveWarning
+      }
     })
   })
 })
+
+const needsBrowser = (url: URL | undefined, feature: string) =>
+  new CaptureError({ url: url?.href ?? "about:blank", reason: new NeedsBrowser({ features: [feature] }) })

@@ -50,6 +50,7 @@ import { Renderer, type RenderResponse } from "../network/Renderer.ts"
 import { RequestHooks } from "../network/RequestHooks.ts"
 import { limits, type Resolved, ScrapeOptions, ScreenshotOptions } from "../model/ScrapeOptions.ts"
 import { sharedPartsOf } from "./sharedKey.ts"
+import type { StateHolder } from "../network/BrowserState.ts"
 import type { Session } from "../network/Session.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import { isSameVersion } from "./validators.ts"
@@ -62,6 +63,8 @@ export interface CaptureRequest {
   readonly needs: ReadonlyMap<string, ReadonlyArray<Need>>
   /** Whose cookies, headers and proxy to use; such a page is neither taken from the cache nor kept in it. */
   readonly session?: Session | undefined
+  /** Cookies and storage of the profile of the options. */
+  readonly state?: StateHolder | undefined
   /** Addresses that the caller gave, whose origins the headers belong to. `url` when absent. */
   readonly givenAddresses?: ReadonlyArray<string> | undefined
   /** Headers by which the site may answer 304; such a page is neither taken from the cache nor kept in it. */
@@ -136,6 +139,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             screenshot: screenshotOf(options),
             mobile: options.mobile,
             location: options.location,
+            state: request.state,
             blockAds: options.blockAds,
             branding: [...request.needs.values()].some((needs) => needs.includes("branding"))
           })
@@ -166,6 +170,9 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             const { engine } = hosts.ruleFor(url)
             const asked = browserFeatures(request)
             const features = engine === "browser" ? [...asked, `the engine of ${url.hostname} in hosts`] : asked
+            if (options.profile !== undefined && renderer.profiles !== true) {
+              return yield* fail(new NeedsBrowser({ features: ["profile"] }))
+            }
             if (features.length > 0 && !renderer.available) return yield* fail(new NeedsBrowser({ features }))
             // Servers never see a fragment, so HTTP reads the page without the view that it names.
             const needsBrowser = features.length > 0 || (engine !== "fetch" && renderer.available && hasRoute(url))
@@ -378,6 +385,8 @@ const decodeScreenshot = Schema.decodeUnknownSync(ScreenshotOptions)
 const browserFeatures = ({ needs, options }: CaptureRequest): ReadonlyArray<string> => [
   ...[...needs].flatMap(([format, need]) => (need.length > 0 ? [format] : [])),
   ...(options.actions.length > 0 ? ["actions"] : []),
+  // Cookies then go where the browser sends them, and nowhere else.
+  ...(options.profile === undefined ? [] : ["profile"]),
   ...(Duration.toMillis(options.waitFor) > 0 ? ["waitFor"] : [])
 ]
 

@@ -7,6 +7,7 @@
  * ```
  */
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
@@ -30,7 +31,7 @@ import { ScrapeCache } from "./ScrapeCache.ts"
 import { creditsFor, expectedTokens, modelFormats, priceOf } from "./price.ts"
 import { beginBudget, formatFailure } from "./runFormats.ts"
 import { modelDeadline, type Progress, timeOf, withinTime } from "./timeLimit.ts"
-import type { InvalidInput } from "../model/InvalidInput.ts"
+import { type InvalidInput, invalid } from "../model/InvalidInput.ts"
 import { debitOf, type InsufficientCredits, Ledger, withHold } from "../accounts/Ledger.ts"
 import { ModelDeadline } from "../network/ModelClient.ts"
 import { CurrentSession } from "../network/CurrentSession.ts"
@@ -38,6 +39,7 @@ import { InFlight, type Lease } from "./InFlight.ts"
 import { LocalIndex, type Service as Index } from "./LocalIndex.ts"
 import { changesPages, Pipeline, runDocumentSteps, runPageSteps } from "./Pipeline.ts"
 import type { Page } from "../reading/Page.ts"
+import { type OpenError as ProfileError, Profiles } from "./Profiles.ts"
 import type { Resolved, ScrapeOptions } from "../model/ScrapeOptions.ts"
 import type { Session } from "../network/Session.ts"
 import type { StepError } from "../model/StepError.ts"
@@ -51,6 +53,7 @@ export type ScrapeError =
   | UnknownFormat
   | InvalidInput
   | InsufficientCredits
+  | ProfileError
   | StoreError
 
 export interface ScrapeContext {
@@ -75,6 +78,8 @@ export interface ScrapeContext {
   readonly file?: GivenFile | undefined
   /** Whose cookies, headers, proxy and storage to use, within its hosts; such a page is never cached. `CurrentSession` when absent. */
   readonly session?: Session | undefined
+  /** `false` reads the profile of the options and saves nothing, for work on many pages at once. Default: `true`. */
+  readonly savesProfile?: boolean | undefined
   /** Where options with headers are remembered, for a caller that gives the same again and again. */
   readonly optionsMemo?: OptionsMemo | undefined
 }
@@ -137,16 +142,35 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       const steps = yield* Pipeline
       const blobs = yield* BlobStore
       const index = yield* LocalIndex
+      const profiles = yield* Profiles
 
       const debit = (account: Account, id: string, unit: "credits" | "tokens", amount: number) =>
         ledger.debit(debitOf(account, { id, unit, amount, reason: "scrape" }))
+
+      /** The page, visited with the profile of the options where they name one. */
+      const captured = Effect.fnUntraced(function* (request: CaptureRequest, lease: Lease, savesProfile: boolean) {
+        const { profile } = request.options
+        if (profile === undefined) return yield* capture({ ...request, lease })
+        if (request.session !== undefined) return yield* invalid("scrape options", ["profile"], profileOrSession)
+        const opened = yield* profiles.open(
+          savesProfile ? profile : { ...profile, saveChanges: false },
+          Duration.sum(timeOf(request.options), profileGrace)
+        )
+        const page = yield* capture({ ...request, lease, state: opened.state })
+        const warnings = [
+          opened.warning,
+          savesProfile || profile.saveChanges !== true ? undefined : readOnly(profile.name),
+          yield* opened.save
+        ].filter((warning) => warning !== undefined)
+        return warnings.length === 0 ? page : withWarnings(page, warnings)
+      }, Effect.scoped)
 
       const work = Effect.fnUntraced(function* (
         { context: scrapeContext, id, requested, typed, url }: ScrapeRequest,
         progress: Progress
       ) {
         const { charge: charges = true, exactCacheMatch: exact, file, offThread = false, once } = scrapeContext
-        const { givenAddresses, session, validators } = scrapeContext
+        const { givenAddresses, savesProfile = true, session, validators } = scrapeContext
         const account = yield* CurrentAccount
         const { budget, ...withoutBudget } = requested.options
         const context = budget === undefined ? undefined : yield* beginBudget(budget, withoutBudget.formats)
@@ -186,7 +210,8 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           if (charges) yield* debit(account, debitId, "credits", credits)
           if (charges && charged > 0) yield* debit(account, tokensId(id), "tokens", charged)
           if (charged === 0 && modelFormats(plan).length > 0) yield* Effect.ignore(ledger.refund(tokensId(id)))
-          const indexed = index.available && options.storeInCache
+          // What a login shows is not for those who search without it.
+          const indexed = index.available && options.storeInCache && options.profile === undefined
           if (indexed)
             yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...results.asked })
           if (charges && fitted === undefined) {
@@ -223,7 +248,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           url,
           timeOf(options),
           Effect.fnUntraced(function* (lease: Lease) {
-            const page = yield* capture({ ...requestOf(), lease })
+            const page = yield* captured(requestOf(), lease, savesProfile)
             const room = lease.hold(page.response.body.byteLength)
             const refused = room === undefined ? undefined : yield* Effect.promise(() => room)
             if (refused !== undefined) return yield* new CaptureError({ url: url.href, reason: refused })
@@ -280,6 +305,19 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
     Layer.provide(PageReader.layerNone)
   )
 }
+
+/** How much longer than its scrape a profile is held, which is given back with its end. */
+const profileGrace = Duration.seconds(30)
+
+const profileOrSession = "A scrape has either a profile or a session: both say which cookies are sent"
+
+const readOnly = (name: string): string =>
+  `The profile ${JSON.stringify(name)} was not saved: pages of jobs and of searches read a profile and save nothing.`
+
+const withWarnings = (page: Page, warnings: ReadonlyArray<string>): Page => ({
+  ...page,
+  response: { ...page.response, warnings: [...(page.response.warnings ?? []), ...warnings] }
+})
 
 const isEmpty = (context: ScrapeContext): boolean => Object.values(context).every((value) => value === undefined)
 

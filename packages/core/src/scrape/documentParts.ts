@@ -47,6 +47,7 @@ export const documentOf = Effect.fnUntraced(function* (
       ...metadata,
       ...pageMetadata(page, typed),
       ...(fitted === undefined ? {} : { budget: fitted.budget }),
+      ...(request.options.profile === undefined ? {} : { browserProfile: request.options.profile }),
       creditsUsed: credits,
       scrapeId: id
     }

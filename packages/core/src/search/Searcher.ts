@@ -120,7 +120,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
       const scrape = (hit: SearchResult, text: string, options: ScrapedOptions, deadline: number) =>
         Effect.flatMap(remaining(deadline), (duration) =>
           // The engine gave the address, so headers go to the origins that the caller names and to no other.
-          scraper.scrape(hit.url, options.scrapeOptions, { givenAddresses: [] }).pipe(
+          scraper.scrape(hit.url, options.scrapeOptions, { givenAddresses: [], savesProfile: false }).pipe(
             Effect.flatMap(({ document }) => described(hit, document, text, options)),
             Effect.catch(({ _tag, message }) => Effect.succeed({ ...hit, failure: { _tag, message } })),
             Effect.timeoutOrElse({

@@ -1,3 +1,4 @@
+import { type ProfileKey, ProfileStore } from "@orbweaver/core/accounts/ProfileStore"
 import { assert, describe, it } from "@effect/vitest"
 import * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
@@ -21,7 +22,8 @@ const stores = Layer.mergeAll(
   PageCache.layerMemory(),
   LocalIndex.layerMemory(),
   Snapshots.layerMemory(),
-  AnswerArchive.AnswerArchive.layerMemory()
+  AnswerArchive.AnswerArchive.layerMemory(),
+  ProfileStore.layerMemory
 )
 
 const scope = (target: ErasureTarget) => Effect.runSync(scopeOf(target))
@@ -80,6 +82,7 @@ const none = {
   indexedPages: 0,
   snapshots: 0,
   answers: 0,
+  profiles: 0,
   hosts: 0,
   blobs: 0
 }
@@ -95,6 +98,14 @@ const check = Effect.fnUntraced(function* (
   const about = { kind: "monitorCheck", accountId, monitorId, request: {}, origin: "", task: true } as const
   const { id } = yield* Fixtures.create([], about)
   yield* JobStore.use((store) => store.finish(id, output, 0))
+})
+
+const saveProfile = Effect.fnUntraced(function* (key: ProfileKey) {
+  const profiles = yield* ProfileStore
+  const forNow = Duration.hours(1)
+  yield* profiles.claim(key, "holder", forNow)
+  const request = { ...key, holder: "holder", sealedBy: "key", sealed: "", keepFor: forNow, maxProfiles: 1 }
+  assert.strictEqual(yield* profiles.save(request), "saved")
 })
 
 /** Puts pages of two hosts and two accounts into all stores. */
@@ -129,6 +140,7 @@ const fill = Effect.gen(function* () {
     origin: "https://b.test/"
   })
   yield* picture({ account: "somebody" })
+  yield* saveProfile({ accountId: "somebody", name: "shop" })
   for (const [accountId, host] of [
     ["somebody", "a.test"],
     ["somebody", "b.test"],
@@ -187,6 +199,8 @@ describe("erasing", () => {
   it.effect("removes all that an account has", () =>
     Effect.gen(function* () {
       const { other } = yield* fill
+      const { profiles } = yield* erase({ account: "somebody" }, { dryRun: true })
+      assert.strictEqual(profiles, 1)
       const counts = yield* erase({ account: "somebody" })
       assert.deepStrictEqual(counts, {
         jobs: 3,
@@ -197,6 +211,7 @@ describe("erasing", () => {
         indexedPages: 2,
         snapshots: 2,
         answers: 2,
+        profiles: 1,
         hosts: 0,
         blobs: 5
       })

@@ -52,6 +52,7 @@ const others: { readonly [N in Name]-?: ReadonlyArray<NonNullable<Options[N]>> }
   minAge: [1],
   storeInCache: [false],
   lockdown: [true],
+  profile: [{ name: "shop" }, { name: "shop", saveChanges: false }],
   budget: [{ maxTokens: 100 }]
 }
 
@@ -76,7 +77,7 @@ describe("the options that requests must agree on to share a page", () => {
         else if (flight !== keys({}).flight) flightKeys.apart.add(name)
       }
     }
-    const alone = ["formats", "headers", "waitFor", "actions", "proxy", "redactPII"]
+    const alone = ["formats", "headers", "waitFor", "actions", "proxy", "redactPII", "profile"]
     const apart = ["formats", "mobile", "location", "skipTlsVerification", "blockAds"]
     assert.sameMembers([...cacheKeys.alone], alone)
     assert.sameMembers([...cacheKeys.apart], apart)

@@ -36,6 +36,7 @@ const pageOf = (answer: (script: string) => Effect.Effect<ScriptOutcome, Capture
     perform: () => Effect.die("perform"),
     screenshot: () => Effect.die("screenshot"),
     html: () => Effect.die("html"),
+    state: () => Effect.die("state"),
     ended: Effect.never
   }
   return { page, ran }

@@ -101,6 +101,7 @@ const reserved = new Set([
   "tokens",
   "unsupported",
   "jsonSources",
+  "browserProfile",
   "budget",
   "outcome",
   "unchanged",

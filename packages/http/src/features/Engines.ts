@@ -16,6 +16,7 @@ import type * as CrawlPrompts from "@orbweaver/extraction/prompts/CrawlPrompts"
 import type * as Searcher from "@orbweaver/core/search/Searcher"
 import type * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import type * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
+import type * as Profiles from "@orbweaver/core/scrape/Profiles"
 import type * as Scraper from "@orbweaver/core/scrape/Scraper"
 import type * as Context from "effect/Context"
 import type { Service as Concurrency } from "../gate/Concurrency.ts"
@@ -31,6 +32,7 @@ export interface Engines {
   readonly claimedKeys: ClaimedKeys.Service
   readonly formats?: Format.Service | undefined
   readonly sessions?: BrowserSessions.Service | undefined
+  readonly profiles: Profiles.Service
   readonly pageSteps?: PageSteps.Service | undefined
   readonly monitors?: Monitors.Service | undefined
   readonly jobs?: JobStore.Service | undefined

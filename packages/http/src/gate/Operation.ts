@@ -36,7 +36,7 @@ import * as RateLimits from "./RateLimits.ts"
 import { type BodyLimits, hostRequest, readJson } from "../wire/readBody.ts"
 import { requestId } from "../wire/requestId.ts"
 import { type Failure, insufficient, wireErrorOf, unexpected } from "../wire/wireErrorOf.ts"
-import { refusedFields } from "../wire/unsupportedFields.ts"
+import { type ProfilePlace, refusedFields } from "../wire/unsupportedFields.ts"
 
 /** A request whose caller is known and may do this. */
 export interface Call {
@@ -66,6 +66,8 @@ export interface Operation extends ApiKeys.Access {
   readonly price?: (body: unknown) => { readonly unit: Ledger.Unit; readonly amount: number }
   /** Judge `url` of the body by the block list before its schema is checked. */
   readonly judged?: boolean
+  /** Where its body has a profile in v2; v1 has none. Refused everywhere when absent. */
+  readonly profile?: ProfilePlace
   /** Whether it starts a job, from the unchecked body. */
   readonly startsJob?: (body: unknown) => boolean
   /** Honours `x-idempotency-key`. */
@@ -193,7 +195,7 @@ const guarded = Effect.fnUntraced(function* (
   if (misplaced !== undefined) return yield* misplaced
   yield* admit(operation, body, caller, guards, counted)
   if (operation.judged === true) yield* checkTarget(body, guards.egress)
-  const refused = refusedFields(body)
+  const refused = refusedFields(body, version === "v2" ? operation.profile : undefined)
   const work = Effect.gen(function* () {
     // A promise of privacy or safety that is not kept: no operation, strict or not, answers without it.
     if (refused !== undefined) return yield* refused

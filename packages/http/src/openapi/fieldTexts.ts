@@ -4,6 +4,7 @@
  */
 export const fieldTexts: Readonly<Record<string, string>> = {
   __experimental_showSources: "The older name of `showSources`",
+  profile: "The browser profile that the session begins with, and that it saves when it ends",
   activityTtl: "Seconds without a call after which the session ends",
   all: "Click every match instead of the first",
   allowBackwardCrawling: "Visit pages that are not below the start page",

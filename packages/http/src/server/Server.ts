@@ -22,6 +22,7 @@ import * as RateCounter from "@orbweaver/core/accounts/RateCounter"
 import * as WaitingLines from "@orbweaver/core/accounts/WaitingLines"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
+import { Profiles } from "@orbweaver/core/scrape/Profiles"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import * as Context from "effect/Context"
@@ -118,6 +119,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     claimedKeys,
     formats: found(Formats),
     sessions: found(BrowserSessions),
+    profiles: Context.get(context, Profiles),
     pageSteps: found(PageSteps),
     monitors: found(Monitors),
     jobs: found(JobStore),

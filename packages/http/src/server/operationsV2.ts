@@ -2,6 +2,7 @@
 import { agentOperations } from "../features/agent/agent.ts"
 import { batchStartV2 } from "../features/batch/batch.ts"
 import { browserOperations } from "../features/browser/browser.ts"
+import { profileOperations } from "../features/browser/profiles.ts"
 import { activeOptions, crawlStartV2 } from "../features/crawl/crawl.ts"
 import { crawlParams } from "../features/crawl/prompts.ts"
 import type { Engines } from "../features/Engines.ts"
@@ -42,6 +43,7 @@ export const operationsV2 = (engines: Engines): Operations<Groups> => {
     ...otherOperations<OtherGroups>(engines),
     ...otherMethodOperations<OtherMethodGroups>(engines),
     ...browserOperations(engines),
+    ...profileOperations(engines),
     ...monitorOperations(engines),
     ...teamV2(engines),
     ...erasureOperations(engines)

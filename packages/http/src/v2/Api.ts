@@ -18,6 +18,7 @@ import * as Shared from "../wire/schemas.ts"
 import * as Agents from "./agentBodies.ts"
 import * as Erasure from "./erasureBodies.ts"
 import * as Monitors from "./monitorBodies.ts"
+import * as Profiles from "./profileBodies.ts"
 import * as Browser from "./browserBodies.ts"
 import * as Body from "./schemas.ts"
 
@@ -116,7 +117,9 @@ const browsing = HttpApiGroup.make("Browsing")
       ExecuteResponse,
       "Run a script on the page of an earlier scrape, in a browser that stays open"
     ),
-    remove("stopInteraction", "/scrape/:id/interact", BrowserClosed, "Close the browser of a scraped page")
+    remove("stopInteraction", "/scrape/:id/interact", BrowserClosed, "Close the browser of a scraped page"),
+    get("listProfiles", "/profiles", Profiles.ProfileList, "Browser profiles of the team"),
+    remove("deleteProfile", "/profiles/:id", Profiles.ProfileDeleted, "Delete a browser profile")
   )
 
 const { CheckAnswer, CheckDetail, CheckList, CheckQuery, ChecksQuery, CreateMonitorRequest, ListQuery, MonitorAnswer } =

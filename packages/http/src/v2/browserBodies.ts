@@ -1,4 +1,5 @@
 /** Bodies of browser sessions and of interaction with a scraped page (docs/guide/browser-sessions.md). */
+import { ProfileOptions } from "@orbweaver/core/model/ScrapeOptions"
 import * as Schema from "effect/Schema"
 import { common, IsoDate, Success } from "../wire/schemas.ts"
 import { unsupported, unsupportedBrowserFields } from "../wire/unsupportedFields.ts"
@@ -18,11 +19,17 @@ export const BrowserRequest = Schema.Struct({
   /** Seconds that it lives without a call. Default 300. */
   activityTtl: optional(seconds(3600)),
   streamWebView: unsupported(unsupportedBrowserFields.streamWebView, Schema.Boolean),
-  profile: unsupported(unsupportedBrowserFields.profile, Schema.Json),
+  /** The profile that the browser begins with, and that it saves when the session ends. */
+  profile: optional(ProfileOptions),
   ...common
 })
 
-export const BrowserOpened = Schema.Struct({ success: Success, id: Schema.String, expiresAt: IsoDate })
+export const BrowserOpened = Schema.Struct({
+  success: Success,
+  id: Schema.String,
+  expiresAt: IsoDate,
+  warning: optional(Schema.String)
+})
 
 export const ExecuteRequest = Schema.Struct({
   code,
@@ -68,7 +75,9 @@ export const BrowserClosed = Schema.Struct({
   success: Success,
   status: Schema.Literal("destroyed"),
   sessionDurationMs: Schema.Number,
-  creditsBilled: Schema.Number
+  creditsBilled: Schema.Number,
+  /** Why its profile was not saved. */
+  warning: optional(Schema.String)
 })
 
 export const BrowserList = Schema.Struct({

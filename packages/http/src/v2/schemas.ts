@@ -31,7 +31,6 @@ export const scrapeFields = {
   ...ScrapeOptions.ScrapeOptions.fields,
   formats: withSchema(ScrapeOptions.ScrapeOptions.fields.formats, Formats),
   onlyCleanContent: unsupported(unsupportedFields.onlyCleanContent, Schema.Boolean),
-  profile: unsupported(unsupportedFields.profile, Schema.Json),
   ...ignoredFields
 }
 /** As a part of another body, where clients repeat who they are. */

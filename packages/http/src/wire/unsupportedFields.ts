@@ -47,8 +47,9 @@ export const unsupportedFields = {
   ),
   fastMode: warned("fastMode is not supported by this server and was ignored."),
   onlyCleanContent: warned("onlyCleanContent is not supported by this server and was ignored."),
+  /** Where nothing takes it (`ProfilePlace`): an answer without the login would be another page. */
   profile: refused(
-    "profile is not supported by this server: no stored login or cookie would be used. Leave profile out"
+    "profile is not taken here: no stored login or cookie would be used. Leave profile out, or send it with v2 to scrape or batch/scrape, to browser or interact, or in scrapeOptions of a crawl, a search or a monitor"
   ),
   safe: refused("safe is not supported by this server: results would not be filtered. Leave safe out", { off: "off" }),
   threatProtection: refused(
@@ -83,7 +84,6 @@ export const unsupportedAgentFields = {
 
 /** Fields of `POST /v2/browser`. */
 export const unsupportedBrowserFields = {
-  profile: unsupportedFields.profile,
   streamWebView: ignored("There is no view to stream.")
 } as const satisfies Readonly<Record<string, Unsupported>>
 
@@ -203,9 +203,20 @@ export const unsupportedFieldNotes = (
 /** The same as one text; `undefined` when all is met. */
 export const unsupportedFieldsWarning = (body: unknown): string | undefined => sentences(unsupportedFieldNotes(body))
 
-/** The answer to a body, its `bodyParts` included, that asks for something that is refused everywhere. */
-export const refusedFields = (body: unknown): WireError | undefined => {
-  const found = partsOf(body).flatMap((part) => foundIn(part, unsupportedFields, "refused"))
+/** Where a body has the profile that its pages are visited with: at its top, or among the options of its pages. */
+export type ProfilePlace = "body" | "scrapeOptions"
+
+const isProfileAt = (place: ProfilePlace | undefined, path: WireIssue["path"]): boolean =>
+  path.at(-1) === "profile" && (place === "body" ? path.length === 1 : place !== undefined && path.at(-2) === place)
+
+/**
+ * The answer to a body, its `bodyParts` included, that asks for something that is refused everywhere; for a profile, where
+ * the operation does not take it.
+ */
+export const refusedFields = (body: unknown, profile?: ProfilePlace): WireError | undefined => {
+  const found = partsOf(body)
+    .flatMap((part) => foundIn(part, unsupportedFields, "refused"))
+    .filter(({ path }) => !isProfileAt(profile, path))
   if (found.length === 0) return undefined
   return badRequest(
     found.map(({ path, text }) => ({ code: "custom", path, message: text })),

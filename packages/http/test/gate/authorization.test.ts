@@ -84,6 +84,9 @@ const rules: Readonly<Record<string, Rule>> = {
   "POST /v2/interact/:id/execute": { ...stopped("browser"), sent: { code: "1" } },
   "POST /v2/scrape/:id/interact": { ...stopped("scrape"), paid: { code: "1" } },
   "DELETE /v2/scrape/:id/interact": stopped("scrape"),
+  "GET /v2/profiles": reads,
+  // It has none.
+  "DELETE /v2/profiles/:id": { scope: "write", answers: 404 },
   "POST /v2/agent": started("agent"),
   "GET /v2/agent": reads,
   "GET /v2/agent/:id": seen("agent"),

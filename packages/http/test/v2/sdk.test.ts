@@ -200,7 +200,7 @@ describe("firecrawl-js, v2", () => {
     assert.include(crawl.data[0]?.markdown, "Hello.")
     assert.include(crawl.data[0]?.warning, "fastMode")
     const refused = client.crawl(at("/page"), { limit: 1, scrapeOptions: { profile: { name: "mine" } } })
-    assert.include((await rejected(refused)).message, "profile is not supported by this server")
+    assert.include((await rejected(refused)).message, "ORBWEAVER_ENCRYPTION_KEYS")
   })
 
   test("is told what only the hosted service has", async (client) => {

@@ -8,12 +8,10 @@ import { document } from "../../src/openapi/openapi.ts"
 import {
   type Unsupported,
   unsupportedAgentFields,
-  unsupportedBrowserFields,
   unsupportedFields,
   unsupportedItems
 } from "../../src/wire/unsupportedFields.ts"
 import { AgentRequest } from "../../src/v2/agentBodies.ts"
-import { BrowserRequest } from "../../src/v2/browserBodies.ts"
 import { reader } from "../../src/wire/decode.ts"
 import { withKeys } from "../assembly.ts"
 import { client, clientOf, KeysTest } from "../fixtures.ts"
@@ -78,7 +76,8 @@ const test = <E>(name: string, body: Effect.Effect<void, E, Effect.Services<type
 
 describe("a field that this server has nothing for", () => {
   for (const field of Object.keys(unsupportedFields) as ReadonlyArray<Field>) {
-    const path = takenBy(field)
+    // Others take a profile.
+    const path = field === "profile" ? "/v2/map" : takenBy(field)
     const { outcome, text }: Unsupported = unsupportedFields[field]
     test(
       `${field} of ${path} is ${outcome}, and asks for nothing as null`,
@@ -112,10 +111,8 @@ describe("a field that this server has nothing for", () => {
   }
 
   it("is refused with the text of the table", () => {
-    const browser = reader(BrowserRequest)({ profile: { name: "mine" } }, "v2")
     const agent = reader(AgentRequest)({ prompt: "Who?", mode: "chat" }, "v2")
     const refused = (field: string, message: string) => Option.some([{ code: "custom", path: [field], message }])
-    assert.deepStrictEqual(Result.getFailure(browser), refused("profile", unsupportedBrowserFields.profile.text))
     assert.deepStrictEqual(Result.getFailure(agent), refused("mode", unsupportedAgentFields.mode.text))
     assert.isTrue(Result.isSuccess(reader(AgentRequest)({ prompt: "Who?", mode: "task" }, "v2")))
   })
@@ -182,6 +179,20 @@ const promises: ReadonlyArray<readonly [field: string, asked: unknown, harmless:
   ["formats", [{ type: "json", prompt: "the title", checkPromptInjection: true }], []]
 ]
 
+/** Where v2 takes a profile, which other bodies refuse (`packages/orbweaver/test/instance/profiles.test.ts` uses them). */
+const takesProfile: Readonly<Record<string, "body" | "scrapeOptions">> = {
+  "/v2/scrape": "body",
+  "/v2/batch/scrape": "body",
+  "/v2/browser": "body",
+  "/v2/crawl": "scrapeOptions",
+  "/v2/search": "scrapeOptions",
+  "/v2/monitor": "scrapeOptions",
+  "/v2/monitor/x": "scrapeOptions"
+}
+
+const isTaken = (path: string, field: string, place: "body" | "scrapeOptions"): boolean =>
+  field === "profile" && takesProfile[path] === place
+
 const textOf = (field: string): string =>
   field === "formats" ? "checkPromptInjection is not supported" : unsupportedFields[field as Field].text
 
@@ -192,7 +203,9 @@ describe("a promise of privacy or safety that this server does not keep", () => 
         const call = yield* clientOf(withKeys(KeysTest, { working: false }))
         for (const [field, asked] of promises) {
           const more = { [field]: asked }
-          for (const body of [bodyOf(more, {}), bodyOf({}, more)]) {
+          for (const place of ["body", "scrapeOptions"] as const) {
+            if (isTaken(path, field, place)) continue
+            const body = place === "body" ? bodyOf(more, {}) : bodyOf({}, more)
             if (!JSON.stringify(body).includes(`"${field}"`)) continue
             const { body: answer, status } = yield* call(method, path, body)
             assert.strictEqual(status, 400, JSON.stringify([body, answer]))

@@ -28,6 +28,8 @@ import type { Secret } from "@orbweaver/core/internal/model/secret"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
+import type { Limits } from "@orbweaver/core/scrape/Profiles"
+import type { EncryptionKeys } from "@orbweaver/storage/internal/support/sealing"
 import type { Stores } from "@orbweaver/storage/sqlite"
 import type { DefinedFormat } from "../pipeline/defineFormat.ts"
 import type { DefinedParser } from "../pipeline/defineParser.ts"
@@ -55,6 +57,15 @@ export interface HostOptions {
    * Default: a browser where a page turns out to need one.
    */
   readonly engine?: "fetch" | "browser" | undefined
+}
+
+/** How browser profiles are kept. */
+export interface ProfileSettings extends Limits {
+  /**
+   * Keys of at least 32 characters each: the first encrypts, all decrypt. A profile is encrypted with the first when it is
+   * saved again. Default: none, profiles are refused.
+   */
+  readonly encryptionKeys?: EncryptionKeys | undefined
 }
 
 /** What an application may replace or add. */
@@ -96,6 +107,11 @@ export interface Adapters {
   readonly temporaryFolder?: string | undefined
   /** How many browser sessions are open at once; 4, and 2 of one account, when absent. */
   readonly sessions?: BrowserSessions.Options | undefined
+  /**
+   * Browser profiles: the keys that encrypt them, and their bounds. Default: no keys, so profiles are refused; 2 MiB each,
+   * 50 of an account, kept for 30 days after they were used last.
+   */
+  readonly profiles?: ProfileSettings | undefined
   /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. Default: none. */
   readonly formats?: ReadonlyArray<Format | DefinedFormat> | undefined
   /** What happens to every page between capture, conversion and result, in this order (`defineStep`). Default: nothing. */

@@ -22,6 +22,7 @@ import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { CacheSharing, type PageCache } from "@orbweaver/core/scrape/PageCache"
 import { PageReader } from "@orbweaver/core/reading/PageReader"
 import { type Finder, PersonalNames } from "@orbweaver/core/scrape/PersonalNames"
+import type { ProfileStore } from "@orbweaver/core/accounts/ProfileStore"
 import * as Pipeline from "@orbweaver/core/scrape/Pipeline"
 import { limits, ModelPageTokens } from "@orbweaver/core/network/ModelClient"
 import { CurrentTokenizer } from "@orbweaver/core/network/Tokenizer"
@@ -38,6 +39,7 @@ import * as ConversionPool from "@orbweaver/html/pool/ConversionPool"
 import * as OffThread from "@orbweaver/html/internal/pool/pageReader"
 import * as TemporaryPages from "@orbweaver/storage/internal/temporary/pages"
 import { languageModel } from "./models.ts"
+import { layer as profiles } from "./profiles.ts"
 import { checkAdapters } from "./checkAdapters.ts"
 import { layer as requestRules } from "./requestRules.ts"
 import { type SharedAdapters, withShared } from "./sharedAdapters.ts"
@@ -59,6 +61,7 @@ export type Services =
   | Formats
   | BlobStore
   | PageCache
+  | ProfileStore
   | Snapshots
 
 /** Scrapes alone: what a process that crawls nothing loads. Throws `InvalidInput` for invalid options. */
@@ -79,6 +82,7 @@ export const pages = (adapters: SharedAdapters): Layer.Layer<Services, StoreErro
     Layer.provideMerge(fetching(adapters)),
     Layer.provide([rendering(adapters), parsing(adapters)]),
     Layer.provideMerge(adapters.blobs ?? BlobStore.layerNone),
+    Layer.provideMerge(profiles(adapters.profiles)),
     Layer.provideMerge(stores(adapters)),
     Layer.provideMerge(Egress.layer(adapters.egress)),
     Layer.provideMerge(requestRules(adapters)),
@@ -115,7 +119,7 @@ const rendering = ({ proxies = ProxyPool.layerNone, renderer = Renderer.layerNon
  */
 const stores = (
   adapters: SharedAdapters
-): Layer.Layer<PageCache | Snapshots | Ledger | LocalIndex, StoreError, Egress> => {
+): Layer.Layer<PageCache | ProfileStore | Snapshots | Ledger | LocalIndex, StoreError, Egress> => {
   const all = adapters.stores ?? TemporaryPages.layer()
   return Layer.mergeAll(
     adapters.cache ?? Layer.empty,

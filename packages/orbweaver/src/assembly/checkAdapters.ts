@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import type { Adapters, OrbweaverOptions } from "./Adapters.ts"
+import { profilesSchema } from "./profiles.ts"
 import { hostTable } from "./requestRules.ts"
 import { storesSchema } from "./stores.ts"
 
@@ -80,6 +81,7 @@ const adapters: Given.OptionSchemas<Adapters> = {
   renderer: Given.layerOf("a renderer, such as `playwright()`"),
   temporaryFolder: Given.text,
   sessions,
+  profiles: profilesSchema,
   formats: listOf("a format that `defineFormat` made", "name", "run"),
   steps: listOf("a step that `defineStep` made", "name"),
   recognizer: Given.layerOf("a recognizer, such as `tesseract()` of `@orbweaver/ocr`"),

@@ -1,5 +1,10 @@
 /** A browser that stays open between calls, for code without Effect. */
-import { type Action, decode as decodeScrape, type ScreenshotOptions } from "@orbweaver/core/model/ScrapeOptions"
+import {
+  type Action,
+  decode as decodeScrape,
+  ProfileOptions,
+  type ScreenshotOptions
+} from "@orbweaver/core/model/ScrapeOptions"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import * as Url from "@orbweaver/core/model/Url"
 import type { OpenPage, ScriptOutcome } from "@orbweaver/core/network/OpenPage"
@@ -15,6 +20,11 @@ export interface BrowserInput {
   readonly url?: string | URL | undefined
   /** Default false. */
   readonly mobile?: boolean | undefined
+  /**
+   * A profile whose cookies and storage the browser begins with; what it holds at its end is saved, without
+   * `saveChanges: false`. Default: none.
+   */
+  readonly profile?: ProfileOptions | undefined
   /** How long the session lives at most: seconds or a text such as `"5 minutes"`. Default: 10 minutes, at most an hour. */
   readonly ttl?: DurationInput | undefined
   /** How long it lives without a call: seconds or a text such as `"1 minute"`. Default: 5 minutes. */
@@ -33,6 +43,8 @@ interface CallInput extends CallOptions {
 export interface BrowserSession extends AsyncDisposable {
   readonly id: string
   readonly expiresAt: Date
+  /** What you should know of how its profile was opened. */
+  readonly warning?: string | undefined
   readonly goto: (url: string | URL, options?: CallInput) => Promise<void>
   /**
    * Runs JavaScript in a page of its own in the browser, where `page` has the functions of Playwright's page that stay
@@ -53,6 +65,7 @@ export interface BrowserSession extends AsyncDisposable {
 const schemas: Given.OptionSchemas<BrowserInput> = {
   url: Given.value("an address", (given) => typeof given === "string" || given instanceof URL),
   mobile: Given.boolean,
+  profile: ProfileOptions,
   ttl: Given.seconds,
   idleTimeout: Given.seconds
 }
@@ -65,10 +78,11 @@ const defaultTimeout = Duration.seconds(30)
 const timeOf = ({ timeout }: CallInput) =>
   timeout === undefined ? Effect.succeed(defaultTimeout) : durationBy(seconds(300), timeout, ["timeout"])
 
-export const open = Effect.fnUntraced(function* ({ idleTimeout, mobile, ttl, url }: BrowserInput) {
+export const open = Effect.fnUntraced(function* ({ idleTimeout, mobile, profile, ttl, url }: BrowserInput) {
   return yield* (yield* BrowserSessions).open({
     ...(url === undefined ? {} : { url: yield* Url.parse(url instanceof URL ? url.href : url) }),
     ...(mobile === undefined ? {} : { mobile }),
+    ...(profile === undefined ? {} : { profile }),
     ...(ttl === undefined ? {} : { ttl: yield* durationOf("ttl", ttl) }),
     ...(idleTimeout === undefined ? {} : { idleTimeout: yield* durationOf("idleTimeout", idleTimeout) })
   })
@@ -90,6 +104,7 @@ export const toPromises = (session: Session, run: Run<BrowserSessions>): Browser
   return {
     id: session.id,
     expiresAt: new Date(session.expiresAt),
+    ...(session.warning === undefined ? {} : { warning: session.warning }),
     goto: (url, options = {}) =>
       run(
         Effect.gen(function* () {

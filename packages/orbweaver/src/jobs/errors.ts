@@ -1,5 +1,12 @@
 /** The errors that promise methods reject with: `error instanceof CaptureError`, or `error._tag`. */
 export { BrowserSessionNotFound, TooManyBrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
+export {
+  ProfileInUse,
+  ProfileNotFound,
+  ProfilesUnavailable,
+  ProfileUnreadable,
+  TooManyProfiles
+} from "@orbweaver/core/scrape/Profiles"
 export { CaptureError, type CaptureReason } from "@orbweaver/core/model/CaptureError"
 export { FormatError, UnknownFormat } from "@orbweaver/core/model/FormatError"
 export { ErasureBlocked } from "@orbweaver/core/internal/jobs/ErasureBlocked"

@@ -22,6 +22,11 @@ const errorClass = <N extends Name>(name: N): (typeof Errors)[N] => {
 
 export const BrowserSessionNotFound = errorClass("BrowserSessionNotFound")
 export const TooManyBrowserSessions = errorClass("TooManyBrowserSessions")
+export const ProfileInUse = errorClass("ProfileInUse")
+export const ProfileNotFound = errorClass("ProfileNotFound")
+export const ProfilesUnavailable = errorClass("ProfilesUnavailable")
+export const ProfileUnreadable = errorClass("ProfileUnreadable")
+export const TooManyProfiles = errorClass("TooManyProfiles")
 export const CaptureError = errorClass("CaptureError")
 export const FormatError = errorClass("FormatError")
 export const UnknownFormat = errorClass("UnknownFormat")

@@ -3,6 +3,7 @@
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { BlobStore } from "@orbweaver/core/scrape/BlobStore"
 import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
+import { ProfileStore } from "@orbweaver/core/accounts/ProfileStore"
 import { PageCache } from "@orbweaver/core/scrape/PageCache"
 import { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import * as Webhooks from "@orbweaver/core/jobs/Webhooks"
@@ -232,7 +233,8 @@ const onSmallDisk = (filename: string) => {
     SqliteWaitingLines.layer,
     PageCache.layerMemory(),
     Snapshots.layerMemory(),
-    LocalIndex.layerNone
+    LocalIndex.layerNone,
+    ProfileStore.layerMemory
   ).pipe(Layer.provide(file))
   return { disk, stores }
 }

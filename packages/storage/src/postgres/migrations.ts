@@ -394,7 +394,18 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `DROP TABLE ${schema}.monitor_check`
   ],
   // A key may be limited to addresses; without any it is good from anywhere.
-  (schema) => [`ALTER TABLE ${schema}.api_key ADD COLUMN addresses text`]
+  (schema) => [`ALTER TABLE ${schema}.api_key ADD COLUMN addresses text`],
+  (schema) => [
+    // Browser profiles, encrypted, and who may save each of them at the moment.
+    `CREATE TABLE ${schema}.profile (id text PRIMARY KEY, account text NOT NULL, name text NOT NULL,
+      sealed_by text NOT NULL, sealed text NOT NULL, bytes int NOT NULL, created_at float8 NOT NULL,
+      saved_at float8 NOT NULL, used_at float8 NOT NULL, ends_at float8 NOT NULL)`,
+    `CREATE INDEX profile_account ON ${schema}.profile (account)`,
+    `CREATE INDEX profile_end ON ${schema}.profile (ends_at)`,
+    `CREATE TABLE ${schema}.profile_claim (id text PRIMARY KEY, account text NOT NULL, holder text NOT NULL,
+      ends_at float8 NOT NULL)`,
+    `CREATE INDEX profile_claim_end ON ${schema}.profile_claim (ends_at)`
+  ]
 ]
 
 const zeroAsNull = (column: string, type: string): string =>

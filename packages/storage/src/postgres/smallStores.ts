@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import * as AnswerArchive from "../sql/AnswerArchive.ts"
 import * as ClaimedKeys from "../sql/ClaimedKeys.ts"
 import * as Ledger from "../sql/Ledger.ts"
+import * as ProfileStore from "../sql/ProfileStore.ts"
 import * as RateCounter from "../sql/RateCounter.ts"
 import * as Snapshots from "../sql/Snapshots.ts"
 import * as TeamStore from "../sql/TeamStore.ts"
@@ -16,6 +17,7 @@ export const PostgresAnswerArchive = {
 }
 export const PostgresClaimedKeys = { layer: Layer.provide(ClaimedKeys.layer, sql) }
 export const PostgresLedger = { layer: Layer.provide(Ledger.layer, sql) }
+export const PostgresProfileStore = { layer: Layer.provide(ProfileStore.layer, sql) }
 export const PostgresRateCounter = { layer: Layer.provide(RateCounter.layer, sql) }
 export const PostgresSnapshots = { layer: Layer.provide(Snapshots.layer, sql) }
 export const PostgresTeamStore = { layer: Layer.provide(TeamStore.layer, sql) }

@@ -269,6 +269,17 @@ DROP TABLE monitor_check;
   `
 -- A key may be limited to addresses; without any it is good from anywhere.
 ALTER TABLE api_key ADD COLUMN addresses TEXT;
+`,
+  `
+-- Browser profiles, encrypted, and who may save each of them at the moment.
+CREATE TABLE profile (id TEXT PRIMARY KEY, account TEXT NOT NULL, name TEXT NOT NULL, sealed_by TEXT NOT NULL,
+  sealed TEXT NOT NULL, bytes INTEGER NOT NULL, created_at INTEGER NOT NULL, saved_at INTEGER NOT NULL,
+  used_at INTEGER NOT NULL, ends_at INTEGER NOT NULL);
+CREATE INDEX profile_account ON profile (account);
+CREATE INDEX profile_end ON profile (ends_at);
+CREATE TABLE profile_claim (id TEXT PRIMARY KEY, account TEXT NOT NULL, holder TEXT NOT NULL, ends_at INTEGER NOT NULL)
+  WITHOUT ROWID;
+CREATE INDEX profile_claim_end ON profile_claim (ends_at);
 `
 ]
 

@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import * as AnswerArchive from "../sql/AnswerArchive.ts"
 import * as ClaimedKeys from "../sql/ClaimedKeys.ts"
 import * as Ledger from "../sql/Ledger.ts"
+import * as ProfileStore from "../sql/ProfileStore.ts"
 import * as RateCounter from "../sql/RateCounter.ts"
 import * as Snapshots from "../sql/Snapshots.ts"
 import * as TeamStore from "../sql/TeamStore.ts"
@@ -13,6 +14,7 @@ export const SqliteAnswerArchive = {
 }
 export const SqliteClaimedKeys = { layer: Layer.provide(ClaimedKeys.layer, sql) }
 export const SqliteLedger = { layer: Layer.provide(Ledger.layer, sql) }
+export const SqliteProfileStore = { layer: Layer.provide(ProfileStore.layer, sql) }
 export const SqliteRateCounter = { layer: Layer.provide(RateCounter.layer, sql) }
 export const SqliteSnapshots = { layer: Layer.provide(Snapshots.layer, sql) }
 export const SqliteTeamStore = { layer: Layer.provide(TeamStore.layer, sql) }

@@ -39,7 +39,16 @@ const isNewBatch = (body: unknown): boolean =>
 const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>): Operation => {
   const { base } = engines
   return offered(engines.batch, "Batch scrapes")(
-    { kind: "scrape", writes: true, body: "json", maxItems, price: Jobs.price, startsJob: isNewBatch, once: true },
+    {
+      kind: "scrape",
+      writes: true,
+      body: "json",
+      profile: "body",
+      maxItems,
+      price: Jobs.price,
+      startsJob: isNewBatch,
+      once: true
+    },
     (batch, call) =>
       Effect.gen(function* () {
         const body = yield* decodeBody(words.read, call)

@@ -1,13 +1,16 @@
 /** Browser sessions, and the page of an earlier scrape in one (docs/guide/browser-sessions.md). */
+import { defined } from "@orbweaver/core/internal/support/defined"
 import * as Sessions from "@orbweaver/core/scrape/BrowserSessions"
 import {
   type Service as PageSteps,
   type StepsOutcome,
   StepsUnavailable
 } from "@orbweaver/extraction/internal/browse/PageSteps"
+import { ProfileOptions } from "@orbweaver/core/model/ScrapeOptions"
 import type { ScriptOutcome } from "@orbweaver/core/network/OpenPage"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { agentBrowserScript } from "./agentBrowser.ts"
 import { decodeBody, reader } from "../../wire/decode.ts"
@@ -52,7 +55,11 @@ const scriptOf = (code: string, language: string = defaultLanguage): Effect.Effe
   )
 }
 
-const isAddress = Schema.is(Schema.Struct({ metadata: Schema.Struct({ url: Schema.String }) }))
+/** Of an earlier answer: the address of its page, and the profile that the page was visited with. */
+const ScrapedPage = Schema.Struct({
+  metadata: Schema.Struct({ url: Schema.String, browserProfile: Schema.optionalKey(ProfileOptions) })
+})
+const decodePage = Schema.decodeUnknownOption(Schema.fromJsonString(ScrapedPage))
 
 /** Commands have no value but what they write. */
 const answerOf = (
@@ -69,11 +76,12 @@ const answerOf = (
   ...(error === undefined ? {} : { error })
 })
 
-const closedOf = ({ creditsBilled, durationMs }: Sessions.Closed) => ({
+const closedOf = ({ creditsBilled, durationMs, warning }: Sessions.Closed) => ({
   success: true,
   status: "destroyed",
   sessionDurationMs: durationMs,
-  creditsBilled
+  creditsBilled,
+  ...defined({ warning })
 })
 
 /** The scripts of the model stand in `stdout`, each after what it gave. */
@@ -119,14 +127,15 @@ export const browserOperations = (engines: Engines) => {
     )
 
   const openBrowser = operation(
-    { kind: "scrape", writes: true, body: "json", price },
+    { kind: "scrape", writes: true, body: "json", profile: "body", price },
     Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
-      const { activityTtl, ttl } = yield* decodeBody(readOpen, call)
-      const { expiresAt, id } = yield* sessions.open({
+      const { activityTtl, profile, ttl } = yield* decodeBody(readOpen, call)
+      const { expiresAt, id, warning } = yield* sessions.open({
+        ...defined({ profile }),
         ...(ttl === undefined ? {} : { ttl: Duration.seconds(ttl) }),
         ...(activityTtl === undefined ? {} : { idleTimeout: Duration.seconds(activityTtl) })
       })
-      return { success: true, id, expiresAt: new Date(expiresAt).toISOString() }
+      return { success: true, id, expiresAt: new Date(expiresAt).toISOString(), ...defined({ warning }) }
     })
   )
 
@@ -166,10 +175,10 @@ export const browserOperations = (engines: Engines) => {
       const { code, prompt, ...options } = yield* decodeBody(readInteract, call)
       if (code === undefined && engines.pageSteps?.available !== true) return yield* new StepsUnavailable()
       const script = code === undefined ? undefined : yield* scriptOf(code, options.language)
-      const document: unknown = JSON.parse(text)
-      const url = isAddress(document) ? URL.parse(document.metadata.url) : null
+      const page = Option.getOrUndefined(decodePage(text))?.metadata
+      const url = page === undefined ? null : URL.parse(page.url)
       if (url === null) return yield* wireError(404, "The scrape has no address that a browser can open")
-      const session = yield* sessions.open({ id: sessionOf(call), url })
+      const session = yield* sessions.open({ id: sessionOf(call), url, profile: page?.browserProfile })
       return yield* script === undefined
         ? takeSteps(session, prompt ?? "", options.timeout)
         : run(session, script, options)
@@ -182,7 +191,9 @@ export const browserOperations = (engines: Engines) => {
       yield* ownScrape(engines, call)
       return yield* sessions.close(sessionOf(call)).pipe(
         // One that has ended by itself is stopped, too.
-        Effect.catchTag("BrowserSessionNotFound", () => Effect.succeed({ durationMs: 0, creditsBilled: 0 })),
+        Effect.catchTag("BrowserSessionNotFound", () =>
+          Effect.succeed<Sessions.Closed>({ durationMs: 0, creditsBilled: 0 })
+        ),
         Effect.map(closedOf)
       )
     })

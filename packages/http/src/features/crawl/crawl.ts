@@ -38,7 +38,16 @@ const start = <
 ): Operation => {
   const { base } = engines
   return offered(engines.crawler, "Crawls")(
-    { kind: "crawl", writes: true, body: "json", price: Jobs.price, judged: true, startsJob: () => true, once: true },
+    {
+      kind: "crawl",
+      writes: true,
+      body: "json",
+      profile: "scrapeOptions",
+      price: Jobs.price,
+      judged: true,
+      startsJob: () => true,
+      once: true
+    },
     (crawler, call) =>
       Effect.gen(function* () {
         const { url, value } = yield* readAddressed(words.read, call.body, call.version, engines.egress.policy)

@@ -1,5 +1,6 @@
 /** Erases what the caller's account has of a host or a page, or all of it (docs/guide/erasure.md). */
 import { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
+import { ProfileStore } from "@orbweaver/core/accounts/ProfileStore"
 import { eraseOwn, type Stores } from "@orbweaver/core/internal/jobs/Erasure"
 import type { ErasureBlocked } from "@orbweaver/core/internal/jobs/ErasureBlocked"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
@@ -32,10 +33,11 @@ export const erasureOperations = (engines: Engines) => ({
     { kind: "crawl", writes: true, body: "json" },
     Effect.fnUntraced(function* (stores, call) {
       const request = withoutCommon(yield* decodeBody(readRequest, call))
-      const erased = yield* eraseOwn(call.caller.account.id, request).pipe(
-        Effect.provideContext(stores),
-        Effect.catchTag("ErasureBlocked", blocked)
-      )
+      const profiles = engines.engineOf(ProfileStore)
+      const erasing = eraseOwn(call.caller.account.id, request)
+      // Where the application stores no profiles there are none.
+      const withProfiles = profiles === undefined ? erasing : Effect.provideService(erasing, ProfileStore, profiles)
+      const erased = yield* withProfiles.pipe(Effect.provideContext(stores), Effect.catchTag("ErasureBlocked", blocked))
       return { success: true, dryRun: request.dryRun === true, erased }
     })
   )

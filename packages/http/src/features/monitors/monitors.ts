@@ -87,7 +87,7 @@ export const monitorOperations = (engines: Engines) => {
   })
 
   const createMonitor = operation(
-    { kind: "crawl", writes: true, body: "json", price, once: true },
+    { kind: "crawl", writes: true, body: "json", profile: "scrapeOptions", price, once: true },
     Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
       const { input, notes, sentences } = yield* readBody(readCreate, call)
       return withNotes(yield* answering(monitors.create(input, notes)), [...new Set(sentences)])
@@ -95,7 +95,7 @@ export const monitorOperations = (engines: Engines) => {
   )
 
   const updateMonitor = operation(
-    { kind: "crawl", writes: true, body: "json" },
+    { kind: "crawl", writes: true, body: "json", profile: "scrapeOptions" },
     Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
       const { input, notes, sentences } = yield* readBody(readUpdate, call)
       const updated = refuseUnreadable(monitors.update(idOf(call), input, notes))

@@ -29,14 +29,15 @@ export const refuseRetention = (body: unknown, what: string): Result.Result<void
       )
     : Result.void
 
-/** The parts of a request that make pictures or files, or compare the page with a stored version. */
+/** The parts of a request that make pictures or files, compare the page with a stored version, or save a profile. */
 const storing = ["screenshot", "changeTracking"] as const
 
-const artifactsOf = ({ actions = [], formats = [] }: ScrapeOptions): ReadonlyArray<string> => [
+const artifactsOf = ({ actions = [], formats = [], profile }: ScrapeOptions): ReadonlyArray<string> => [
   ...storing
     .filter((name) => formats.some((format) => (typeof format === "string" ? format : format.type) === name))
     .map((name) => `the ${name} format`),
   ...actions.flatMap(({ type }, index) =>
     type === "screenshot" || type === "pdf" ? [`action ${index} (${type})`] : []
-  )
+  ),
+  ...(profile === undefined || profile.saveChanges === false ? [] : ["profile without saveChanges: false"])
 ]

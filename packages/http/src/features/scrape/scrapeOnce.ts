@@ -33,6 +33,7 @@ interface ScrapeWording<A> {
 /** `POST /scrape` of a version. */
 export const scrape = <A extends ScrapeCall>(engines: Engines, words: ScrapeWording<A>): Operation => ({
   kind: "scrape",
+  profile: "body",
   writes: true,
   body: "json",
   price: () => ({ unit: "credits", amount: 1 }),

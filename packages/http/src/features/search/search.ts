@@ -32,7 +32,13 @@ const operation = <A extends { readonly query: string; readonly zeroDataRetentio
   answer: (found: SearchResults, body: A) => Warned
 ): Operation =>
   offered(engines.searcher, "Searches")(
-    { kind: "search", writes: true, body: "json", price: () => ({ unit: "credits", amount: 1 }) },
+    {
+      kind: "search",
+      writes: true,
+      body: "json",
+      profile: "scrapeOptions",
+      price: () => ({ unit: "credits", amount: 1 })
+    },
     (searcher, { body, version }) =>
       Effect.gen(function* () {
         const checked = read(body, version)

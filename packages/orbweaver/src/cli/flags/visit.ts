@@ -36,6 +36,14 @@ export const visitFlags = {
     Flag.atLeast(0)
   ),
   cookie: texts("cookie", "Cookie as name=value; may be repeated. Sent to the origin of the address only"),
+  profile: optionalText(
+    "profile",
+    "Browser profile to visit with, of --data or --database; needs ORBWEAVER_ENCRYPTION_KEYS"
+  ),
+  saveProfile: Flag.Boolean("save-profile").pipe(
+    Flag.withDescription("Save what the browser holds afterwards; --no-save-profile leaves the profile as it was"),
+    Flag.withDefault(true)
+  ),
   ...locationFlags,
   visit: optionFlags(ScrapeOptions.fields)
 }
@@ -48,9 +56,13 @@ export const visitOf = Effect.fnUntraced(function* (input: VisitInput) {
   return {
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...locationOf(input),
+    ...profileOf(input),
     ...(yield* optionsOf(ScrapeOptions.fields, input.visit))
   }
 })
+
+const profileOf = ({ profile, saveProfile }: Pick<VisitInput, "profile" | "saveProfile">) =>
+  Option.isNone(profile) ? {} : { profile: { name: profile.value, ...(saveProfile ? {} : { saveChanges: false }) } }
 
 /** `k:v` entries as an object, and the cookies as the header that they are. */
 const headersOf = Effect.fnUntraced(function* ({ cookie, header }: Pick<VisitInput, "cookie" | "header">) {

@@ -14,6 +14,7 @@ import { methodCommand } from "../commands/methodCommand.ts"
 import { parse } from "../commands/Parse.ts"
 import { resultCommand } from "../commands/resultCommand.ts"
 import { monitor } from "../commands/Monitor.ts"
+import { profiles } from "../commands/Profiles.ts"
 import { scrape } from "../commands/Scrape.ts"
 import { serve } from "../commands/Serve.ts"
 import { status } from "../commands/Status.ts"
@@ -39,6 +40,7 @@ export const orbweaver = Command.make("orbweaver").pipe(
     backup,
     blobs,
     teams,
+    profiles,
     worker,
     serve,
     mcp

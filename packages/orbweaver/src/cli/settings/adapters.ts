@@ -1,6 +1,7 @@
 /** From flags that several commands share to the adapters they mean. */
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -65,7 +66,8 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
     ...(yield* models.read(input, egress)),
     ...(yield* recognizer.read),
     ...(yield* temporaryFolder),
-    ...(yield* browserSessions)
+    ...(yield* browserSessions),
+    ...(yield* profiles)
   }
   return adapters
 })
@@ -88,6 +90,24 @@ const browserSessions = Effect.map(
   }),
   (given): Adapters => ({ sessions: Record.getSomes(given) })
 )
+
+/** Browser profiles are encrypted with the keys of the store. */
+const profiles = Effect.gen(function* () {
+  const days = Option.getOrUndefined(yield* count("ORBWEAVER_PROFILE_DAYS"))
+  const limits = yield* Effect.all({
+    maxBytes: count("ORBWEAVER_PROFILE_BYTES"),
+    maxPerAccount: count("ORBWEAVER_PROFILES_PER_ACCOUNT")
+  })
+  const encryptionKeys = yield* stores.readKeys
+  const adapters: Adapters = {
+    profiles: {
+      ...Record.getSomes(limits),
+      ...(days === undefined ? {} : { maxAge: Duration.days(days) }),
+      ...(encryptionKeys.length === 0 ? {} : { encryptionKeys })
+    }
+  }
+  return adapters
+})
 
 /** `@orbweaver/browser` when it is installed and finds a browser; otherwise none. */
 const installedBrowser: Layer.Layer<Renderer, never, Egress | ProxyPool> = Layer.unwrap(

@@ -102,7 +102,7 @@ const readStores = Effect.fnUntraced(function* (
 })
 
 /** The keys of the environment, with commas between them; the first encrypts. */
-const readKeys = Effect.map(
+export const readKeys = Effect.map(
   settingsOf(Config.withDefault(Config.NonEmptyString("ORBWEAVER_ENCRYPTION_KEYS"), "")),
   itemsOf
 )
