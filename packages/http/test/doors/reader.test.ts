@@ -185,7 +185,7 @@ describe("the reader", () => {
           [`/r/${at("/garbage")}`, keys.rich, 500, /connection/i],
           [page, undefined, 401, /^Unauthorized\n$/],
           [page, "fc-unknown", 401, /Invalid token/],
-          [page, keys.reader, 403, /only read/],
+          [page, keys.reader, 403, /needs the scope `scrape` or `write`/],
           [page, keys.poor, 402, /credits/],
           // Credits are asked for before the address is read.
           ["/r", keys.poor, 402, /credits/],

@@ -228,7 +228,7 @@ describe("clients of Tavily", () => {
           ["extract", { urls: Array.from({ length: 21 }, () => page) }, keys.rich, 400, /urls/],
           ["extract", { urls: [page], timeout: 61 }, keys.rich, 400, /timeout/],
           ["extract", { urls: [page] }, undefined, 401, /Unauthorized/],
-          ["extract", { urls: [page] }, keys.reader, 403, /only read/],
+          ["extract", { urls: [page] }, keys.reader, 403, /needs the scope `\w+` or `write`/],
           ["extract", { urls: [page] }, keys.poor, 402, /credits/]
         ]
         for (const [path, body, key, status, message] of expected) {
