@@ -46,7 +46,6 @@ export const unsupportedFields = {
     { off: "default" }
   ),
   fastMode: warned("fastMode is not supported by this server and was ignored."),
-  onlyCleanContent: warned("onlyCleanContent is not supported by this server and was ignored."),
   profile: refused(
     "profile is not supported by this server: no stored login or cookie would be used. Leave profile out"
   ),
