@@ -279,6 +279,15 @@ const fields = {
     files: true,
     flag: { name: "main-content" }
   }),
+  /** Let the model leave out of the Markdown what is no content and rules have left in. Default: `false`. */
+  onlyCleanContent: scrapeOption(Schema.Boolean, {
+    default: false,
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "Let the model leave out of the Markdown what is no content and rules have left in",
+    v1: "none",
+    files: true
+  }),
   /**
    * Parts to keep that are left out otherwise: comments, hiddenText, metadataSources, structuredData. Default: none.
    */

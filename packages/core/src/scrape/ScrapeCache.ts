@@ -21,6 +21,7 @@ import type { Page } from "../reading/Page.ts"
 import { changesPages, Pipeline } from "./Pipeline.ts"
 import { type FormatResults, isRepeatable, isSame, isWhole, runFormats } from "./runFormats.ts"
 import { type CachedScrape, makeScrapeResultCache } from "./scrapeResultCache.ts"
+import { CleanContent } from "./CleanContent.ts"
 import { PersonalNames } from "./PersonalNames.ts"
 import { asksForNames, namesFirst, readFormat } from "./redactNames.ts"
 import type { Resolved, ScrapeOptions } from "../model/ScrapeOptions.ts"
@@ -57,6 +58,7 @@ export class ScrapeCache extends Context.Service<ScrapeCache, Service>()("@orbwe
       const formats = yield* Formats
       const steps = yield* Pipeline
       const finder = yield* PersonalNames
+      const readers = { finder, cleaner: yield* CleanContent }
 
       const conversions = makeConversionCache<FormatResults>()
       const results = makeScrapeResultCache()
@@ -85,10 +87,10 @@ export class ScrapeCache extends Context.Service<ScrapeCache, Service>()("@orbwe
         convert: (plan, page, { key, options }) => {
           const isCachable = key !== undefined && page.cacheState === "hit" && !changesPages(steps)
           if (!isCachable || !plan.every(({ format }) => isRepeatable(format)))
-            return runFormats(plan, page, options, finder)
+            return runFormats(plan, page, options, readers)
           const known = conversions.find(page, key)
           if (known !== undefined) return Effect.succeed(known)
-          return Effect.tap(runFormats(plan, page, options, finder), (made) =>
+          return Effect.tap(runFormats(plan, page, options, readers), (made) =>
             Effect.sync(() => {
               if (isWhole(made)) conversions.put(page, key, made)
             })

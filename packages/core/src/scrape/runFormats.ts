@@ -12,10 +12,17 @@ import { pointer } from "../support/jsonValue.ts"
 import type { Page } from "../reading/Page.ts"
 import type { Tokens } from "../network/ModelClient.ts"
 import type { PageRedaction } from "../text/redaction/Rule.ts"
+import type { Cleaner } from "./CleanContent.ts"
 import type { Finder } from "./PersonalNames.ts"
 import { redactFormat, redactionWarning, redactMetadata } from "./redactFields.ts"
 import { asksForNames, readFormat, redactNames } from "./redactNames.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
+
+/** What asks a model about the Markdown before other formats read it. */
+export interface MarkdownReaders {
+  readonly finder?: Finder | undefined
+  readonly cleaner?: Cleaner | undefined
+}
 
 /**
  * Fills the fields in planned order; keeps those that were asked for. A format that fails takes no other with it: what is
@@ -26,7 +33,7 @@ export const runFormats = Effect.fnUntraced(function* (
   plan: ReadonlyArray<PlannedFormat>,
   page: Page,
   options: Resolved,
-  finder?: Finder
+  { cleaner, finder }: MarkdownReaders = {}
 ) {
   const wanted = plan.map(({ format }) => format.name)
   const asked: Record<string, unknown> = {}
@@ -45,6 +52,7 @@ export const runFormats = Effect.fnUntraced(function* (
     redaction?.mode === "fast" ? fastMode : finder === undefined ? noModel : notRead
   // Rules know a mail address by its form, so they read facts as they are; a model gets none that is not redacted.
   const readsFacts = !plan.some(({ format, spec }) => mayAskModel(format, spec))
+  let cleanProblem = options.onlyCleanContent ? "none of the formats is made of Markdown." : undefined
   const by: Record<string, string> = {}
   const unsupported: Array<string> = []
   let used: Fields["tokens"]
@@ -67,6 +75,15 @@ export const runFormats = Effect.fnUntraced(function* (
     countTokens(found.tokens)
     return found.fields
   })
+  const cleaned = Effect.fnUntraced(function* (made: Fields) {
+    if (!options.onlyCleanContent || made.markdown === undefined) return made
+    cleanProblem = cleaner === undefined ? noModel : modelProblem(page)
+    if (cleaner === undefined || cleanProblem !== undefined) return made
+    const { markdown, problem, tokens } = yield* cleaner(made.markdown)
+    cleanProblem = problem
+    countTokens(tokens)
+    return { ...made, markdown }
+  })
   const failures: Array<FormatError> = []
   const fallbacks: Array<FormatError> = []
   for (const { asked: wasAsked, format, spec } of plan) {
@@ -78,7 +95,8 @@ export const runFormats = Effect.fnUntraced(function* (
     const run = format.run({ page, spec, options, wanted, fields })
     const byRules =
       redaction === undefined || (readsFacts && format.name === facts) ? run : redactFormat(run, redaction, format.name)
-    const redacted = format.name === readFormat ? Effect.flatMap(byRules, withoutNames) : byRules
+    const redacted =
+      format.name === readFormat ? Effect.flatMap(Effect.flatMap(byRules, withoutNames), cleaned) : byRules
     const filled = yield* Effect.catchTag(redacted, "FormatError", (error) => {
       if (wasAsked) failures.push(error)
       count(error.tokens)
@@ -101,6 +119,8 @@ export const runFormats = Effect.fnUntraced(function* (
   const named = [...wanted, ...options.actions.map(({ type }) => type)]
   const unredacted = redaction === undefined ? undefined : redactionWarning(redaction, named, namesProblem)
   if (unredacted !== undefined) warnings.push(unredacted)
+  if (cleanProblem !== undefined)
+    warnings.push(`onlyCleanContent left the Markdown, or a part of it, as it was: ${cleanProblem}`)
   const [failure] = failures
   if (failure !== undefined && parts.size === 0) return yield* failure
   for (const { message } of failures) warnings.unshift(`${message}.`)

@@ -37,6 +37,7 @@ const others: { readonly [N in Name]-?: ReadonlyArray<NonNullable<Options[N]>> }
   includeTags: [["main"]],
   excludeTags: [["nav"]],
   onlyMainContent: [false],
+  onlyCleanContent: [true],
   includeParts: [["comments"]],
   timeout: [1000],
   waitFor: [10],

@@ -30,7 +30,6 @@ const Formats = Schema.Array(Schema.Union([Schema.String, ScrapeOptions.FormatSp
 export const scrapeFields = {
   ...ScrapeOptions.ScrapeOptions.fields,
   formats: withSchema(ScrapeOptions.ScrapeOptions.fields.formats, Formats),
-  onlyCleanContent: unsupported(unsupportedFields.onlyCleanContent, Schema.Boolean),
   ...ignoredFields
 }
 /** As a part of another body, where clients repeat who they are. */

@@ -46,7 +46,6 @@ export const unsupportedFields = {
     { off: "default" }
   ),
   fastMode: warned("fastMode is not supported by this server and was ignored."),
-  onlyCleanContent: warned("onlyCleanContent is not supported by this server and was ignored."),
   /** Where nothing takes it (`ProfilePlace`): an answer without the login would be another page. */
   profile: refused(
     "profile is not taken here: no stored login or cookie would be used. Leave profile out, or send it with v2 to scrape or batch/scrape, to browser or interact, or in scrapeOptions of a crawl, a search or a monitor"

@@ -27,7 +27,6 @@ const wishes: Readonly<Record<Field, unknown>> = {
   domainTools: true,
   enterprise: ["zdr"],
   fastMode: true,
-  onlyCleanContent: true,
   profile: { name: "mine" },
   safe: true,
   threatProtection: { mode: "strict" },

@@ -21,8 +21,9 @@ import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { CacheSharing, type PageCache } from "@orbweaver/core/scrape/PageCache"
 import { PageReader } from "@orbweaver/core/reading/PageReader"
-import { type Finder, PersonalNames } from "@orbweaver/core/scrape/PersonalNames"
 import type { ProfileStore } from "@orbweaver/core/accounts/ProfileStore"
+import { CleanContent } from "@orbweaver/core/scrape/CleanContent"
+import { PersonalNames } from "@orbweaver/core/scrape/PersonalNames"
 import * as Pipeline from "@orbweaver/core/scrape/Pipeline"
 import { limits, ModelPageTokens } from "@orbweaver/core/network/ModelClient"
 import { CurrentTokenizer } from "@orbweaver/core/network/Tokenizer"
@@ -76,7 +77,7 @@ export const pages = (adapters: SharedAdapters): Layer.Layer<Services, StoreErro
     Layer.provide(InFlight.layer(adapters.inFlight)),
     Layer.provide(Layer.provide(Capture.layer, Layer.succeed(CacheSharing, adapters.cacheSharing ?? "account"))),
     Layer.provide(Pipeline.layer(...(adapters.steps ?? []))),
-    Layer.provide(names(adapters)),
+    Layer.provide(markdownReaders(adapters)),
     Layer.provideMerge(formats(adapters)),
     Layer.provide(reading(adapters)),
     Layer.provideMerge(fetching(adapters)),
@@ -89,13 +90,20 @@ export const pages = (adapters: SharedAdapters): Layer.Layer<Services, StoreErro
     Layer.provideMerge(tokenLimits(adapters))
   )
 
-/** Who finds names of people and postal addresses for `redactPII`: the model, where there is one. */
-const names = ({ model }: SharedAdapters): Layer.Layer<never> => {
-  if (model === undefined) return Layer.empty
-  const load = Effect.promise(() => import("@orbweaver/extraction/formats/PersonalNames"))
-  const find: Finder = (text, entities) =>
-    Effect.flatMap(load, ({ personalNames }) => personalNames(languageModel(model))(text, entities))
-  return Layer.succeed(PersonalNames, find)
+/** Who reads the Markdown for `redactPII` and `onlyCleanContent`: the model, where there is one. */
+const markdownReaders = ({ model: given }: SharedAdapters): Layer.Layer<never> => {
+  if (given === undefined) return Layer.empty
+  const model = languageModel(given)
+  const names = Effect.promise(() => import("@orbweaver/extraction/formats/PersonalNames"))
+  const cleaning = Effect.promise(() => import("@orbweaver/extraction/formats/CleanContent"))
+  return Layer.merge(
+    Layer.succeed(PersonalNames, (text, entities) =>
+      Effect.flatMap(names, ({ personalNames }) => personalNames(model)(text, entities))
+    ),
+    Layer.succeed(CleanContent, (markdown) =>
+      Effect.flatMap(cleaning, ({ cleanContent }) => cleanContent(model)(markdown))
+    )
+  )
 }
 
 /** How tokens are counted, and how many of a page a model gets. */

@@ -118,7 +118,7 @@ describe("v2 scrape", () => {
     Effect.gen(function* () {
       const call = yield* client
       const { body } = yield* call("POST", "/v2/scrape", { url: page, onlyCleanContent: true })
-      assert.include(body.data.warning, "onlyCleanContent is not supported")
+      assert.include(body.data.warning, "no model is configured")
     })
   )
 })
