@@ -21,7 +21,10 @@ export const profiles = Command.make(
   Effect.fn(function* (given) {
     const input = yield* stores.existing(given)
     const id = Option.getOrElse(input.account, () => localAccount.id)
-    const work = input.remove.length > 0 ? removeAll(input.remove) : show(input.json)
+    const work = Effect.gen(function* () {
+      if (input.remove.length > 0) return yield* removeAll(input.remove)
+      return yield* show(input.json)
+    })
     yield* askStore(input, Effect.provideService(work, CurrentAccount, { ...localAccount, id }))
   })
 ).pipe(
