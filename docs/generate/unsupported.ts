@@ -65,7 +65,8 @@ export const unsupportedPage = (): string =>
       table(
         ["Field", "Bodies", "What happens", "Text"],
         [
-          ...fieldRows(unsupportedFields, endpointsWith),
+          // Its text names the bodies that take it.
+          ...fieldRows(unsupportedFields, (name) => (name === "profile" ? "all others" : endpointsWith(name))),
           ...fieldRows(unsupportedAgentFields, () => code("agent")),
           ...fieldRows(unsupportedBrowserFields, () => code("browser")),
           ...unsupportedItems.map((entry) => [
