@@ -31,6 +31,7 @@ export const serve = async <Id extends string, Groups extends HttpApiGroup.Const
   const guards: Guards = {
     keys: Context.get(services, ApiKeys),
     authenticate: undefined,
+    trustedProxies: [],
     claimedKeys: ClaimedKeys.makeMemory(),
     rates: RateCounter.makeMemory(),
     withinOpenJobs: (_account, work) => work,
