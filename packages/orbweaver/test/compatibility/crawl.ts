@@ -107,11 +107,12 @@ export const crawl: Table = {
       )
     },
     robotsUserAgent: crawling({ robotsUserAgent: "BadBot" }, ({ pages }) => pages.length === 0),
+    // Without it pages are asked for 150 ms apart, or together.
     delay: async (world) => {
       const key = world.unique("delay")
-      await crawled(world, { delay: 0.4, limit: 3, ...wide }, `/lane/${key}/0`)
+      await crawled(world, { delay: 0.6, limit: 3, ...wide }, `/lane/${key}/0`)
       const { begins = [] } = world.log.lanes.get(key) ?? {}
-      return effect(begins.length > 1 && begins.every((at, index) => index === 0 || at - begins[index - 1]! > 380))
+      return effect(begins.length > 1 && begins.every((at, index) => index === 0 || at - begins[index - 1]! > 400))
     },
     maxConcurrency: async (world) => {
       const key = world.unique("lane")

@@ -87,7 +87,7 @@ export const search: Table = {
       return answer.web[0].description === "About web"
     }),
     scrapeOptions: searching(markdown, ({ answer }) => answer.web[0].markdown.includes("A spider")),
-    'enterprise: "default"': taken({ enterprise: ["default"] }, unjudged),
+    'enterprise: "default"': taken({ enterprise: ["default"] }, "asks for nothing"),
     'enterprise: "anon"': taken({ enterprise: ["anon"] }, unjudged),
     'enterprise: "zdr"': taken({ enterprise: ["zdr"] }, unjudged),
     threatProtection: taken({ threatProtection: { mode: "normal" } }, unjudged),

@@ -51,7 +51,7 @@ export const openWorld = async (): Promise<World> => {
   const site = await start({ tls: true, routes: routes(log) })
   const server = await startServer({ withModel: true })
   server.model.turns = [{ says: '{"title":"A spider in the library"}' }]
-  server.model.byRequest = agentTurn(site.url("/article").href)
+  server.model.byRequest = modelTurn((path) => site.url(path).href)
   const client = new Firecrawl({ apiKey: "fc-client", apiUrl: server.base, maxRetries: 1, backoffFactor: 0 })
   const at = (path: string) => site.url(path).href
   const call: World["call"] = (method, path, body) => server.call(method, path, body, "client")
@@ -85,10 +85,20 @@ export const openWorld = async (): Promise<World> => {
   }
 }
 
-/** An agent that is asked to find spiders reads the page that it is given, and then answers. */
-const agentTurn = (page: string) => (body: unknown) => {
+/**
+ * An agent that is asked to find spiders reads the page that it is given, or `twice` another too, and then answers. A
+ * session that is asked to press a button says that it did.
+ */
+const modelTurn = (at: (path: string) => string) => (body: unknown) => {
   const asked = JSON.stringify(body)
+  if (asked.includes("Press the silken button")) {
+    return { says: JSON.stringify({ script: "", done: true, answer: "Pressed" }) }
+  }
   if (!asked.includes("Find spiders")) return undefined
-  const step = { query: "", urls: [page], answer: "In the library", reason: "asked" }
-  return { says: JSON.stringify({ ...step, tool: asked.includes("A spider in the library") ? "answer" : "read" }) }
+  const unread = [
+    ["A spider in the library", "/article"] as const,
+    ...(asked.includes("Find spiders twice") ? [["Hello.", "/page"] as const] : [])
+  ].find(([text]) => !asked.includes(text))
+  const step = { query: "", answer: "In the library", reason: "asked" }
+  return { says: JSON.stringify({ ...step, tool: unread ? "read" : "answer", urls: unread ? [at(unread[1])] : [] }) }
 }
