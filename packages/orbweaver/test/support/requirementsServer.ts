@@ -6,7 +6,7 @@ import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { AccountNotFound, Ledger, type Service as LedgerService } from "@orbweaver/core/accounts/Ledger"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { makeMemory, PageCache } from "@orbweaver/core/scrape/PageCache"
-import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { type Duration, Effect, Layer, Option, Struct } from "effect"
 import { createServer } from "node:http"
@@ -23,6 +23,8 @@ const account = (id: string, plan: Partial<Account["plan"]> = {}): Account => ({
 const accounts: Readonly<Record<string, Account>> = {
   rich: account("rich"),
   rich2: account("rich"),
+  /** Of the runs for the page about compatibility. */
+  client: account("client", { tokens: 1_000_000 }),
   other: account("other", { tokens: 70 }),
   poor: account("poor", { tokens: 0 }),
   once: Struct.omit(account("once"), ["billingDay"]),
@@ -41,24 +43,29 @@ const ledgerOf = (real: LedgerService): LedgerService => ({
         : real.balance(holder, unit)
 })
 
-/** Finds what the query names: hits at the addresses in it. */
-const engine = Layer.succeed(SearchProvider, {
-  name: "test",
-  sources: ["web", "news", "images"],
-  search: ({ source, text }) =>
-    Effect.succeed(
-      [...text.matchAll(/https?:\S+/g)].map(([url], index) => ({
-        url,
-        title: `Hit ${index + 1}`,
-        description: `About ${source}`,
-        ...(source === "news" ? { date: "2 hours ago" } : {}),
-        ...(source === "images" ? { imageUrl: `${url}.png`, imageWidth: 4, imageHeight: 3 } : {})
-      }))
-    )
-})
+/** Finds what the query names: hits at the addresses in it. Keeps every query in `asked`. */
+const engine = (asked: Array<SearchQuery>) =>
+  Layer.succeed(SearchProvider, {
+    name: "test",
+    sources: ["web", "news", "images"],
+    search: (query) => {
+      asked.push(query)
+      return Effect.succeed(hitsOf(query))
+    }
+  })
 
-/** A request with a JSON body, as it came. */
+const hitsOf = ({ source, text }: SearchQuery) =>
+  [...text.matchAll(/https?:\S+/g)].map(([url], index) => ({
+    url,
+    title: `Hit ${index + 1}`,
+    description: `About ${source}`,
+    ...(source === "news" ? { date: "2 hours ago" } : {}),
+    ...(source === "images" ? { imageUrl: `${url}.png`, imageWidth: 4, imageHeight: 3 } : {})
+  }))
+
+/** A request with a JSON body, as it came, and the status that answered it. */
 export interface Sent {
+  readonly status: number
   readonly method: string
   readonly path: string
   readonly body: unknown
@@ -76,6 +83,7 @@ export const startServer = async ({ withModel }: { readonly withModel: boolean }
     await Effect.runPromise(Ledger.use((service) => Effect.succeed(service)).pipe(Effect.provide(Ledger.layerMemory)))
   )
   const pages = makeMemory()
+  const searches: Array<SearchQuery> = []
   const clock = { aheadMs: 0 }
   const cache = {
     ...pages,
@@ -88,7 +96,8 @@ export const startServer = async ({ withModel }: { readonly withModel: boolean }
   const orb = createOrbweaver({
     egress: { allowLocal: true },
     renderer: playwright(),
-    search: engine,
+    search: engine(searches),
+    profiles: { encryptionKeys: ["a key of the operator, for tests alone"] },
     sessions: { maxSessions: 20, maxSessionsPerAccount: 20 },
     ledger: Layer.succeed(Ledger, ledger),
     cache: Layer.succeed(PageCache, cache),
@@ -104,7 +113,10 @@ export const startServer = async ({ withModel }: { readonly withModel: boolean }
     request.on("end", () => {
       const text = Buffer.concat(chunks).toString()
       const body: unknown = text === "" ? undefined : JSON.parse(text)
-      sent.push({ method: request.method ?? "", path: (request.url ?? "").split("?")[0]!, body })
+      const path = (request.url ?? "").split("?")[0]!
+      response.once("finish", () =>
+        sent.push({ status: response.statusCode, method: request.method ?? "", path, body })
+      )
       api.handler(request, response, body)
     })
   })
@@ -149,6 +161,8 @@ export const startServer = async ({ withModel }: { readonly withModel: boolean }
     ledger,
     clock,
     model,
+    /** Every question to the search engine so far. */
+    searches,
     /** Every request with a JSON body so far. */
     sent,
     call,
