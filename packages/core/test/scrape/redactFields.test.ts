@@ -1,4 +1,4 @@
-import { redactActions, redactBlocks, redactFormat, redactMetadata } from "@orbweaver/core/internal/scrape/redactFields"
+import { redactActions, redactBlocks, redactFormat, redactMetadata } from "../../src/scrape/redactFields.ts"
 import { FormatError } from "@orbweaver/core/model/FormatError"
 import { redactionOf } from "@orbweaver/core/model/RedactPII"
 import type { Fields } from "@orbweaver/core/scrape/Format"

@@ -10,7 +10,8 @@ const otherNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   headers: ["--header", "--cookie"],
   location: ["--country", "--languages"],
   budget: ["--max-tokens", "--cursor"],
-  onlyMainContent: ["--main-content"]
+  onlyMainContent: ["--main-content"],
+  redactPII: ["--redact-pii"]
 }
 
 /** A command ends with its work: it has a cache of its own, and none of these. */

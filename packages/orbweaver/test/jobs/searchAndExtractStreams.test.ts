@@ -35,7 +35,7 @@ const adapters = (...paths: ReadonlyArray<string>) => ({ egress: { allowLocal: t
 
 describe("a search", () => {
   it("gives its pages as they come, and awaiting it gives all of them in order", async () => {
-    await using orb = createOrbweaver(adapters("/slow-headers?ms=300", "/article"))
+    await using orb = createOrbweaver(adapters("/slow-headers?ms=1500", "/article"))
     const search = orb.search("anything", { scrapeOptions: { formats: ["markdown"] } })
     const seen: Array<string> = []
     for await (const page of search.pages()) {

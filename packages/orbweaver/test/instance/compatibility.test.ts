@@ -5,12 +5,12 @@ import { document } from "@orbweaver/http/openapi"
 import { Firecrawl } from "@mendable/firecrawl-js"
 import { readFile } from "node:fs/promises"
 import { expect, it } from "vitest"
-import { declaredOptions, neededRows, readDeclarations } from "./declarations.ts"
-import { methods, olderNames } from "./methods.ts"
-import { documentPath, rowsOf } from "./page.ts"
-import type { Row } from "./Probe.ts"
-import { run } from "./run.ts"
-import { tables } from "./tables.ts"
+import { declaredOptions, neededRows, readDeclarations } from "../compatibility/declarations.ts"
+import { methods, olderNames } from "../compatibility/methods.ts"
+import { documentPath, rowsOf } from "../compatibility/page.ts"
+import type { Row } from "../compatibility/Probe.ts"
+import { run } from "../compatibility/run.ts"
+import { tables } from "../compatibility/tables.ts"
 
 it("has a probe for every method of the client", () => {
   const names = Object.getOwnPropertyNames(Firecrawl.prototype).filter((name) => !olderNames.has(name))
