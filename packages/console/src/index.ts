@@ -14,6 +14,8 @@ import { fileURLToPath } from "node:url"
 export interface ConsoleFile {
   readonly contentType: string
   readonly bytes: Uint8Array
+  /** The same compressed (RFC 7932, `Content-Encoding: br`); absent where the page was built without. */
+  readonly brotli?: Uint8Array | undefined
   /** Its name holds a hash of its content, so that browsers may keep it. */
   readonly immutable: boolean
 }
@@ -51,7 +53,8 @@ export const loadConsole = async (): Promise<ConsoleFiles> => {
     if (!entry.isFile() || contentType === undefined) continue
     const path = join(entry.parentPath, entry.name)
     const name = path.slice(folder.length + 1).replaceAll("\\", "/")
-    files.set(name, { contentType, bytes: await readFile(path), immutable: name.startsWith("assets/") })
+    const [bytes, brotli] = await Promise.all([readFile(path), readFile(`${path}.br`).catch(() => undefined)])
+    files.set(name, { contentType, bytes, brotli, immutable: name.startsWith("assets/") })
   }
   if (!files.has("index.html")) throw new ConsoleNotBuilt(`The console is not built: there is no page in ${folder}`)
   const style = files.get(marks)

@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { launchChromium } from "./support/chromium.ts"
 import { createLargeJob } from "./support/largeJob.ts"
+import { siteOf } from "../web/jobs/jobName.ts"
 import { keys, type Started, startServer } from "./support/server.ts"
 
 let server: Started
@@ -69,14 +70,14 @@ const signedIn = (key: string, use: (page: Page) => Promise<void>, isHostile = f
 const scrape = async (page: Page, url: string): Promise<void> => {
   await page.getByLabel("Address of the page").fill(url)
   await page.keyboard.press("Enter")
-  await page.getByRole("tab", { name: "Metadata" }).waitFor()
+  await page.getByRole("tab", { name: "Diagnostics" }).waitFor()
 }
 
 const crawl = async (page: Page, url: string): Promise<void> => {
-  await page.getByLabel("Crawl", { exact: true }).check()
+  await page.getByLabel("What to do").selectOption("crawl")
   await page.getByLabel("Address to start from").fill(url)
   await page.getByRole("button", { name: "Start crawl" }).click()
-  await page.getByRole("heading", { level: 1, name: url }).waitFor()
+  await page.getByRole("heading", { level: 1, name: siteOf(url) }).waitFor()
 }
 
 const counts = async (page: Page): Promise<Record<string, number>> =>
@@ -124,15 +125,16 @@ describe("the console", { concurrent: false }, () => {
 
   it("scrapes a page by keys alone, and shows it in every way", () =>
     signedIn(keys.admin, async (page) => {
-      for (const format of ["html", "images", "json"]) await page.getByLabel(format, { exact: true }).check()
+      for (const format of ["HTML", "Images", "JSON by schema"]) await page.getByLabel(format, { exact: true }).check()
       await scrape(page, server.site("/garden/"))
-      await page.getByRole("tabpanel").getByRole("heading", { name: "The garden" }).waitFor()
-      const first = page.getByRole("tab", { name: "Markdown", exact: true })
+      await page.getByRole("article").getByRole("heading", { name: "The garden" }).waitFor()
+      const first = page.getByRole("tab", { name: "Rendered" })
       await first.focus()
       await page.keyboard.press("ArrowRight")
       await page.getByLabel("Markdown source", { exact: true }).getByText("# The garden").waitFor()
       await page.keyboard.press("ArrowRight")
       await page.frameLocator("iframe").getByRole("heading", { name: "The garden" }).waitFor()
+      await page.getByRole("tab", { name: "Data", exact: true }).click()
       await page.getByRole("tab", { name: /Links/ }).click()
       await page.getByRole("link", { name: server.site("/garden/plants/rose") }).waitFor()
       await page.getByRole("tab", { name: /Images/ }).click()
@@ -140,13 +142,14 @@ describe("the console", { concurrent: false }, () => {
       assert.match((await page.locator(".picture img").getAttribute("src"))!, /^blob:/)
       await page.getByRole("tab", { name: "JSON", exact: true }).click()
       await page.locator(".json-string").getByText("The garden").waitFor()
-      await page.getByRole("tab", { name: "Timings" }).click()
+      await page.getByRole("tab", { name: "Diagnostics" }).click()
       await page.getByRole("rowheader", { name: /attempt 1: fetch/ }).waitFor()
     }))
 
   it("marks what main content left out, by rule", () =>
     signedIn(keys.admin, async (page) => {
       await scrape(page, server.site("/garden/"))
+      await page.getByRole("tab", { name: "Page", exact: true }).click()
       await page.getByRole("tab", { name: "Kept and left out" }).click()
       await page.getByRole("heading", { name: "Left out: 2" }).waitFor()
       const marked = page.frameLocator("iframe").locator("[data-cut]")
@@ -159,9 +162,9 @@ describe("the console", { concurrent: false }, () => {
     signedIn(keys.admin, async (page) => {
       await page.getByLabel("Address of the page").fill("https://example.com")
       await page.getByText("Options of pages").click()
-      await page.getByLabel("Wait for", { exact: true }).fill("1500")
-      await page.getByLabel("Only main content").selectOption("no")
-      assert.strictEqual(await page.getByLabel("Wait for", { exact: true }).getAttribute("max"), "60000")
+      await page.getByLabel("Wait after loading").fill("1500")
+      await page.getByLabel("Only the main content").selectOption("no")
+      assert.strictEqual(await page.getByLabel("Wait after loading").getAttribute("max"), "60000")
       await page.getByText("Copy as…").click()
       const wanted: Readonly<Record<string, RegExp>> = {
         curl: /"waitFor":1500/,
@@ -176,17 +179,25 @@ describe("the console", { concurrent: false }, () => {
         assert.match(text!, pattern)
         assert.notInclude(text, keys.admin)
       }
-      await page.getByLabel("Wait for", { exact: true }).fill("60001")
-      await page.getByLabel("Request as Request").getByText("at most 60000").waitFor()
+      await page.getByLabel("Wait after loading").fill("60001")
+      await page.getByLabel("Request as Request").getByText("Wait after loading is at most 60000").waitFor()
     }))
 
   it("runs nothing of a hostile page and asks nobody for it", () =>
     signedIn(
       keys.admin,
       async (page) => {
-        for (const format of ["html", "rawHtml", "images"]) await page.getByLabel(format, { exact: true }).check()
+        for (const format of ["HTML", "Raw HTML", "Images"]) await page.getByLabel(format, { exact: true }).check()
         await scrape(page, server.site("/hostile-page"))
-        for (const name of ["Markdown", "HTML", "Raw HTML", /Links/, "Metadata", "Kept and left out"]) {
+        const shown = {
+          Content: ["Rendered", "Markdown", "HTML", "HTML source", "Raw HTML"],
+          Data: [/Links/, /Images/],
+          Page: ["Metadata", "Kept and left out"],
+          Diagnostics: ["Whole answer"]
+        } as const
+        const tabs = Object.entries(shown).flatMap(([group, names]) => names.map((name) => [group, name] as const))
+        for (const [group, name] of tabs) {
+          await page.getByRole("tab", { name: group, exact: true }).click()
           await page.getByRole("tab", typeof name === "string" ? { name, exact: true } : { name }).click()
           if (name === "HTML" || name === "Kept and left out") {
             const body = page.frameLocator("iframe").locator("body")
@@ -209,27 +220,27 @@ describe("the console", { concurrent: false }, () => {
 
   it("parses a file, maps a site, searches and extracts by a schema", () =>
     signedIn(keys.admin, async (page) => {
-      await page.getByLabel("Parse a file").check()
+      await page.getByLabel("What to do").selectOption("parse")
       await page.getByLabel("File to parse").setInputFiles({
         name: "note.html",
         mimeType: "text/html",
         buffer: Buffer.from("<main><h1>A note</h1><p>Of few words, but they are words enough.</p></main>")
       })
       await page.getByRole("button", { name: "Run" }).click()
-      await page.getByRole("tabpanel").getByRole("heading", { name: "A note" }).waitFor()
+      await page.getByRole("article").getByRole("heading", { name: "A note" }).waitFor()
 
-      await page.getByLabel("Map", { exact: true }).check()
+      await page.getByLabel("What to do").selectOption("map")
       await page.getByLabel("Address of the site").fill(server.site("/garden/"))
       await page.keyboard.press("Enter")
       await page.getByRole("heading", { name: /addresses$/ }).waitFor()
       await page.getByRole("listitem").filter({ hasText: "/garden/plants/rose" }).first().waitFor()
 
-      await page.getByRole("radio", { name: "Search" }).check()
+      await page.getByLabel("What to do").selectOption("search")
       await page.getByLabel("Search for").fill(server.site("/garden/about"))
       await page.keyboard.press("Enter")
-      await page.getByRole("heading", { name: "1 hits" }).waitFor()
+      await page.getByRole("heading", { name: "1 hit" }).waitFor()
 
-      await page.getByLabel("Extract", { exact: true }).check()
+      await page.getByLabel("What to do").selectOption("extract")
       await page.getByLabel("Addresses, one a line").fill(server.site("/garden/"))
       await page.getByLabel("What property 1 means").fill("Title of the page")
       await page.getByRole("button", { name: "Run" }).click()
@@ -263,6 +274,8 @@ describe("the console", { concurrent: false }, () => {
       await page.getByRole("tab", { name: /Errors/ }).click()
       await page.getByText("What to do:").waitFor()
 
+      // A link to a download is good once: who reads it in the history of a proxy gets nothing.
+      const used = page.waitForRequest(/downloads\//)
       for (const [name, file] of [
         ["Export JSONL", ".jsonl"],
         ["Export Markdown (ZIP)", ".zip"]
@@ -275,16 +288,16 @@ describe("the console", { concurrent: false }, () => {
         const bytes = await readFile(await download.path())
         if (file === ".zip") assert.strictEqual(bytes.subarray(0, 2).toString(), "PK")
         else assert.lengthOf(bytes.toString().trim().split("\n"), each["completed"]!)
-        assert.strictEqual((await fetch(download.url())).status, 404)
       }
+      assert.strictEqual((await fetch((await used).url())).status, 404)
 
       await page.getByRole("button", { name: "Retry 1 failed" }).click()
       await page.getByText("Failed pages are tried again").waitFor()
       await page.locator("h1 .status-completed").waitFor()
       await page.getByRole("link", { name: "All jobs" }).click()
-      await page.getByLabel("Address or id").fill("/garden/")
+      await page.getByLabel("Address, prompt or id").fill("/garden/")
       await page
-        .getByRole("rowheader", { name: server.site("/garden/") })
+        .getByRole("rowheader", { name: siteOf(server.site("/garden/")) })
         .first()
         .waitFor()
     }))
@@ -330,11 +343,11 @@ describe("the console", { concurrent: false }, () => {
         await stranger.goto(`${server.console}#/jobs/${own}`)
         await stranger.getByText("Job not found").waitFor()
         await stranger.getByRole("link", { name: "Jobs", exact: true }).click()
-        await stranger.getByLabel("Address or id").fill(own)
+        await stranger.getByLabel("Address, prompt or id").fill(own)
         await stranger.getByRole("heading", { name: "No jobs" }).waitFor()
       })
       await page.getByRole("link", { name: "All jobs" }).click()
-      await page.getByRole("rowheader", { name: server.site("/garden/about") }).waitFor()
+      await page.getByRole("rowheader", { name: siteOf(server.site("/garden/about")) }).waitFor()
       assert.strictEqual(await page.getByRole("rowheader").count(), 1)
     }))
 
@@ -389,7 +402,7 @@ describe("the console", { concurrent: false }, () => {
         await page.getByText("Options of pages").click()
         await scrape(page, server.site("/garden/"))
         assert.deepStrictEqual(await faultsOf(page), [], "playground")
-        await page.getByLabel("Extract", { exact: true }).check()
+        await page.getByLabel("What to do").selectOption("extract")
         assert.deepStrictEqual(await faultsOf(page), [], "extract")
         await crawl(page, server.site("/garden/plants/moss"))
         await page.locator("h1 .status-completed").waitFor()

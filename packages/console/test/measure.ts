@@ -48,7 +48,7 @@ await withServer(async ({ console: address, jobs, site }) => {
   await page.getByText("100,000 pages", { exact: true }).waitFor()
   report("Scrolling 100,000 pages", await framesOf(page, 5, `document.querySelector(".virtual").scrollTop += 400`))
   await page.getByRole("link", { name: "Playground" }).click()
-  await page.getByLabel("Crawl", { exact: true }).check()
+  await page.getByLabel("What to do").selectOption("crawl")
   await page.getByLabel("Address to start from").fill(site("/quick-garden/"))
   await page.getByRole("button", { name: "Start crawl" }).click()
   await page.getByText("· live").waitFor()

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
+import { siteOf } from "../web/jobs/jobName.ts"
 import { launchChromium } from "./support/chromium.ts"
 import { type EndlessSite, startEndlessSite } from "./support/endlessSite.ts"
 import { type KillableServer, startKillable } from "./support/killable.ts"
@@ -40,7 +41,7 @@ const watching = async (
     context.setDefaultTimeout(40_000)
     const page = await context.newPage()
     await page.goto(`${server.url}/console/`)
-    await page.getByLabel("Crawl", { exact: true }).check()
+    await page.getByLabel("What to do").selectOption("crawl")
     await page.getByLabel("Address to start from").fill(site.url)
     await page.getByRole("button", { name: "Start crawl" }).click()
     await page.getByText("· live").waitFor()
@@ -87,7 +88,7 @@ describe("an open job whose server is killed", { concurrent: false }, () => {
         assert.strictEqual(sockets, 1)
 
         await page.getByRole("link", { name: "All jobs" }).click()
-        const row = page.getByRole("rowheader", { name: site.url })
+        const row = page.getByRole("rowheader", { name: siteOf(site.url) })
         await row.waitFor()
         await second.kill()
         await note.getByText(/Figures as of \d\d:\d\d:\d\d/).waitFor()

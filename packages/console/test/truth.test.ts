@@ -28,7 +28,7 @@ const visiting = async (use: (page: Page) => Promise<void>): Promise<void> => {
 }
 
 const crawl = async (page: Page, path: string): Promise<void> => {
-  await page.getByLabel("Crawl", { exact: true }).check()
+  await page.getByLabel("What to do").selectOption("crawl")
   await page.getByLabel("Address to start from").fill(server.site(path))
   await page.getByRole("button", { name: "Start crawl" }).click()
 }
@@ -99,7 +99,7 @@ describe("the console tells the truth", { concurrent: false }, () => {
 
   it("shows the answer of an extraction in its job", () =>
     visiting(async (page) => {
-      await page.getByLabel("Extract", { exact: true }).check()
+      await page.getByLabel("What to do").selectOption("extract")
       await page.getByLabel("Addresses, one a line").fill(server.site("/garden/"))
       await page.getByLabel("What property 1 means").fill("Title of the page")
       await page.getByRole("button", { name: "Run" }).click()
@@ -114,13 +114,13 @@ describe("the console tells the truth", { concurrent: false }, () => {
 
   it("offers the kinds of jobs that the server knows, and no option that has no effect", () =>
     visiting(async (page) => {
-      await page.getByLabel("Map", { exact: true }).check()
+      await page.getByLabel("What to do").selectOption("map")
       await page.getByText("Options", { exact: true }).click()
       await page.getByLabel("Include subdomains").waitFor()
-      for (const name of ["Delay", "Crawl entire domain", "Deduplicate similar"]) {
+      for (const name of ["Pause between pages", "The whole domain", "Join similar URLs"]) {
         assert.strictEqual(await page.getByLabel(name).count(), 0, name)
       }
-      await page.getByLabel("Parse a file").check()
+      await page.getByLabel("What to do").selectOption("parse")
       await page.getByText("Options of pages").click()
       await page.getByText(/default 30000/).waitFor()
       await page.getByRole("link", { name: "Jobs", exact: true }).click()

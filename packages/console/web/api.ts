@@ -5,7 +5,7 @@ import { ApiError, parseRetryAfter, Unreachable } from "./connection/failure.ts"
 export type SessionInfo = ConsoleAnswer<"session">
 
 export interface Ask {
-  readonly method?: "GET" | "POST" | "DELETE"
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE"
   readonly body?: unknown
   readonly form?: FormData
   readonly signal?: AbortSignal

@@ -1,70 +1,17 @@
-/** The page: who is asking, and which view. */
-import "./style.css"
+/** The page: who is asking, and then the shell with its views. */
+import "./kit/tokens.css"
+import "./kit/kit.css"
 import { render } from "preact"
-import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks"
-import { Accounts } from "./Accounts.tsx"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { Api } from "./api.ts"
 import { Alarm } from "./connection/Alarm.ts"
 import { onAttention } from "./connection/attention.ts"
 import { afterFailure, type Connection } from "./connection/connection.ts"
 import { ConnectionNote } from "./connection/ConnectionNote.tsx"
 import { ApiError } from "./connection/failure.ts"
-import { Jobs } from "./jobs/Jobs.tsx"
-import { JobView } from "./jobs/JobView.tsx"
-import { Playground } from "./playground/Playground.tsx"
-import { System } from "./System.tsx"
-import { may, Problem, type Signed, SignedContext } from "./ui.tsx"
-
-const useHash = (): string => {
-  const [hash, setHash] = useState(location.hash)
-  useEffect(() => {
-    const listen = () => setHash(location.hash)
-    addEventListener("hashchange", listen)
-    return () => removeEventListener("hashchange", listen)
-  }, [])
-  return hash
-}
-
-const Login = ({ problem, signIn }: { readonly problem: unknown; readonly signIn: (key: string) => Promise<void> }) => {
-  const [key, setKey] = useState("")
-  const [busy, setBusy] = useState(false)
-  const id = useId()
-  return (
-    <main class="alone">
-      <h1>Orbweaver console</h1>
-      <form
-        class="panel"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setBusy(true)
-          void signIn(key).finally(() => setBusy(false))
-        }}
-      >
-        <label for={id}>API key</label>
-        <input
-          id={id}
-          type="password"
-          autocomplete="off"
-          required
-          value={key}
-          onInput={(event) => setKey(event.currentTarget.value)}
-        />
-        <button type="submit" class="primary" aria-busy={busy}>
-          Sign in
-        </button>
-        <Problem error={problem} />
-        <p class="quiet">The key stays in the memory of this page, and is gone when you close or reload it.</p>
-      </form>
-    </main>
-  )
-}
-
-const views = [
-  { id: "playground", label: "Playground" },
-  { id: "jobs", label: "Jobs" },
-  { id: "account", label: "Account" },
-  { id: "system", label: "System" }
-] as const
+import { Login } from "./shell/Login.tsx"
+import { Shell } from "./shell/Shell.tsx"
+import { type Signed, SignedContext } from "./shell/signed.ts"
 
 const App = () => {
   const [signed, setSigned] = useState<Signed>()
@@ -72,7 +19,6 @@ const App = () => {
   const [problem, setProblem] = useState<unknown>()
   const [connection, setConnection] = useState<Connection>({ state: "connecting" })
   const alarm = useRef(new Alarm())
-  const hash = useHash()
   const enter = async (key?: string) => {
     let hasEntered = false
     const api = new Api(key, (error) => {
@@ -105,11 +51,6 @@ const App = () => {
     void start({ state: "connecting" })
     return onAttention(() => alarm.current.ring())
   }, [])
-  const [, view = "playground", id] = useMemo(() => hash.split("/").map(decodeURIComponentSafe), [hash])
-  useEffect(() => {
-    document.title = `${views.find((known) => known.id === view)?.label ?? "Playground"} · Orbweaver console`
-  }, [view])
-
   if (signed === undefined) {
     return asksKey ? (
       <Login
@@ -126,69 +67,17 @@ const App = () => {
       </main>
     )
   }
-  const shown = view === "" ? "playground" : view
+  const signOut = asksKey
+    ? () => {
+        setProblem(undefined)
+        setSigned(undefined)
+      }
+    : undefined
   return (
     <SignedContext.Provider value={signed}>
-      <a class="skip" href="#main" onClick={(event) => skip(event)}>
-        To the content
-      </a>
-      <header>
-        <span class="brand">Orbweaver</span>
-        <nav aria-label="Views">
-          {views
-            .filter(({ id: name }) => name !== "system" || may(signed, "admin"))
-            .map(({ id: name, label }) => (
-              <a key={name} href={`#/${name}`} {...(name === shown ? { "aria-current": "page" as const } : {})}>
-                {label}
-              </a>
-            ))}
-        </nav>
-        <span class="who" dir="auto">
-          {signed.session.team}
-        </span>
-        {asksKey ? (
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              setProblem(undefined)
-              setSigned(undefined)
-            }}
-          >
-            Sign out
-          </button>
-        ) : null}
-      </header>
-      <main id="main" tabIndex={-1}>
-        {shown === "jobs" && id !== undefined && id !== "" ? (
-          <JobView key={id} id={id} />
-        ) : shown === "jobs" ? (
-          <Jobs />
-        ) : shown === "account" ? (
-          <Accounts />
-        ) : shown === "system" ? (
-          <System />
-        ) : null}
-        {/* Kept, so that a look at a job does not cost what was typed. */}
-        <div hidden={shown !== "playground"}>
-          <Playground />
-        </div>
-      </main>
+      <Shell signOut={signOut} />
     </SignedContext.Provider>
   )
-}
-
-const skip = (event: Event) => {
-  event.preventDefault()
-  document.querySelector<HTMLElement>("#main")?.focus()
-}
-
-const decodeURIComponentSafe = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 render(<App />, document.querySelector("#app")!)

@@ -61,7 +61,13 @@ const bed = (folder: string, rest: string): string => {
   return page(`Bed ${at}`, `<main><h1>Bed ${at}</h1><p>${prose}</p>${links}</main>`)
 }
 
+/** A page that says something else each time. */
+let price = 0
+const changing = (): string =>
+  page("Prices", `<main><h1>Prices</h1><p>${prose}</p><p>The rose costs ${++price} euro.</p><p>${prose}</p></main>`)
+
 export const routes: Routes = {
+  "/changing-garden/": ({ response }) => respond(response, changing()),
   "/garden/": ({ response }, rest) => {
     if (rest === "") return respond(response, garden)
     if (rest === "picture.png") return respond(response, pixel, "image/png")

@@ -1,5 +1,6 @@
 /** Why what a view has loaded is not newer, or not there. */
-import { type Loaded, Problem } from "../ui.tsx"
+import { Problem } from "../kit/Problem.tsx"
+import type { Loaded } from "./useLoad.ts"
 import { ConnectionNote } from "./ConnectionNote.tsx"
 
 export const LoadNote = ({

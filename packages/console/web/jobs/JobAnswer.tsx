@@ -1,5 +1,9 @@
 /** What a job without pages has made: of an extraction or an agent the data, of the others their texts. */
-import { JsonTree, Problem, Raw, useLoad, useSigned } from "../ui.tsx"
+import { useLoad } from "../connection/useLoad.ts"
+import { JsonTree } from "../kit/JsonTree.tsx"
+import { Problem } from "../kit/Problem.tsx"
+import { Raw } from "../kit/Raw.tsx"
+import { useSigned } from "../shell/signed.ts"
 
 /** While the job runs. */
 const refreshMs = 2000

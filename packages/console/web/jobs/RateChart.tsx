@@ -2,10 +2,14 @@
 import { useEffect, useRef } from "preact/hooks"
 import type uPlot from "uplot"
 import "uplot/dist/uPlot.min.css"
+import { timeOfDay } from "../connection/connection.ts"
 import type { Sample } from "./JobFollower.ts"
 
 /** Seconds that a rate is measured over. */
 const span = 5
+
+/** Steps between the ticks of the time, in seconds. */
+const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600]
 
 export const ratesOf = (samples: ReadonlyArray<Sample>): [Array<number>, Array<number>] => {
   const times: Array<number> = []
@@ -19,6 +23,9 @@ export const ratesOf = (samples: ReadonlyArray<Sample>): [Array<number>, Array<n
   }
   return [times, rates]
 }
+
+/** The latest rate. */
+export const rateOf = (samples: ReadonlyArray<Sample>): number => ratesOf(samples)[1].at(-1) ?? 0
 
 export const RateChart = ({ samples }: { readonly samples: ReadonlyArray<Sample> }) => {
   const box = useRef<HTMLDivElement>(null)
@@ -42,7 +49,16 @@ export const RateChart = ({ samples }: { readonly samples: ReadonlyArray<Sample>
           height: 140,
           legend: { show: false },
           cursor: { show: false },
-          axes: [axis, { ...axis, size: 48 }],
+          axes: [
+            // Whole seconds, as a clock shows them to the reader.
+            {
+              ...axis,
+              incrs: secondSteps,
+              space: 96,
+              values: (_, times) => times.map((time) => timeOfDay(time * 1000))
+            },
+            { ...axis, size: 48 }
+          ],
           series: [{}, { stroke: colour("accent-color"), width: 2, points: { show: false } }]
         },
         ratesOf(samples),
@@ -63,7 +79,7 @@ export const RateChart = ({ samples }: { readonly samples: ReadonlyArray<Sample>
     }
   }, [])
   useEffect(() => chart.current?.setData(ratesOf(samples)), [samples])
-  const rate = ratesOf(samples)[1].at(-1) ?? 0
+  const rate = rateOf(samples)
   return (
     <figure class="chart">
       <figcaption>

@@ -1,5 +1,5 @@
 /** How the pages of a job are divided, as a bar; the words beside it say the same. */
-import { number } from "../ui.tsx"
+import { number } from "../kit/text.ts"
 import { type Job, outcomeCounts, outcomeLabel, outcomes, totalOf } from "./model.ts"
 
 export const StateBar = ({ job }: { readonly job: Pick<Job, "counts" | "errorPages"> }) => {

@@ -1,106 +1,81 @@
 /** A form that is made of the definitions of options: text, default, limits and unit come from the server. */
-import { useId } from "preact/hooks"
+import { useId, useState } from "preact/hooks"
+import { Coded } from "../kit/Coded.tsx"
+import { ActionsEditor } from "./ActionsEditor.tsx"
+import { HeadersEditor } from "./HeadersEditor.tsx"
+import { LocationEditor } from "./LocationEditor.tsx"
+import { labelOf, optionGroups } from "./optionLabels.ts"
 import type { OptionField } from "./request.ts"
-
-/** Values as they are typed, by option; what is empty is left out of the request. */
-export type Typed = Readonly<Record<string, string>>
-
-/** The option's value, or why it is none. */
-export const readValue = (
-  { form, maximum, minimum, name }: OptionField,
-  typed: string
-): { readonly value: unknown } | { readonly problem: string } => {
-  const text = typed.trim()
-  switch (form) {
-    case "boolean":
-      return { value: text === "true" }
-    case "integer":
-    case "number": {
-      const value = Number(text)
-      if (!Number.isFinite(value) || (form === "integer" && !Number.isInteger(value))) {
-        return { problem: `${name} is no ${form === "integer" ? "whole number" : "number"}` }
-      }
-      if (minimum !== undefined && value < minimum) return { problem: `${name} is at least ${minimum}` }
-      if (maximum !== undefined && value > maximum) return { problem: `${name} is at most ${maximum}` }
-      return { value }
-    }
-    case "list":
-      return {
-        value: text
-          .split(/[\n,]/)
-          .map((item) => item.trim())
-          .filter(Boolean)
-      }
-    case "json":
-      try {
-        return { value: JSON.parse(text) as unknown }
-      } catch {
-        return { problem: `${name} is not valid JSON` }
-      }
-    case "choice":
-    case "text":
-      return { value: text }
-  }
-}
-
-/** Everything that was typed as options; throws where something cannot be read. */
-export const readOptions = (fields: ReadonlyArray<OptionField>, typed: Typed): Record<string, unknown> => {
-  const options: Record<string, unknown> = {}
-  for (const field of fields) {
-    const text = typed[field.name]
-    if (text === undefined || text.trim() === "") continue
-    const read = readValue(field, text)
-    if ("problem" in read) throw new Error(read.problem)
-    options[field.name] = read.value
-  }
-  return options
-}
-
-/** `onlyMainContent` as "Only main content". */
-export const labelOf = (name: string): string => {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words[0]!.toUpperCase() + words.slice(1)
-}
+import type { FieldProblems, Typed } from "./typed.ts"
 
 const defaultOf = ({ default: omitted, otherwise }: OptionField): string => {
   const isEmpty = omitted === undefined || (typeof omitted === "object" && Object.keys(omitted as object).length === 0)
-  const text = isEmpty ? otherwise : typeof omitted === "string" ? omitted : JSON.stringify(omitted)
-  return text === undefined || text === "none" ? "" : `default ${text}`
+  if (isEmpty) return otherwise === undefined || otherwise === "none" ? "" : `default ${otherwise}`
+  if (typeof omitted === "boolean") return `default ${omitted ? "yes" : "no"}`
+  return `default ${typeof omitted === "string" ? omitted : JSON.stringify(omitted)}`
 }
 
 const limitsOf = (field: OptionField): string => {
   const { maximum, minimum, unit } = field
   return [
     defaultOf(field),
-    minimum === undefined ? "" : `from ${minimum.toLocaleString("en")}`,
-    maximum === undefined || maximum > Number.MAX_SAFE_INTEGER - 1 ? "" : `to ${maximum.toLocaleString("en")}`,
+    minimum === undefined ? "" : `from ${minimum.toLocaleString()}`,
+    maximum === undefined || maximum > Number.MAX_SAFE_INTEGER - 1 ? "" : `to ${maximum.toLocaleString()}`,
     unit ?? ""
   ]
     .filter(Boolean)
     .join(", ")
 }
 
-const OptionInput = ({
-  field,
-  set,
-  typed
-}: {
+const editors: Readonly<Record<string, typeof HeadersEditor>> = {
+  headers: HeadersEditor,
+  location: LocationEditor,
+  actions: ActionsEditor
+}
+
+const editorOf = ({ form, name }: OptionField): typeof HeadersEditor | undefined =>
+  form === "json" ? editors[name] : undefined
+
+interface InputProps {
   readonly field: OptionField
   readonly typed: string
+  readonly problem: string | undefined
   readonly set: (value: string) => void
-}) => {
+}
+
+const OptionInput = ({ field, problem, set, typed }: InputProps) => {
   const id = useId()
   const { form, name, text } = field
-  const common = { id, name, "aria-describedby": `${id}-text`, value: typed }
+  const Editor = editorOf(field)
+  const common = {
+    id,
+    name,
+    "aria-describedby": `${id}-text`,
+    "aria-invalid": problem !== undefined,
+    value: typed
+  }
   const onInput = (event: { readonly currentTarget: { readonly value: string } }) => set(event.currentTarget.value)
   const limits = {
     ...(field.minimum === undefined ? {} : { min: field.minimum }),
     ...(field.maximum === undefined ? {} : { max: field.maximum })
   }
+  const label = labelOf(name)
+  const isWide = Editor !== undefined || form === "json"
   return (
-    <div class="option">
-      <label for={id}>{labelOf(name)}</label>
-      {form === "boolean" || form === "choice" ? (
+    <div
+      class={isWide ? "option wide" : "option"}
+      {...(Editor === undefined ? {} : { role: "group", "aria-labelledby": id })}
+    >
+      {Editor === undefined ? (
+        <label for={id}>{label}</label>
+      ) : (
+        <span id={id} class="option-name">
+          {label}
+        </span>
+      )}
+      {Editor !== undefined ? (
+        <Editor text={typed} set={set} />
+      ) : form === "boolean" || form === "choice" ? (
         <select {...common} onChange={onInput}>
           <option value="">default</option>
           {(form === "boolean" ? ["true", "false"] : (field.choices ?? [])).map((choice) => (
@@ -116,42 +91,73 @@ const OptionInput = ({
       ) : (
         <input {...common} type="text" placeholder={form === "list" ? "a, b" : ""} onInput={onInput} />
       )}
+      {problem === undefined ? null : <p class="field-problem">{problem}</p>}
       <small id={`${id}-text`}>
-        {text}
+        <Coded text={text} />
         {limitsOf(field) === "" ? "" : ` (${limitsOf(field)})`}
-        {form === "list" ? ", separated by commas" : form === "json" ? ", as JSON" : ""}
+        {form === "list" ? ", separated by commas" : form === "json" && Editor === undefined ? ", as JSON" : ""}
       </small>
     </div>
   )
 }
 
-export const OptionForm = ({
-  fields,
-  set,
-  title,
-  typed
-}: {
+interface Form {
   readonly title: string
   readonly fields: ReadonlyArray<OptionField>
   readonly typed: Typed
+  readonly problems: FieldProblems
   readonly set: (typed: Typed) => void
-}) => {
+}
+
+/** Fields by what they are about; those of no group stand last. */
+const grouped = (fields: ReadonlyArray<OptionField>) => {
+  const known = new Set(optionGroups.flatMap(({ labels }) => Object.keys(labels)))
+  return [
+    ...optionGroups.map(({ labels, title }) => ({ title, fields: fields.filter(({ name }) => name in labels) })),
+    { title: "More", fields: fields.filter(({ name }) => !known.has(name)) }
+  ].filter(({ fields: found }) => found.length > 0)
+}
+
+const isAbout = ({ name, text }: OptionField, words: string): boolean =>
+  `${labelOf(name)} ${name} ${text}`.toLowerCase().includes(words.toLowerCase())
+
+/** From this number of options on they can be searched. */
+const many = 12
+
+export const OptionForm = ({ fields, problems, set, title, typed }: Form) => {
+  const [words, setWords] = useState("")
   const given = fields.filter(({ name }) => (typed[name] ?? "") !== "").length
+  const hasProblem = fields.some(({ name }) => problems[name] !== undefined)
   return (
-    <details class="options">
+    <details class="options" {...(hasProblem ? { open: true } : {})}>
       <summary>
         {title} {given > 0 ? <span class="badge">{given}</span> : null}
       </summary>
-      <div class="option-grid">
-        {fields.map((field) => (
-          <OptionInput
-            key={field.name}
-            field={field}
-            typed={typed[field.name] ?? ""}
-            set={(value) => set({ ...typed, [field.name]: value })}
-          />
-        ))}
-      </div>
+      {fields.length < many ? null : (
+        <input
+          type="text"
+          aria-label={`Find in ${title.toLowerCase()}`}
+          placeholder="Find an option"
+          value={words}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      {grouped(fields.filter((field) => isAbout(field, words))).map(({ fields: found, title: about }) => (
+        <fieldset class="option-group" key={about}>
+          <legend>{about}</legend>
+          <div class="option-grid">
+            {found.map((field) => (
+              <OptionInput
+                key={field.name}
+                field={field}
+                typed={typed[field.name] ?? ""}
+                problem={problems[field.name]}
+                set={(value) => set({ ...typed, [field.name]: value })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
     </details>
   )
 }

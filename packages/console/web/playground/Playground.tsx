@@ -1,393 +1,214 @@
 /** Try a page, a file, a site, a search or an extraction, and look at what came of it. */
-import { useId, useMemo, useRef, useState } from "preact/hooks"
-import { root, type Timed } from "../api.ts"
-import { afterFailure, type Connection } from "../connection/connection.ts"
-import { CopyButton, JsonTree, may, messageOf, Problem, SafeLink, type Tab, Tabs, useLoad, useSigned } from "../ui.tsx"
-import { OptionForm, readOptions, type Typed } from "./Options.tsx"
-import { type Asked, bodyOf, type Mode, type OptionField, pathOf, wordingsOf } from "./request.ts"
-import { DocumentView, type PageDocument } from "./Results.tsx"
+import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { useLoad } from "../connection/useLoad.ts"
+import { Problem } from "../kit/Problem.tsx"
+import { linkTo, type Route } from "../shell/route.ts"
+import { may, useSigned } from "../shell/signed.ts"
+import { AddressBar } from "./AddressBar.tsx"
+import type { Answer } from "./AnswerView.tsx"
+import { CopyAs } from "./CopyAs.tsx"
+import { type Draft, firstDraft, fromQuery, isOffered, toQuery } from "./Draft.ts"
+import { FormatChoice } from "./FormatChoice.tsx"
+import { formatOf } from "./formats.ts"
+import { hasFormats, modes, readsPages } from "./modes.ts"
+import { OptionForm } from "./Options.tsx"
+import { fieldProblems, targetField } from "./problems.ts"
+import { type Asked, type OptionField, type OptionFields } from "./request.ts"
+import { ResultPane } from "./ResultPane.tsx"
+import { type Run, Runs } from "./Runs.tsx"
 import { SchemaEditor } from "./SchemaEditor.tsx"
-
-/** `target` names the input. */
-const modes: Readonly<Record<Mode, { readonly label: string; readonly target: string }>> = {
-  scrape: { label: "Scrape", target: "Address of the page" },
-  parse: { label: "Parse a file", target: "File" },
-  map: { label: "Map", target: "Address of the site" },
-  search: { label: "Search", target: "Search for" },
-  extract: { label: "Extract", target: "Addresses, one a line; /* at the end takes the whole site" },
-  crawl: { label: "Crawl", target: "Address to start from" }
-}
-const modeNames = Object.keys(modes) as ReadonlyArray<Mode>
-
-/** Those that every server has. */
-const basicModes = new Set<Mode>(["scrape", "parse"])
-
-/** Formats that need more than their name are asked for with what a first look wants. */
-const formatOf = (name: string, schema: string): unknown => {
-  if (name === "json") return { type: "json", schema: JSON.parse(schema) as unknown }
-  if (name === "changeTracking") return { type: "changeTracking", modes: ["git-diff"] }
-  if (name === "screenshot") return { type: "screenshot", fullPage: true }
-  return name
-}
-
-/** Those that ask for a question or a selector of their own are left to code. */
-const needMore = new Set(["attributes", "question", "query", "highlights"])
+import { send } from "./send.ts"
+import { InvalidOption, readOptions } from "./typed.ts"
+import "./playground.css"
 
 /** Options of an extraction that have an input of their own. */
 const ownInputs = new Set(["prompt", "schema"])
 
-interface Answer {
-  readonly asked: Asked
-  readonly tookMs: number
-  readonly value: unknown
+/** Options of the work itself; those of a scrape are options of its page. */
+const ownFields = ({ mode }: Draft, fields: OptionFields | undefined): ReadonlyArray<OptionField> =>
+  fields === undefined || mode === "scrape" || mode === "parse"
+    ? []
+    : fields[mode].filter(({ name }) => mode !== "extract" || !ownInputs.has(name))
+
+const pageFields = ({ mode }: Draft, fields: OptionFields | undefined): ReadonlyArray<OptionField> =>
+  readsPages(mode) ? (fields?.[mode === "parse" ? "parse" : "scrape"] ?? []) : []
+
+/** What the draft asks for; throws where something that was typed cannot be read. */
+const askedOf = (draft: Draft, fields: OptionFields | undefined, file: File | undefined): Asked => {
+  const { details, formats, mode, prompt, target } = draft
+  const page = readOptions(pageFields(draft, fields), draft.page)
+  const own = readOptions(ownFields(draft, fields), draft.own)
+  const isNested = mode === "crawl" || mode === "search"
+  const nested = isNested && Object.keys(page).length > 0 ? { scrapeOptions: page } : {}
+  return {
+    mode,
+    target: mode === "parse" ? (file?.name ?? "") : target.trim(),
+    formats: hasFormats(mode) ? formats.map((name) => formatOf(name, details)) : [],
+    options: isNested ? { ...own, ...nested } : { ...page, ...own },
+    ...(mode === "extract" ? { prompt, schema: JSON.parse(details.schema) as unknown } : {}),
+    ...(file === undefined ? {} : { file })
+  }
 }
 
-const firstSchema = JSON.stringify(
-  { type: "object", properties: { title: { type: "string" } }, required: ["title"] },
-  null,
-  2
-)
+/** Runs that are kept for a look back, while the page is open. */
+const maxRuns = 30
 
-/** Waits until an extraction has ended; the server says what it has meanwhile. */
-const pollMs = 700
-
-export const Playground = () => {
+export const Playground = ({ route: { query, view } }: { readonly route: Route }) => {
   const signed = useSigned()
   const { api, session } = signed
   const { error: noOptions, value: fields } = useLoad(() => api.console<"options">("options"), "options")
-  const [mode, setMode] = useState<Mode>("scrape")
-  const [target, setTarget] = useState("")
+  const [draft, setDraft] = useState<Draft>(firstDraft)
   const [file, setFile] = useState<File>()
-  const [formats, setFormats] = useState<ReadonlySet<string>>(new Set(["markdown", "links"]))
-  const [typed, setTyped] = useState<Typed>({})
-  const [special, setSpecial] = useState<Typed>({})
-  const [schema, setSchema] = useState(firstSchema)
-  const [prompt, setPrompt] = useState("")
-  const [busy, setBusy] = useState(false)
+  const [startedAt, setStartedAt] = useState<number>()
   const [problem, setProblem] = useState<unknown>()
   const [answer, setAnswer] = useState<Answer>()
+  const [runs, setRuns] = useState<ReadonlyArray<Run>>([])
   const control = useRef<AbortController>(undefined)
-  const results = useRef<HTMLElement>(null)
-  const id = useId()
-  const hasFormats = mode === "scrape" || mode === "parse" || mode === "crawl"
-  const own: ReadonlyArray<OptionField> =
-    fields === undefined || mode === "scrape" || mode === "parse"
-      ? []
-      : fields[mode].filter(({ name }) => mode !== "extract" || !ownInputs.has(name))
-  const page = fields?.[mode === "parse" ? "parse" : "scrape"] ?? []
-  const hasPage = mode === "scrape" || mode === "parse" || mode === "crawl" || mode === "search"
+  const form = useRef<HTMLFormElement>(null)
 
-  const asked = (): Asked => {
-    const pageOptions = hasPage ? readOptions(page, typed) : {}
-    const options = readOptions(own, special)
-    const nested = mode === "crawl" || mode === "search"
-    const within = nested && Object.keys(pageOptions).length > 0
-    return {
-      mode,
-      target: mode === "parse" ? (file?.name ?? "") : target.trim(),
-      formats: hasFormats ? [...formats].map((name) => formatOf(name, schema)) : [],
-      options: nested
-        ? { ...options, ...(within ? { scrapeOptions: pageOptions } : {}) }
-        : { ...pageOptions, ...options },
-      ...(mode === "extract" ? { prompt, schema: JSON.parse(schema) as unknown } : {}),
-      ...(file === undefined ? {} : { file })
+  // An address that names a request fills the form: a link that was shared, or the one before by Back.
+  const address = view === "playground" ? query.toString() : ""
+  useEffect(() => {
+    const read = fromQuery(new URLSearchParams(address))
+    if (read !== undefined && isOffered(read.mode, session.parts)) {
+      // Secrets are in no address: those that are typed stay.
+      setDraft((before) =>
+        toQuery(before) === toQuery(read)
+          ? before
+          : { ...read, page: { ...secretsOf(before), ...read.page }, target: read.target }
+      )
     }
-  }
+  }, [address])
 
-  const send = async (request: Asked, signal: AbortSignal): Promise<Timed<unknown>> => {
-    if (request.mode === "parse") {
-      const form = new FormData()
-      form.append("file", request.file!)
-      form.append("options", JSON.stringify(bodyOf(request)))
-      return api.timed("v2/parse", { method: "POST", form, signal })
-    }
-    const answered = await api.timed<{ readonly id?: string }>(pathOf(request), {
-      method: "POST",
-      body: bodyOf(request),
-      signal
-    })
-    if (request.mode !== "extract") return answered
-    const from = performance.now()
-    let connection: Connection = { state: "polling" }
-    while (!signal.aborted) {
-      try {
-        const status = await api.json<{ readonly status: string }>(`v2/extract/${answered.value.id}`, { signal })
-        if (status.status !== "processing") {
-          return { value: status, tookMs: answered.tookMs + performance.now() - from }
-        }
-        connection = { state: "polling" }
-      } catch (error) {
-        // The extraction runs on the server, whether the server can be reached at the moment or not.
-        connection = afterFailure(connection, error, Math.random())
-        if (connection.state !== "reconnecting") throw error
-      }
-      const waitMs = connection.state === "reconnecting" ? connection.waitMs : pollMs
-      await new Promise((resolve) => setTimeout(resolve, waitMs))
-    }
-    throw signal.reason
+  const set = (change: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...change }))
+    if (change.mode !== undefined) setProblem(undefined)
   }
+  const asked = useCallback(() => askedOf(draft, fields, file), [draft, fields, file])
+  const problems = fieldProblems(problem)
 
   const run = async () => {
     control.current?.abort()
     const own = new AbortController()
     control.current = own
     setProblem(undefined)
-    setBusy(true)
+    setAnswer(undefined)
+    setStartedAt(Date.now())
+    const keep = (outcome: Run["outcome"], tookMs?: number) =>
+      setRuns((before) =>
+        [{ at: Date.now(), draft, outcome, ...(tookMs === undefined ? {} : { tookMs }) }, ...before].slice(0, maxRuns)
+      )
     try {
-      if (mode === "parse" && file === undefined) throw new Error("Choose a file first")
+      if (draft.mode === "parse" && file === undefined) throw new InvalidOption(targetField, "Choose a file first")
+      if (draft.mode !== "parse" && draft.target.trim() === "") {
+        throw new InvalidOption(targetField, `${modes[draft.mode].target}: fill it in first`)
+      }
       const request = asked()
-      const { tookMs, value } = await send(request, own.signal)
+      const hash = `#/playground?${toQuery(draft)}`
+      if (location.hash !== hash) history.pushState(null, "", hash)
+      const { tookMs, value } = await send(api, request, own.signal)
+      keep("done", tookMs)
       if (request.mode === "crawl") {
-        location.hash = `#/jobs/${encodeURIComponent((value as { readonly id: string }).id)}`
+        location.hash = linkTo("jobs", (value as { readonly id: string }).id)
         return
       }
       setAnswer({ asked: request, tookMs, value })
-      // On a narrow screen the result stands below the form.
-      requestAnimationFrame(() => results.current?.scrollIntoView({ block: "nearest" }))
     } catch (error) {
-      if (!own.signal.aborted) {
-        // The result of an earlier request must not stand under the error of this one.
-        setAnswer(undefined)
-        setProblem(error)
-      }
+      if (own.signal.aborted) return
+      keep("failed")
+      setProblem(error)
     } finally {
-      if (control.current === own) setBusy(false)
+      if (control.current === own) setStartedAt(undefined)
     }
   }
 
-  const wordings = useMemo(() => {
-    try {
-      return wordingsOf(asked(), root.href, fields)
-    } catch (error) {
-      return [{ id: "none", label: "Request", text: messageOf(error) }]
-    }
-  }, [mode, target, file, formats, typed, special, schema, prompt, fields])
+  const stop = () => {
+    control.current?.abort()
+    setStartedAt(undefined)
+  }
 
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || form.current?.checkVisibility() !== true) return
+      event.preventDefault()
+      form.current.requestSubmit()
+    }
+    addEventListener("keydown", listen)
+    return () => removeEventListener("keydown", listen)
+  }, [])
+
+  const own = ownFields(draft, fields)
+  const page = pageFields(draft, fields)
+  const busy = startedAt !== undefined
   return (
-    <div class="split">
+    <div class="stack">
+      <h1 class="visually-hidden">Playground</h1>
       <form
-        class="panel"
+        ref={form}
+        class="playground"
         aria-label="Request"
+        // What is wrong is said by this page, beside its input, in one way for all inputs.
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void run()
         }}
       >
-        <h1>Playground</h1>
-        <fieldset class="modes">
-          <legend>What to do</legend>
-          {modeNames
-            .filter((name) => basicModes.has(name) || session.parts.includes(name))
-            .map((value) => (
-              <label key={value} class={value === mode ? "chosen" : ""}>
-                <input
-                  type="radio"
-                  name="mode"
-                  value={value}
-                  checked={value === mode}
-                  onChange={() => {
-                    setMode(value)
-                    setProblem(undefined)
-                  }}
-                />
-                {modes[value].label}
+        <AddressBar
+          draft={draft}
+          file={file}
+          busy={busy}
+          problem={problems[targetField]}
+          set={set}
+          setFile={setFile}
+          stop={stop}
+        />
+        <div class="panel request stack">
+          {may(signed, "write") ? null : <p class="note">This key may only read: it can look, and run nothing.</p>}
+          {hasFormats(draft.mode) ? <FormatChoice draft={draft} offered={fields?.formats ?? []} set={set} /> : null}
+          {draft.mode === "extract" ? (
+            <>
+              <label class="field">
+                What to extract, in words
+                <input value={draft.prompt} onInput={(event) => set({ prompt: event.currentTarget.value })} />
               </label>
-            ))}
-        </fieldset>
-        {mode === "parse" ? (
-          <div
-            class="drop"
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault()
-              setFile(event.dataTransfer?.files[0])
-            }}
-          >
-            <label for={`${id}-file`}>File to parse: choose it, or drop it here</label>
-            <input id={`${id}-file`} type="file" onChange={(event) => setFile(event.currentTarget.files?.[0])} />
-            {file === undefined ? null : (
-              <p dir="auto">
-                {file.name}, {file.size.toLocaleString("en")} bytes
-              </p>
-            )}
-          </div>
-        ) : (
-          <div>
-            <label for={`${id}-target`}>{modes[mode].target}</label>
-            {mode === "extract" ? (
-              <textarea
-                id={`${id}-target`}
-                rows={2}
-                required
-                spellcheck={false}
-                value={target}
-                onInput={(event) => setTarget(event.currentTarget.value)}
+              <SchemaEditor
+                text={draft.details.schema}
+                set={(schema) => set({ details: { ...draft.details, schema } })}
               />
-            ) : (
-              <input
-                id={`${id}-target`}
-                required
-                autocomplete="off"
-                spellcheck={false}
-                placeholder={mode === "search" ? "words" : "https://example.com"}
-                value={target}
-                onInput={(event) => setTarget(event.currentTarget.value)}
-              />
-            )}
-          </div>
-        )}
-        {hasFormats ? (
-          <fieldset class="formats">
-            <legend>Formats</legend>
-            {(fields?.formats ?? [])
-              .filter((name) => !needMore.has(name))
-              .map((name) => (
-                <label key={name} class="check">
-                  <input
-                    type="checkbox"
-                    name="format"
-                    value={name}
-                    checked={formats.has(name)}
-                    onChange={({ currentTarget: { checked } }) => {
-                      const next = new Set(formats)
-                      if (checked) next.add(name)
-                      else next.delete(name)
-                      setFormats(next)
-                    }}
-                  />
-                  {name}
-                </label>
-              ))}
-          </fieldset>
-        ) : null}
-        {mode === "extract" ? (
-          <div>
-            <label for={`${id}-prompt`}>What to extract, in words</label>
-            <input id={`${id}-prompt`} value={prompt} onInput={(event) => setPrompt(event.currentTarget.value)} />
-          </div>
-        ) : null}
-        {mode === "extract" || (hasFormats && formats.has("json")) ? (
-          <SchemaEditor text={schema} set={setSchema} />
-        ) : null}
-        <Problem error={noOptions} />
-        {own.length > 0 ? <OptionForm title="Options" fields={own} typed={special} set={setSpecial} /> : null}
-        {hasPage ? <OptionForm title="Options of pages" fields={page} typed={typed} set={setTyped} /> : null}
-        <div class="actions">
-          <button type="submit" class="primary" disabled={!may(signed, "write")} aria-busy={busy}>
-            {busy ? "Running…" : mode === "crawl" ? "Start crawl" : "Run"}
-          </button>
-          {busy ? (
-            <button
-              type="button"
-              onClick={() => {
-                control.current?.abort()
-                setBusy(false)
-              }}
-            >
-              Stop waiting
-            </button>
+            </>
           ) : null}
-          {may(signed, "write") ? null : <span class="quiet">This key may only read.</span>}
+          <Problem error={noOptions} />
+          {own.length === 0 ? null : (
+            <OptionForm
+              title="Options"
+              fields={own}
+              typed={draft.own}
+              problems={problems}
+              set={(typed) => set({ own: typed })}
+            />
+          )}
+          {page.length === 0 ? null : (
+            <OptionForm
+              title="Options of pages"
+              fields={page}
+              typed={draft.page}
+              problems={problems}
+              set={(typed) => set({ page: typed })}
+            />
+          )}
+          <CopyAs asked={asked} fields={fields} />
+          <Runs runs={runs} open={setDraft} />
         </div>
-        <details class="options">
-          <summary>Copy as…</summary>
-          <Tabs
-            label="Copy as"
-            tabs={wordings.map(({ id: name, label, text }): Tab => ({
-              id: name,
-              label,
-              content: () => (
-                <div class="wording">
-                  <CopyButton text={text} />
-                  <pre tabIndex={0} aria-label={`Request as ${label}`}>
-                    {text}
-                  </pre>
-                </div>
-              )
-            }))}
-          />
-        </details>
+        <ResultPane
+          running={startedAt === undefined ? undefined : { draft, startedAt }}
+          problem={problem}
+          answer={answer}
+        />
       </form>
-      <section class="panel results" ref={results} aria-label="Result" aria-busy={busy}>
-        <div role="status" class="visually-hidden">
-          {busy ? "Running" : answer === undefined ? "" : "The result is there"}
-        </div>
-        <Problem error={problem} />
-        {answer !== undefined ? (
-          <AnswerView answer={answer} />
-        ) : problem !== undefined ? null : (
-          <div class="empty">
-            <h2>{busy ? "Running…" : "Nothing yet"}</h2>
-            <p>Give an address and press Run: the result is shown here, with what it took.</p>
-          </div>
-        )}
-      </section>
     </div>
   )
 }
 
-interface Hit {
-  readonly url?: string
-  readonly title?: string
-  readonly description?: string
-}
-
-const AnswerView = ({ answer: { asked, tookMs, value } }: { readonly answer: Answer }) => {
-  const { data, links } = value as { readonly data?: unknown; readonly links?: ReadonlyArray<string | Hit> }
-  if (asked.mode === "scrape" || asked.mode === "parse") {
-    const document = data as PageDocument
-    return (
-      <div>
-        <h2 dir="auto">{document.metadata.title ?? asked.target}</h2>
-        {(document.metadata.statusCode ?? 0) >= 400 ? (
-          <p class="problem">
-            The site answered with status {document.metadata.statusCode}: what follows is its error page.
-          </p>
-        ) : null}
-        <p class="quiet">
-          {document.metadata.statusCode ?? ""} · {Math.round(tookMs)} ms
-          {document.metadata.cacheState === undefined ? "" : ` · cache ${document.metadata.cacheState}`}
-        </p>
-        <DocumentView
-          document={document}
-          tookMs={tookMs}
-          {...(asked.mode === "scrape" ? { explain: { url: asked.target, ...asked.options } } : {})}
-        />
-      </div>
-    )
-  }
-  const hits = asked.mode === "map" ? (links ?? []) : Object.values((data ?? {}) as Record<string, unknown>).flat()
-  if (asked.mode === "extract") {
-    return (
-      <div>
-        <h2>Extraction</h2>
-        <p class="quiet">{Math.round(tookMs)} ms</p>
-        <JsonTree name="data" value={data ?? value} open />
-        <Tabs
-          label="Result"
-          tabs={[{ id: "all", label: "Whole answer", content: () => <JsonTree value={value} open /> }]}
-        />
-      </div>
-    )
-  }
-  return (
-    <div>
-      <h2>
-        {hits.length} {asked.mode === "map" ? "addresses" : "hits"}
-      </h2>
-      <p class="quiet">{Math.round(tookMs)} ms</p>
-      <ol class="links">
-        {hits.slice(0, 2000).map((hit) => {
-          const { description, title, url = "" } = typeof hit === "string" ? { url: hit } : (hit as Hit)
-          return (
-            <li>
-              <SafeLink url={url} {...(title === undefined ? {} : { text: title })} />
-              {description === undefined ? null : <div dir="auto">{description}</div>}
-              {title === undefined ? null : <div class="quiet">{url}</div>}
-            </li>
-          )
-        })}
-      </ol>
-    </div>
-  )
-}
+const secretsOf = ({ page }: Draft): Draft["page"] =>
+  Object.fromEntries(["headers", "actions"].flatMap((name) => (page[name] === undefined ? [] : [[name, page[name]]])))

@@ -82,6 +82,8 @@ export const JobSummary = Schema.Struct({
   kind: JobKind,
   status: JobStatus,
   origin: Schema.String,
+  /** What it was asked for in words, its beginning. */
+  prompt: optional(Schema.String),
   /** Whether its result is pages; the others have an answer. */
   answersWithPages: Schema.Boolean,
   counts: Counts,
@@ -112,6 +114,8 @@ const JobQuery = {
   status: optional(Schema.String),
   kind: optional(Schema.String),
   search: optional(Schema.String),
+  /** Jobs of this monitor alone; those of monitors are left out otherwise. */
+  monitor: optional(Schema.String),
   cursor: optional(Schema.String),
   limit: optional(Schema.String)
 }

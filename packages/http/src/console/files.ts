@@ -10,6 +10,8 @@ import { answer } from "../gate/routes.ts"
 interface ConsoleFile {
   readonly contentType: string
   readonly bytes: Uint8Array
+  /** The same compressed, as `Content-Encoding: br` (RFC 7932). */
+  readonly brotli?: Uint8Array | undefined
   /** Its name holds a hash of its content, so that browsers may keep it. */
   readonly immutable: boolean
 }
@@ -43,22 +45,30 @@ const headersOf = (files: ConsoleFiles) => ({
   "permissions-policy": "camera=(), geolocation=(), microphone=()"
 })
 
+/** Whether `br` is among the codings of an `Accept-Encoding`, and not with the weight 0 (RFC 9110 §12.5.3). */
+const takesBrotli = (header = ""): boolean =>
+  header.split(",").some((coding) => /^\s*br\s*(?:;|$)/i.test(coding) && !/;\s*q=0(?:\.0*)?\s*$/i.test(coding))
+
 export const consoleFileRoutes = (files: ConsoleFiles, newRequestId: () => string) => {
   const headers = headersOf(files)
-  const send = (path: string) => {
-    const file = files.get(path)
-    return file === undefined
-      ? answer(wireError(404, "Not Found"), newRequestId)
-      : Effect.succeed(
-          HttpServerResponse.uint8Array(file.bytes, {
-            contentType: file.contentType,
-            headers: {
-              ...headers,
-              "cache-control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache"
-            }
-          })
-        )
-  }
+  const send = (path: string) =>
+    Effect.flatMap(HttpServerRequest, (request) => {
+      const file = files.get(path)
+      if (file === undefined) return answer(wireError(404, "Not Found"), newRequestId)
+      const { brotli, bytes, contentType, immutable } = file
+      const isCompressed = brotli !== undefined && takesBrotli(request.headers["accept-encoding"])
+      return Effect.succeed(
+        HttpServerResponse.uint8Array(isCompressed ? brotli : bytes, {
+          contentType,
+          headers: {
+            ...headers,
+            vary: "accept-encoding",
+            ...(isCompressed ? { "content-encoding": "br" } : {}),
+            "cache-control": immutable ? "public, max-age=31536000, immutable" : "no-cache"
+          }
+        })
+      )
+    })
   return [
     // The router does not tell the two apart, and relative addresses of the page want the slash.
     HttpRouter.route(

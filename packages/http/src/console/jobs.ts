@@ -6,6 +6,7 @@ import type { Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { JobOver } from "@orbweaver/extraction/internal/jobs/defineJob"
 import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import type { Engines } from "../features/Engines.ts"
 import { wireError } from "../wire/ErrorBody.ts"
 import { hideMissing, notFound, ownJob } from "../features/jobs/pageJobs.ts"
@@ -28,6 +29,18 @@ const maxExamples = 5
 /** Completed pages that the site answered with an error. */
 const errorPagesOf = ({ statusCounts }: Job.Job): number => statusCounts["4xx"] + statusCounts["5xx"]
 
+const maxPrompt = 200
+
+/** What a job was asked for in words: a prompt, or the query of a research. */
+const promptOf = ({ request }: Job.Job): string | undefined => {
+  const text = Predicate.hasProperty(request, "prompt")
+    ? request.prompt
+    : Predicate.hasProperty(request, "query")
+      ? request.query
+      : undefined
+  return typeof text === "string" && text !== "" ? text.slice(0, maxPrompt) : undefined
+}
+
 const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
   id: job.id,
   kind: job.kind,
@@ -39,7 +52,7 @@ const jobSummary = (job: Job.Job): typeof JobSummary.Type => ({
   ...(Number.isFinite(job.limit) ? { limit: job.limit } : {}),
   collecting: job.collecting,
   creditsUsed: job.creditsUsed,
-  ...defined({ key: job.keyName, monitorId: job.monitorId, error: job.error }),
+  ...defined({ prompt: promptOf(job), key: job.keyName, monitorId: job.monitorId, error: job.error }),
   ...withNotes(job.warning === undefined ? {} : { warning: job.warning }, Job.notesOf(job)),
   createdAt: job.createdAt,
   ...defined({ finishedAt: job.finishedAt }),
@@ -65,17 +78,19 @@ const list =
     Effect.map(jobs.list({ accountId: caller.account.id }), (found) => {
       const status = one(query["status"])
       const kind = one(query["kind"])
+      const monitor = one(query["monitor"])
       const search = one(query["search"])?.toLowerCase()
       const wanted = found
         .toReversed()
         .filter(
           (job) =>
+            job.monitorId === monitor &&
             (status === undefined || job.status === status) &&
             (kind === undefined || job.kind === kind) &&
             (search === undefined ||
               job.id.includes(search) ||
-              job.monitorId?.includes(search) === true ||
-              job.origin.toLowerCase().includes(search))
+              job.origin.toLowerCase().includes(search) ||
+              promptOf(job)?.toLowerCase().includes(search) === true)
         )
       const from = wholeNumber(query["cursor"]) ?? 0
       const size = Math.max(1, Math.min(wholeNumber(query["limit"]) ?? defaultJobs, maxJobs))

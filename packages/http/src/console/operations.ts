@@ -2,6 +2,7 @@
 import type { Service as Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { JobKind, JobStatus } from "@orbweaver/core/model/Job"
+import { Agent } from "@orbweaver/extraction/agent/Agent"
 import { Extractor } from "@orbweaver/extraction/extract/Extractor"
 import * as Effect from "effect/Effect"
 import { reader } from "../wire/decode.ts"
@@ -27,7 +28,7 @@ interface ConsoleServices {
 }
 
 const session = (engines: Engines, { teams }: ConsoleServices): Operation => {
-  const { batch, crawler, engineOf, jobs, mapper, searcher } = engines
+  const { batch, crawler, engineOf, jobs, mapper, monitors, searcher, sessions } = engines
   const parts = Object.entries({
     jobs,
     crawl: crawler,
@@ -35,6 +36,9 @@ const session = (engines: Engines, { teams }: ConsoleServices): Operation => {
     map: mapper,
     search: searcher,
     extract: engineOf(Extractor),
+    agent: engineOf(Agent),
+    monitors,
+    sessions: sessions?.available === true ? sessions : undefined,
     teams
   })
     .filter(([, service]) => service !== undefined)

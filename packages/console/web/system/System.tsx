@@ -1,0 +1,180 @@
+/** How the server is, and what the team's jobs do on it. */
+import type { ConsoleAnswer } from "@orbweaver/http/internal/console/Api"
+import { LoadNote } from "../connection/LoadNote.tsx"
+import { useLoad } from "../connection/useLoad.ts"
+import { Figures } from "../kit/Figures.tsx"
+import { SafeLink } from "../kit/SafeLink.tsx"
+import { TableHead } from "../kit/TableHead.tsx"
+import { ago, number } from "../kit/text.ts"
+import { useSigned } from "../shell/signed.ts"
+
+type Figure = ConsoleAnswer<"system">["metrics"][number]
+
+const refreshMs = 3000
+const mebi = 1024 * 1024
+
+/** Sum of a figure over the attributes that match. */
+const total = (
+  metrics: ReadonlyArray<Figure>,
+  name: string,
+  attributes: Readonly<Record<string, string>> = {}
+): number | undefined => {
+  const found = metrics.filter(
+    (figure) =>
+      figure.name === name && Object.entries(attributes).every(([key, value]) => figure.attributes[key] === value)
+  )
+  return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0)
+}
+
+const share = (part: number | undefined, whole: number | undefined): string =>
+  whole === undefined || whole === 0 ? "–" : `${Math.round((100 * (part ?? 0)) / whole)} %`
+
+export const System = () => {
+  const { api } = useSigned()
+  const loaded = useLoad((signal) => api.console<"system">("system", { signal }), "system", { everyMs: refreshMs })
+  const { value } = loaded
+  if (value === undefined) {
+    return (
+      <section class="stack">
+        <h1>System</h1>
+        {loaded.connection.state === "stopped" ? null : <p class="quiet">Loading…</p>}
+        <LoadNote loaded={loaded} />
+      </section>
+    )
+  }
+  const { errors, hosts, leases, metrics, queues, workers } = value
+  const memory = (kind: string): string => {
+    const bytes = total(metrics, "process_memory_bytes", { kind })
+    return bytes === undefined ? "–" : `${Math.round(bytes / mebi)} MiB`
+  }
+  const plain = (name: string): string => {
+    const found = total(metrics, name)
+    return found === undefined ? "–" : number(found)
+  }
+  const cards: ReadonlyArray<readonly [string, string]> = [
+    ["pages running", number(queues.running)],
+    ["pages waiting", number(queues.waiting)],
+    ["jobs running", number(queues.jobs)],
+    ["scrapes waiting for room", plain("scrapes_waiting")],
+    ["event-loop lag", `${plain("event_loop_lag_ms")} ms`],
+    ["memory", memory("resident")],
+    ["heap", memory("heap")],
+    [
+      "cache hits",
+      share(total(metrics, "page_cache_lookups", { result: "hit" }), total(metrics, "page_cache_lookups"))
+    ],
+    ["browser tabs busy", plain("browser_tabs")],
+    ["pages on threads", plain("pages_on_threads")],
+    ["pages scraped", plain("scrapes")],
+    ["pages returned by workers", plain("worker_pages_returned")]
+  ]
+  return (
+    <section class="stack">
+      <h1>System</h1>
+      <LoadNote loaded={loaded} />
+      <div class="panel">
+        <Figures figures={cards} />
+      </div>
+      <div class="cards">
+        <section class="card" aria-label="Leases">
+          <h2>Pages that workers hold ({leases.length})</h2>
+          {leases.length === 0 ? <p class="quiet">No worker holds a page of your jobs.</p> : null}
+          <ul class="links">
+            {leases.map(({ attempt, job, until, url }) => (
+              <li key={`${job} ${url}`}>
+                <a href={`#/jobs/${encodeURIComponent(job)}`} dir="auto">
+                  {url}
+                </a>
+                <div class="quiet">
+                  attempt {attempt}, lease for {Math.max(0, Math.round((until - value.at) / 1000))} s more
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="card" aria-label="Workers">
+          <h2>Workers ({workers.filter(({ isGone }) => !isGone).length})</h2>
+          {workers.length === 0 ? <p class="quiet">No worker has reported itself.</p> : null}
+          <ul class="links">
+            {workers.map(({ host, id, isGone, lastBeatAt, pid, running, startedAt, version }) => (
+              <li key={id}>
+                {host} process {pid}
+                <div class="quiet">
+                  version {version}, started {ago(startedAt, value.at)},{" "}
+                  {isGone ? `gone: last heard of ${ago(lastBeatAt, value.at)}` : `${number(running)} pages running`}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="card" aria-label="Hosts">
+          <h2>Hosts</h2>
+          {hosts.length === 0 ? (
+            <p class="quiet">Every host of your jobs is asked at full speed, or none is asked.</p>
+          ) : (
+            <div class="scroll" tabIndex={0} role="region" aria-label="Hosts">
+              <table>
+                <TableHead columns={["Host", "Active", "Most", "Delay", "Refusals"]} />
+                <tbody>
+                  {hosts.map(({ active, cap, delayMs, host, nextAt, refusals }) => (
+                    <tr key={host}>
+                      <th scope="row" dir="auto">
+                        {host}
+                      </th>
+                      <td>{active}</td>
+                      <td>{cap}</td>
+                      <td>
+                        {delayMs} ms
+                        {nextAt > value.at ? `, waits ${Math.round((nextAt - value.at) / 1000)} s` : ""}
+                      </td>
+                      <td>{refusals}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </section>
+      </div>
+      <h2>Recent errors of your jobs</h2>
+      {errors.length === 0 ? <p class="quiet">No page failed.</p> : null}
+      <ul class="links">
+        {errors.map(({ at, code, error: text, job, url }) => (
+          <li key={`${job} ${url} ${at}`}>
+            <SafeLink url={url} /> <span class="quiet">{ago(at, value.at)}</span>
+            <div dir="auto">
+              {text} {code === undefined ? null : <code>{code}</code>}
+            </div>
+            <a href={`#/jobs/${encodeURIComponent(job)}`}>The job</a>
+          </li>
+        ))}
+      </ul>
+      <details class="options">
+        <summary>All figures ({metrics.length}), as at /metrics</summary>
+        <div class="scroll" tabIndex={0} role="region" aria-label="All figures">
+          <table>
+            <TableHead columns={["Figure", "Of", "Value"]} />
+            <tbody>
+              {metrics.map(({ attributes, name, sum, text, value: amount }) => (
+                <tr>
+                  <th scope="row" title={text}>
+                    {name}
+                  </th>
+                  <td>
+                    {Object.entries(attributes)
+                      .map(([key, of]) => `${key} ${of}`)
+                      .join(", ")}
+                  </td>
+                  <td>
+                    {number(amount)}
+                    {sum === undefined ? "" : ` (sum ${number(sum)})`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  )
+}
