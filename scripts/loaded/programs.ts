@@ -36,7 +36,7 @@ export const programs: Readonly<Record<string, Program>> = {
   },
   "orbweaver --help": {
     args: ["COMMAND", "--help"],
-    prints: /SUBCOMMANDS/,
+    prints: /COMMANDS/,
     maxModules: 4,
     maxKilobytes: 5
   },

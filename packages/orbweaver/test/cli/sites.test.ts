@@ -45,6 +45,7 @@ describe("orbweaver crawl", () => {
     )
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" })
     expect(stderr).toContain("completed: 6 pages")
+    expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^result: .*site\.jsonl, a line for each of 6 pages$/)
     const documents = lines(await readFile(file, "utf8")).map(
       (line) => JSON.parse(line) as { metadata: { url: string } }
     )

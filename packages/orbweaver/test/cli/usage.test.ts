@@ -105,6 +105,23 @@ describe("help", () => {
     expect((await orbweaver("help")).stdout).toContain("--completions")
   })
 
+  it("shows examples first, in lines of at most 80 columns", async () => {
+    const lines = Object.values(await helpTexts()).flatMap((text) => stripVTControlCharacters(text).split("\n"))
+    expect(lines.length).toBeGreaterThan(100)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+    const crawl = (await orbweaver("crawl", "--help")).stdout
+    expect(crawl).toMatch(/^Turn a whole site into documents\n\nEXAMPLES\n/)
+    // What a flag says is said, however many lines it takes.
+    expect(crawl.replace(/\s+/g, " ")).toContain("a page must match one when there are any")
+  })
+
+  it("has colours at a terminal that shows them alone", async () => {
+    const texts = await helpTexts()
+    expect(texts["crawl"]).not.toBe(stripVTControlCharacters(texts["crawl"]!))
+    const { stdout } = await orbweaver("crawl", "--help")
+    expect(stdout).toBe(stripVTControlCharacters(stdout))
+  })
+
   it("is kept by the build as the commands say it", async () => {
     const texts = await helpTexts()
     for (const words of [[], ["scrape"], ["monitor", "add"], ["mcp"]])
@@ -120,7 +137,7 @@ describe("help", () => {
 })
 
 describe("progress", () => {
-  it("is counts, answers with an error, rate and the last address, within the width of the terminal", () => {
+  it("is counts, answers with an error, rate, time left, failures by cause and the last address, within the width of the terminal", () => {
     const report = {
       status: "scraping",
       total: 40,
@@ -133,8 +150,8 @@ describe("progress", () => {
       pagesPerSecond: 4.24,
       url: "https://example.com/a/page"
     } as const
-    expect(progressLine(report, 200)).toBe(
-      "12/40 pages (2 of status 4xx, 1 of status 5xx)  1 failed  3 active  4.2 pages/s  https://example.com/a/page"
+    expect(progressLine(report, 200, new Map([["timeout", 1]]))).toBe(
+      "12/40 pages (2 of status 4xx, 1 of status 5xx)  4.2 pages/s  about 7 s left  24 queued  3 active  1 failed (timeout 1)  https://example.com/a/page"
     )
     expect(progressLine(report, 40).length).toBeLessThan(40)
   })

@@ -1,4 +1,5 @@
 /** `orbweaver crawl URL`: a site into a directory or a JSON Lines file, with progress on stderr. */
+import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -82,6 +83,7 @@ export const crawl = Command.make(
       for (const { count, examples, trap } of yield* mapExit(Crawler.use((crawler) => crawler.traps(id)))) {
         yield* note(`endless series (${trap}): ${count}, such as ${examples[0]}`)
       }
+      if (Option.isSome(input.output)) yield* note(resultLine(input.output.value, input, counts.completed))
       if (job.status !== "completed") {
         return yield* failed(job.error ?? `the crawl is ${job.status}`)
       }
@@ -162,6 +164,14 @@ const follow = Effect.fnUntraced(function* (id: JobId, input: Input) {
 })
 
 const lineOf = (document: unknown): string => `${JSON.stringify(document)}\n`
+
+/** Where the result is, as the last line. */
+const resultLine = (path: string, input: Input, pages: number): string => {
+  if (isArchive(input)) return `result: ${path}, a web archive of ${counted(pages, "page")}`
+  if (isRecords(path))
+    return `result: ${path}, ${isCsv(path) ? "a row" : "a line"} for each of ${counted(pages, "page")}`
+  return `result: ${path}, ${counted(pages, "Markdown file")}, listed in ${join(path, "index.json")}`
+}
 
 const isJsonLines = (path: string): boolean => path.endsWith(".jsonl")
 const isCsv = (path: string): boolean => path.endsWith(".csv")

@@ -11,6 +11,7 @@ import * as Stream from "effect/Stream"
 import { atTerminal } from "@orbweaver/core/internal/model/errorTable"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { type JobProgress, progress } from "../../jobs/progress.ts"
+import { paint } from "./paint.ts"
 import { plainText } from "./plainText.ts"
 
 /** Time between two states of the line of a terminal, and between two lines elsewhere. */
@@ -21,16 +22,38 @@ const maxFailures = 20
 /** Characters of a terminal that does not say how wide it is. */
 const defaultColumns = 80
 
-/** One line, no longer than the terminal is wide. */
+/** Causes that the line names; more are in the list of failures. */
+const maxCauses = 3
+
+/** `2 failed (timeout 1, dns 1)`. */
+const failuresText = (failed: number, causes: ReadonlyMap<string, number>): string => {
+  const most = [...causes].toSorted(([, left], [, right]) => right - left).slice(0, maxCauses)
+  const text = most.map(([cause, count]) => `${cause} ${count}`).join(", ")
+  return `${failed} failed${text === "" ? "" : ` (${text})`}`
+}
+
+/** Time that is left at the present rate; nothing where none is known. */
+const timeLeft = ({ completed, failed, pagesPerSecond, total }: JobProgress): ReadonlyArray<string> => {
+  const left = total - completed - failed
+  if (left <= 0 || pagesPerSecond <= 0) return []
+  const seconds = Math.ceil(left / pagesPerSecond)
+  return [`about ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`]
+}
+
+/** One line, no longer than the terminal is wide. `causes` counts the failures that are known by what they came from. */
 export const progressLine = (
-  { active, completed, failed, pagesPerSecond, statusCounts, total, url }: JobProgress,
-  columns = defaultColumns
+  report: JobProgress,
+  columns = defaultColumns,
+  causes: ReadonlyMap<string, number> = new Map()
 ): string => {
+  const { active, completed, failed, pagesPerSecond, queued, statusCounts, total, url } = report
   const parts = [
     describePages(`${completed}/${total} pages`, statusCounts),
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    `${active} active`,
     `${pagesPerSecond.toFixed(1)} pages/s`,
+    ...timeLeft(report),
+    `${queued} queued`,
+    `${active} active`,
+    ...(failed === 0 ? [] : [failuresText(failed, causes)]),
     ...(url === undefined ? [] : [url])
   ]
   const line = parts.join("  ")
@@ -58,6 +81,7 @@ export const withProgress = <A, E, R>(
     let reported = 0
     /** Number of the last failure that was reported. */
     let lastReported = 0
+    const causes = new Map<string, number>()
     const tellFailures = Effect.gen(function* () {
       const { counts } = yield* store.get(id)
       if (counts.failed <= reported) return
@@ -65,11 +89,12 @@ export const withProgress = <A, E, R>(
         after: lastReported,
         limit: maxFailures
       })) {
-        yield* line(`failed  ${url}: ${plainText(atTerminal(error, cause))}`)
+        if (cause !== "") causes.set(cause, (causes.get(cause) ?? 0) + 1)
+        yield* line(`${paint("red", "failed")}  ${url}: ${plainText(atTerminal(error, cause))}`)
         lastReported = number
       }
       if (counts.failed - reported > maxFailures) {
-        yield* line(`failed  ${counted(counts.failed - reported - maxFailures, "more page")}`)
+        yield* line(`${paint("red", "failed")}  ${counted(counts.failed - reported - maxFailures, "more page")}`)
         for (const { number } of yield* store.failures(id, { latest: 1 })) lastReported = number
       }
       reported = counts.failed
@@ -78,11 +103,11 @@ export const withProgress = <A, E, R>(
     let last = yield* Clock.currentTimeMillis
     const tell = Effect.fnUntraced(function* (report: JobProgress) {
       yield* tellFailures
-      if (isTerminal) return yield* write(`\r\u001b[K${progressLine(report, columns)}`)
+      if (isTerminal) return yield* write(`\r\u001b[K${progressLine(report, columns, causes)}`)
       const now = yield* Clock.currentTimeMillis
       if (now - last < lineIntervalMs) return
       last = now
-      yield* line(progressLine(report, Infinity))
+      yield* line(progressLine(report, Infinity, causes))
     })
     const reporting = Effect.ignore(Stream.runForEach(progress(id, { interval: terminalInterval }), tell))
     return yield* Effect.raceFirst(work, Effect.andThen(reporting, Effect.never)).pipe(

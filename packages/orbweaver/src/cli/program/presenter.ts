@@ -1,13 +1,17 @@
 /** What the command line says about itself: help on stdout, and wrong usage as two lines on stderr. */
 import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import type { CliError } from "effect/cli/CliError"
 import type { HelpDoc } from "effect/cli/HelpDoc"
+import { TerminalCapabilities } from "effect/cli/TerminalCapabilities"
 import { codes, type Exit } from "../output/exit.ts"
+import { paint } from "../output/paint.ts"
 import { plainText } from "../output/plainText.ts"
+import { formatHelp } from "./formatHelp.ts"
 import { orbweaver } from "./root.ts"
 import { usageText } from "../output/usage.ts"
 
@@ -15,11 +19,9 @@ import { usageText } from "../output/usage.ts"
 const ownFlags = (help: HelpDoc, commandPath: ReadonlyArray<string>): HelpDoc =>
   commandPath.length < 2 ? help : { ...help, globalFlags: [] }
 
-/** The help of a command as a terminal shows it; colors are found out where they are not given. */
-export const helpText = (help: HelpDoc, commandPath: ReadonlyArray<string>, hasColors?: boolean): string =>
-  CliOutput.defaultFormatter(hasColors === undefined ? undefined : { colors: hasColors }).formatHelpDoc(
-    ownFlags(help, commandPath)
-  )
+/** The help of a command, with colours or without. */
+export const helpText = (help: HelpDoc, commandPath: ReadonlyArray<string>, hasColors: boolean): string =>
+  formatHelp(ownFlags(help, commandPath), hasColors)
 
 /** The flags that every command takes. */
 export const builtIns: Layer.Layer<never> = Layer.succeed(CliConfig.CliConfig, {
@@ -40,11 +42,13 @@ export const presenter: Layer.Layer<never> = Layer.mergeAll(
         case "Version":
           return Console.log(`${event.name} v${event.version}`)
         case "Help":
-          return Console.log(helpText(event.helpDoc, event.commandPath))
+          return Effect.flatMap(TerminalCapabilities, ({ canColor }) =>
+            Console.log(helpText(event.helpDoc, event.commandPath, canColor))
+          )
         case "InvalidInvocation": {
           const command = event.commandPath.join(" ")
           const errors = explaining(event.errors).map(usageText).join("; ")
-          return Console.error(`orbweaver: ${errors}\nTry: ${command} --help`)
+          return Console.error(`${paint("red", "orbweaver:")} ${errors}\nTry: ${command} --help`)
         }
       }
     }
@@ -68,7 +72,7 @@ export const standardArguments = (args: ReadonlyArray<string>): ReadonlyArray<st
 /** An error on one line; a second one says where help is. */
 export const errorLines = ({ code, page, text }: Exit, args: ReadonlyArray<string>): string => {
   // A field that is called like what it is a field of is named once.
-  const error = `orbweaver: ${plainText(text).replace(/^Invalid (\w+): \1: /, "Invalid $1: ")}`
+  const error = `${paint("red", "orbweaver:")} ${plainText(text).replace(/^Invalid (\w+): \1: /, "Invalid $1: ")}`
   if (page !== undefined) return `${error}\nSee: ${page}`
   return code === codes.usage ? `${error}\nTry: orbweaver ${commands.has(args[0]) ? `${args[0]} ` : ""}--help` : error
 }

@@ -23,6 +23,11 @@ import { worker } from "../commands/Worker.ts"
 
 export const orbweaver = Command.make("orbweaver").pipe(
   Command.withDescription("Turn web pages into structured content"),
+  Command.withExamples([
+    { command: "orbweaver scrape https://example.com", description: "One page as Markdown" },
+    { command: "orbweaver crawl https://example.com --limit 100 -o site/", description: "A site as files" },
+    { command: "orbweaver serve", description: "A server with a console, at http://localhost:3002/console/" }
+  ]),
   Command.withSubcommands([
     scrape,
     parse,
