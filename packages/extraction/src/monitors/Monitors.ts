@@ -27,6 +27,7 @@ import { headersProblem } from "@orbweaver/core/internal/model/RequestHeaders"
 import { type Job, JobId } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
+import { defined } from "@orbweaver/core/internal/support/defined"
 import {
   defaults,
   type CheckStatus,
@@ -41,6 +42,7 @@ import {
   UpdateMonitor
 } from "./Monitor.ts"
 import { MonitorBusy, MonitorNotFound, TooManyMonitors } from "./MonitorNotFound.ts"
+import { ChangeJudge, judgeNotes, wantsJudgment } from "./judgeCheck.ts"
 import { pagesOfCheck, withPrevious } from "./checkPages.ts"
 import { asJson, checkValueOf, createCheck, openChecks, readable, unreadable, unreadableCheck } from "./checks.ts"
 import { nextTick, readSchedule } from "./schedule.ts"
@@ -146,6 +148,7 @@ const make = Effect.fnUntraced(function* () {
   const store = yield* MonitorStore
   const jobs = yield* JobStore
   const outbox = yield* WebhookOutbox
+  const judge = yield* ChangeJudge
 
   const owned = Effect.fnUntraced(function* (id: string) {
     const { id: accountId } = yield* CurrentAccount
@@ -173,8 +176,8 @@ const make = Effect.fnUntraced(function* () {
       estimatedCreditsPerMonth: estimateOf(value, recent),
       lastCheckSummary: last?.summary ?? null,
       goal: value.goal,
-      judgeEnabled: false,
-      ...warningOf([...judgeNotes(value), ...Object.values(value.notes ?? {}).flat()]),
+      judgeEnabled: wantsJudgment(value),
+      ...warningOf([...judgeNotes(value, judge), ...Object.values(value.notes ?? {}).flat()]),
       createdAt: new Date(stored.createdAt).toISOString(),
       updatedAt: new Date(value.updatedAt).toISOString()
     } satisfies Monitor
@@ -200,7 +203,7 @@ const make = Effect.fnUntraced(function* () {
       webhook: yield* readWebhook(read.webhook ?? null),
       retentionDays: read.retentionDays ?? defaults.retentionDays,
       goal: read.goal ?? null,
-      ...(read.judgeEnabled === true ? { judgeEnabled: true } : {}),
+      ...Struct.pick(read, ["judgeEnabled"]),
       updatedAt: now
     }
     const stored: StoredMonitor = {
@@ -239,7 +242,7 @@ const make = Effect.fnUntraced(function* () {
       webhook: read.webhook === undefined ? old.webhook : yield* readWebhook(read.webhook),
       retentionDays: read.retentionDays ?? old.retentionDays,
       goal: read.goal === undefined ? old.goal : read.goal,
-      ...((read.judgeEnabled ?? old.judgeEnabled) === true ? { judgeEnabled: true } : {}),
+      ...defined({ judgeEnabled: read.judgeEnabled ?? old.judgeEnabled }),
       updatedAt: now
     }
     const isKept = read.schedule === undefined && old.status === value.status
@@ -407,7 +410,7 @@ export const checkAnswer = (
   { createdAt, id, monitorId = "" }: Job,
   { finishedAt, notification, scheduledFor, startedAt, updatedAt, ...value }: CheckValue
 ): MonitorCheck => ({
-  ...Struct.omit(value, ["searchPages", "removed"]),
+  ...Struct.omit(value, ["searchPages", "removed", "judgments"]),
   id,
   monitorId,
   scheduledFor: isoOf(scheduledFor),
@@ -429,14 +432,6 @@ const notesOf = (targets: MonitorValue["targets"], notes: TargetNotes = []): Pic
   })
   return found.length === 0 ? {} : { notes: Object.fromEntries(found) }
 }
-
-/** What a monitor asks for that no check does, besides what its targets ask for. */
-export const judgeNotes = ({ judgeEnabled }: { readonly judgeEnabled?: boolean | undefined }): ReadonlyArray<string> =>
-  judgeEnabled === true
-    ? [
-        "judgeEnabled is not offered: no model judges the changes, and every change is reported. Leave judgeEnabled out."
-      ]
-    : []
 
 /** Sentences as the warning of what they are about. */
 export const warningOf = (notes: ReadonlyArray<string> = []): { readonly warning?: string } =>

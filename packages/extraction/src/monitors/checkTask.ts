@@ -20,6 +20,7 @@ import { StoreError } from "@orbweaver/core/model/StoreError"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import { eachPage, jobOf, withPrevious } from "./checkPages.ts"
 import { asJson, checkValueOf, isOverlapping, readable } from "./checks.ts"
+import { isReported, judgeCheck } from "./judgeCheck.ts"
 import {
   type CheckValue,
   emptySummary,
@@ -69,7 +70,7 @@ const work = Effect.fnUntraced(function* (job: Job) {
   }
   const value = before.status === "queued" ? yield* start(job, before, monitor) : before
   if (!(yield* allEnded(value))) return { afterMs: yield* waitOf(value) }
-  const { pages, value: ended } = yield* conclude(job, value)
+  const { pages, value: ended } = yield* judgeCheck(job, monitor, yield* conclude(job, value))
   // One that was removed meanwhile tells nobody.
   const latest = yield* monitorOf(job)
   if (latest === undefined) return yield* jobs.remove(job.id)
@@ -365,7 +366,10 @@ const postsOf = (
     return { id: webhookId, type, url, headers, body: JSON.stringify(event) }
   }
   const ofPages = wants(eventNames.page)
-    ? pages.map((page, index) => postOf("page", index + 1, page.status !== "error", { checkId, monitorId, ...page }))
+    ? pages.filter(isReported).map((page, index) => {
+        const isMeaningful = page.judgment?.meaningful ?? null
+        return postOf("page", index + 1, page.status !== "error", { checkId, monitorId, ...page, isMeaningful })
+      })
     : []
   if (!wants(eventNames.completed)) return ofPages
   const { status, summary } = value

@@ -37,7 +37,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   file: "The file to parse",
   format: "Size of the paper",
   formats: "Formats to return",
-  goal: "What the changes are for; kept, and nothing is judged by it",
+  goal: "What the changes are wanted for: a model judges each by it",
   headers: "Request headers to send",
   height: "CSS pixels",
   highlights: "Passages of the page that speak to the query, as quotes",
@@ -48,7 +48,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   integration: "The integration that asks, for statistics of the caller",
   invalidURLs: "Invalid addresses, which were left out",
   jsonOptions: "Options of the format `json`",
-  judgeEnabled: "Changes are not judged by a model: `true` is answered with a `warning`",
+  judgeEnabled: "A model judges each change, and those that do not matter are not reported",
   landscape: "Paper lies across",
   language:
     "`node` and `javascript` run in the page, `bash` is commands of agent-browser, a line each; `python` is refused",

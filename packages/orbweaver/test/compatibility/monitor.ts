@@ -24,6 +24,17 @@ const checkedAgain = async ({ client }: World, id: string): Promise<any> => {
   )
 }
 
+/** The second check of a page that is another at each visit, after the monitor was changed. */
+const checkedChange = async (world: World, options: object, changes?: object): Promise<any> => {
+  const targets = [{ type: "scrape" as const, urls: [world.at(`/counter?${world.unique("monitored")}`)] }]
+  const { id } = await created(world, { ...options, targets })
+  await checkedAgain(world, id)
+  if (changes !== undefined) await world.client.updateMonitor(id, changes)
+  return checkedAgain(world, id)
+}
+
+const wasAsked = ({ server }: World, words: string): boolean => JSON.stringify(server.model.asked).includes(words)
+
 /** A monitor with the option shows it again. */
 const kept =
   (name: string, value: unknown): Probe =>
@@ -111,8 +122,6 @@ const table = (title: string, declaration: string, probes: Probes, elsewhere: Re
   elsewhere
 })
 
-const onlyKept = "kept and shown again; nothing is judged by it"
-
 const email = { notification: { email: { enabled: true, recipients: ["somebody@example.com"] } } }
 
 export const monitorTables: ReadonlyArray<Table> = [
@@ -126,10 +135,14 @@ export const monitorTables: ReadonlyArray<Table> = [
     'targets: "search"': checking(ofSearch, ({ targetResults }) => targetResults[0].resultCount === 1),
     retentionDays: kept("retentionDays", 7),
     goal: async (world) => {
-      const { pages } = await checked(world, { goal: "Find silk" })
-      return pages[0].judgment === null ? unseen(onlyKept) : effect(true)
+      const { pages } = await checkedChange(world, { goal: "Find silk" })
+      return effect(pages[0].judgment?.meaningful === true && wasAsked(world, "Find silk"))
     },
-    judgeEnabled: answered({ judgeEnabled: true }, "taken; nothing is judged")
+    judgeEnabled: async (world) => {
+      const judged = await checkedChange(world, { judgeEnabled: true })
+      const left = await checkedChange(world, { goal: "Find silk", judgeEnabled: false })
+      return effect(judged.pages[0].judgment?.meaningful === true && left.pages[0].judgment === null)
+    }
   }),
   table("`updateMonitor`", "UpdateMonitorRequest", {
     name: updated("name", "Renamed"),
@@ -159,15 +172,12 @@ export const monitorTables: ReadonlyArray<Table> = [
     'targets: "search"': retargeted(ofSearch, ({ targetResults }) => targetResults[0].resultCount === 1),
     retentionDays: updated("retentionDays", 7),
     goal: async (world) => {
-      const { id } = await created(world, {})
-      const { goal } = await world.client.updateMonitor(id, { goal: "Find silk" })
-      return goal === "Find silk" ? unseen(onlyKept) : effect(false)
+      const { pages } = await checkedChange(world, {}, { goal: "Find another silk" })
+      return effect(pages[0].judgment?.meaningful === true && wasAsked(world, "Find another silk"))
     },
     judgeEnabled: async (world) => {
-      const { id } = await created(world, {})
-      await world.client.updateMonitor(id, { judgeEnabled: true })
-      const { body } = await world.call("PATCH", `/v2/monitor/${id}`, { judgeEnabled: true })
-      return unseen("taken; nothing is judged", body)
+      const { pages } = await checkedChange(world, { goal: "Find silk" }, { judgeEnabled: false })
+      return effect(pages[0].judgment === null)
     }
   }),
   table("Schedule of a monitor", "MonitorSchedule", {

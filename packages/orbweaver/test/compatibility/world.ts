@@ -85,6 +85,8 @@ export const openWorld = async (): Promise<World> => {
   }
 }
 
+const judgment = JSON.stringify({ meaningful: true, confidence: "high", reason: "It was seen again", changes: [] })
+
 /**
  * An agent that is asked to find spiders reads the page that it is given, or `twice` another too, and then answers. A
  * session that is asked to press a button says that it did.
@@ -94,6 +96,7 @@ const modelTurn = (at: (path: string) => string) => (body: unknown) => {
   if (asked.includes("Press the silken button")) {
     return { says: JSON.stringify({ script: "", done: true, answer: "Pressed" }) }
   }
+  if (asked.includes("Somebody watches a page")) return { says: judgment }
   if (!asked.includes("Find spiders")) return undefined
   const unread = [
     ["A spider in the library", "/article"] as const,
