@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Judgment } from "./Judgment.ts"
+import { MonitorNotification, RecipientSubscription } from "./mailOptions.ts"
 
 const optional = Schema.optionalKey
 
@@ -71,17 +72,6 @@ export const MonitorWebhook = Schema.Struct({
 })
 export type MonitorWebhook = typeof MonitorWebhook.Type
 
-/** E-mail is not sent: one that is enabled is refused. */
-export const MonitorNotification = Schema.Struct({
-  email: optional(
-    Schema.Struct({
-      enabled: optional(Schema.Boolean),
-      recipients: optional(Schema.Array(Schema.String)),
-      includeDiffs: optional(Schema.Boolean)
-    })
-  )
-})
-
 export const MonitorSchedule = Schema.Struct({
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   cron: optional(Schema.String.check(Schema.isMaxLength(200))),
@@ -112,9 +102,9 @@ export const optionFields = {
     flag: false,
     tool: false
   }),
-  /** E-mail is not sent: one that is enabled is refused. Default: none. */
+  /** Mail about what changed, with `recipients` and `includeDiffs`; needs a mail server. Default: none. */
   notification: option(Schema.NullOr(MonitorNotification), {
-    text: "E-mail is not sent: one that is enabled is refused",
+    text: "Mail about what changed, with `recipients` and `includeDiffs`; needs a mail server",
     otherwise: "none",
     flag: false,
     tool: false
@@ -184,7 +174,9 @@ export const Monitor = Schema.Struct({
   currentCheckId: Schema.NullOr(Schema.String),
   targets: Schema.Array(MonitorTarget),
   webhook: Schema.NullOr(MonitorWebhook),
-  notification: Schema.Null,
+  notification: Schema.NullOr(MonitorNotification),
+  /** The recipients of its mail, where it has some. */
+  emailRecipientSubscriptions: optional(Schema.Array(RecipientSubscription)),
   retentionDays: Schema.Int,
   /**
    * By what the latest checks have cost. Before the first one: a credit for each page, or `null` where a target has no fixed
@@ -246,7 +238,7 @@ export const MonitorCheck = Schema.Struct({
   billingStatus: Schema.Literals(["not_applicable", "confirmed"]),
   summary: MonitorSummary,
   targetResults: Schema.Array(TargetResult),
-  /** What came of the webhook by now: how many events were delivered, and how many were given up. */
+  /** What came of events and mails by now: how many were delivered, and how many were given up. */
   notificationStatus: Schema.NullOr(Schema.Struct({ delivered: Schema.Int, failed: Schema.Int })),
   error: Schema.NullOr(Schema.String),
   /** What the check was to do and did not, such as judging a change. */
@@ -314,6 +306,7 @@ export const MonitorValue = Schema.Struct({
   ...Struct.pick(Monitor.fields, ["name", "status", "schedule", "targets", "webhook", "retentionDays", "goal"]),
   /** What each target asks for and no check does, in sentences, by the id of the target. */
   notes: optional(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+  notification: optional(Schema.NullOr(MonitorNotification)),
   /** Whether its changes are to be judged; when absent, whether there is a goal. */
   judgeEnabled: optional(Schema.Boolean),
   updatedAt: Schema.Number

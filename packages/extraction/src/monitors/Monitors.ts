@@ -19,6 +19,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { Mailer } from "@orbweaver/core/jobs/Mailer"
 import { MonitorStore, type Slice, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import { findHidden, hidden, hideSecrets, restoreSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
@@ -41,6 +42,7 @@ import {
   type PageStatus,
   UpdateMonitor
 } from "./Monitor.ts"
+import { mailNotes, readNotification, subscriptionsOf } from "./mailOptions.ts"
 import { MonitorBusy, MonitorNotFound, TooManyMonitors } from "./MonitorNotFound.ts"
 import { ChangeJudge, judgeNotes, wantsJudgment } from "./judgeCheck.ts"
 import { pagesOfCheck, withPrevious } from "./checkPages.ts"
@@ -149,6 +151,7 @@ const make = Effect.fnUntraced(function* () {
   const jobs = yield* JobStore
   const outbox = yield* WebhookOutbox
   const judge = yield* ChangeJudge
+  const mailer = yield* Mailer
 
   const owned = Effect.fnUntraced(function* (id: string) {
     const { id: accountId } = yield* CurrentAccount
@@ -161,6 +164,7 @@ const make = Effect.fnUntraced(function* () {
     const value = yield* monitorValueOf({ ...stored, value: hideSecrets(stored.value) })
     const recent = yield* readable(yield* jobs.checks(stored.id, { limit: 10, offset: 0 }))
     const last = recent.find(hasRun)
+    const subscriptions = subscriptionsOf(value.notification)
     return {
       id: stored.id,
       name: value.name,
@@ -171,13 +175,18 @@ const make = Effect.fnUntraced(function* () {
       currentCheckId: (yield* openChecks(jobs, stored.id))[0]?.id ?? null,
       targets: value.targets,
       webhook: value.webhook,
-      notification: null,
+      notification: value.notification ?? null,
+      ...(subscriptions.length === 0 ? {} : { emailRecipientSubscriptions: subscriptions }),
       retentionDays: value.retentionDays,
       estimatedCreditsPerMonth: estimateOf(value, recent),
       lastCheckSummary: last?.summary ?? null,
       goal: value.goal,
       judgeEnabled: wantsJudgment(value),
-      ...warningOf([...judgeNotes(value, judge), ...Object.values(value.notes ?? {}).flat()]),
+      ...warningOf([
+        ...judgeNotes(value, judge),
+        ...mailNotes(value.notification, mailer),
+        ...Object.values(value.notes ?? {}).flat()
+      ]),
       createdAt: new Date(stored.createdAt).toISOString(),
       updatedAt: new Date(value.updatedAt).toISOString()
     } satisfies Monitor
@@ -192,7 +201,7 @@ const make = Effect.fnUntraced(function* () {
     } = yield* CurrentAccount
     const now = yield* Clock.currentTimeMillis
     const schedule = yield* readSchedule(read.schedule)
-    yield* refuseEmail(read.notification)
+    const notification = yield* readNotification(read.notification ?? null, mailer)
     const targets = yield* readTargets(read.targets)
     const value: MonitorValue = {
       name: read.name,
@@ -201,6 +210,7 @@ const make = Effect.fnUntraced(function* () {
       targets,
       ...notesOf(targets, notes),
       webhook: yield* readWebhook(read.webhook ?? null),
+      notification,
       retentionDays: read.retentionDays ?? defaults.retentionDays,
       goal: read.goal ?? null,
       ...Struct.pick(read, ["judgeEnabled"]),
@@ -232,7 +242,6 @@ const make = Effect.fnUntraced(function* () {
     const read = yield* readUpdate(restored)
     const old = yield* monitorValueOf(stored)
     const now = yield* Clock.currentTimeMillis
-    yield* refuseEmail(read.notification)
     const targets = read.targets === undefined ? undefined : yield* readTargets(read.targets)
     const value: MonitorValue = {
       name: read.name ?? old.name,
@@ -240,6 +249,10 @@ const make = Effect.fnUntraced(function* () {
       schedule: read.schedule === undefined ? old.schedule : yield* readSchedule(read.schedule),
       ...(targets === undefined ? Struct.pick(old, ["targets", "notes"]) : { targets, ...notesOf(targets, notes) }),
       webhook: read.webhook === undefined ? old.webhook : yield* readWebhook(read.webhook),
+      notification:
+        read.notification === undefined
+          ? (old.notification ?? null)
+          : yield* readNotification(read.notification, mailer),
       retentionDays: read.retentionDays ?? old.retentionDays,
       goal: read.goal === undefined ? old.goal : read.goal,
       ...defined({ judgeEnabled: read.judgeEnabled ?? old.judgeEnabled }),
@@ -511,13 +524,6 @@ const readWebhook = Effect.fnUntraced(function* (webhook: MonitorValue["webhook"
   }
   return { ...webhook, events: [...events] }
 })
-
-const refuseEmail = (notification: CreateMonitor["notification"]): Effect.Effect<void, InvalidInput> => {
-  const { enabled, recipients = [] } = notification?.email ?? {}
-  return enabled === true || (enabled === undefined && recipients.length > 0)
-    ? Effect.fail(invalid("monitor", ["notification", "email"], "E-mail is not sent by this server: give a webhook"))
-    : Effect.void
-}
 
 const monthMs = 30 * 24 * 3_600_000
 

@@ -5,6 +5,7 @@ import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
+import { Mailer, type MailerService } from "@orbweaver/core/jobs/Mailer"
 import * as Sender from "@orbweaver/core/jobs/WebhookSender"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
 import type { Document } from "@orbweaver/core/model/Document"
@@ -102,7 +103,7 @@ export const withMonitors = <A, E>(
     parts: Parts,
     running: Layer.Layer<never, never, Monitors | JobStores | Ledger>
   ) => Effect.Effect<A, E, Monitors | JobStores | Ledger>,
-  { judge }: { readonly judge?: LanguageModel } = {}
+  { judge, mailer }: { readonly judge?: LanguageModel; readonly mailer?: MailerService } = {}
 ) => {
   const world: World = { web: {}, sites: {}, found: {}, credits: Infinity, tokens: Infinity, taken: Infinity }
   const delivered: Array<Delivered> = []
@@ -137,7 +138,10 @@ export const withMonitors = <A, E>(
   return Effect.andThen(pageWorker(world.web), body({ world, delivered, started }, running)).pipe(
     Effect.scoped,
     Effect.provide(
-      Monitors.layer.pipe(Layer.provideMerge(jobStores), Layer.provideMerge(Layer.succeed(ChangeJudge, judge)))
+      Monitors.layer.pipe(
+        Layer.provideMerge(jobStores),
+        Layer.provideMerge(Layer.mergeAll(Layer.succeed(ChangeJudge, judge), Layer.succeed(Mailer, mailer)))
+      )
     )
   )
 }

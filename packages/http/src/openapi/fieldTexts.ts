@@ -66,7 +66,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   monitorId: "The monitor of a check, or the one whose check has started the job",
   name: "Its name",
   next: "Where the rest of `data` is; absent when there is nothing more",
-  notification: "E-mail is not sent: one that is enabled is refused",
+  notification: "Mail about what changed, with `recipients` and `includeDiffs`; needs a mail server",
   options: "Options of the scrape, as JSON",
   origin: "The client that asks",
   pageMarkers: "Write the page number where a page begins",

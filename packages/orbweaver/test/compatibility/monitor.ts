@@ -1,5 +1,5 @@
 /** Options of monitors. */
-import { effect, type Probe, type Probes, type Table, unseen } from "./Probe.ts"
+import { effect, type Probe, type Probes, type Table } from "./Probe.ts"
 import { until, type World } from "./world.ts"
 
 const yearly = { cron: "0 0 1 1 *", timezone: "UTC" }
@@ -50,15 +50,6 @@ const updated =
     const { id } = await created(world, {})
     const monitor: any = await world.client.updateMonitor(id, { [name]: value } as never)
     return effect(has?.(monitor) ?? JSON.stringify(monitor[name]) === JSON.stringify(value), monitor)
-  }
-
-/** The client drops the warning of a monitor, so that the answer is asked for without it too. */
-const answered =
-  (options: object, why: string): Probe =>
-  async (world) => {
-    await created(world, options)
-    const { body } = await world.call("POST", "/v2/monitor", { ...request(world), ...options })
-    return unseen(why, body)
   }
 
 const hook = async (world: World, options: object, type = "monitor.check.completed") => {
@@ -122,14 +113,21 @@ const table = (title: string, declaration: string, probes: Probes, elsewhere: Re
   elsewhere
 })
 
-const email = { notification: { email: { enabled: true, recipients: ["somebody@example.com"] } } }
+/** The mail about the second check of a monitor, to an address of its own. */
+const mailedTo = async (world: World, options: (to: string) => object, changes?: (to: string) => object) => {
+  const to = `${world.unique("somebody")}@example.com`
+  await checkedChange(world, { judgeEnabled: false, ...options(to) }, changes?.(to))
+  return world.mailed(to)
+}
+
+const email = (to: string, more: object = {}) => ({ notification: { email: { recipients: [to], ...more } } })
 
 export const monitorTables: ReadonlyArray<Table> = [
   table("`createMonitor`", "CreateMonitorRequest", {
     name: kept("name", "Silk"),
     schedule: scheduled(yearly, (next) => next.getUTCMonth() === 0 && next.getUTCDate() === 1),
     webhook: async (world) => effect((await hook(world, {})).length > 0),
-    notification: answered(email, "taken; this run receives no e-mail"),
+    notification: async (world) => effect((await mailedTo(world, email)) !== undefined),
     'targets: "scrape"': checking(ofPage, ({ pages }) => pages[0].status === "new"),
     'targets: "crawl"': checking(ofCrawl, ({ pages }) => pages.length === 2),
     'targets: "search"': checking(ofSearch, ({ targetResults }) => targetResults[0].resultCount === 1),
@@ -163,10 +161,7 @@ export const monitorTables: ReadonlyArray<Table> = [
       await checkedAgain(world, id)
       return effect((await world.delivered(name, () => true)).length > 0)
     },
-    notification: async (world) => {
-      const { id } = await created(world, {})
-      return unseen("taken; this run receives no e-mail", await world.client.updateMonitor(id, email))
-    },
+    notification: async (world) => effect((await mailedTo(world, () => ({}), email)) !== undefined),
     'targets: "scrape"': retargeted(ofPage, ({ pages }) => pages.length === 1),
     'targets: "crawl"': retargeted(ofCrawl, ({ pages }) => pages.length === 2),
     'targets: "search"': retargeted(ofSearch, ({ targetResults }) => targetResults[0].resultCount === 1),
@@ -189,15 +184,17 @@ export const monitorTables: ReadonlyArray<Table> = [
     timezone: scheduled({ cron: "30 4 * * *", timezone: "Asia/Tokyo" }, (next) => next.getUTCHours() === 19)
   }),
   table("E-mail of a monitor", "MonitorEmailNotification", {
-    enabled: answered(email, "taken; this run receives no e-mail"),
-    recipients: answered(
-      { notification: { email: { enabled: false, recipients: ["somebody@example.com"] } } },
-      "taken where e-mail is not enabled; none is sent"
-    ),
-    includeDiffs: answered(
-      { notification: { email: { enabled: false, includeDiffs: true } } },
-      "taken where e-mail is not enabled; none is sent"
-    )
+    enabled: async (world) => {
+      const { id } = await created(world, email("somebody@example.com", { enabled: false }))
+      const { emailRecipientSubscriptions: off } = await world.client.getMonitor(id)
+      const mail = await mailedTo(world, (to) => email(to, { enabled: true }))
+      return effect(off === undefined && mail !== undefined)
+    },
+    recipients: async (world) => effect((await mailedTo(world, email))?.includes("Changed: ") === true),
+    includeDiffs: async (world) => {
+      const mail = await mailedTo(world, (to) => email(to, { includeDiffs: true }))
+      return effect(mail?.includes("+2") === true && (await mailedTo(world, email))?.includes("+2") === false)
+    }
   }),
   table("Webhook of a monitor", "MonitorWebhookConfig", {
     url: async (world) => effect((await hook(world, {})).length > 0),

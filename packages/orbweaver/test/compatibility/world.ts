@@ -3,6 +3,7 @@ import { Firecrawl } from "@mendable/firecrawl-js"
 import type { SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { setTimeout as later } from "node:timers/promises"
+import { startMailServer } from "../support/mailServer.ts"
 import { type Answer, startServer } from "../support/requirementsServer.ts"
 import { type Delivery, routes, type SiteLog } from "./site.ts"
 
@@ -31,6 +32,8 @@ export interface World {
   readonly ended: (kind: "crawl" | "batch/scrape" | "extract" | "agent", id: string) => Promise<Ended>
   /** The deliveries at `/hook/NAME`, once there is one that fits. */
   readonly delivered: (name: string, fits: (delivery: Delivery) => boolean) => Promise<ReadonlyArray<Delivery>>
+  /** The mail with these words, once it has come. */
+  readonly mailed: (words: string) => Promise<string | undefined>
   /** What the search engine was asked, by a word of the query. */
   readonly searched: (word: string) => SearchQuery | undefined
   readonly close: () => Promise<void>
@@ -49,7 +52,8 @@ export const until = async <A>(ask: () => A | Promise<A>, fits: (answer: A) => b
 export const openWorld = async (): Promise<World> => {
   const log: SiteLog = { deliveries: new Map(), lanes: new Map() }
   const site = await start({ tls: true, routes: routes(log) })
-  const server = await startServer({ withModel: true })
+  const mail = await startMailServer()
+  const server = await startServer({ withModel: true, mail: mail.settings })
   server.model.turns = [{ says: '{"title":"A spider in the library"}' }]
   server.model.byRequest = modelTurn((path) => site.url(path).href)
   const client = new Firecrawl({ apiKey: "fc-client", apiUrl: server.base, maxRetries: 1, backoffFactor: 0 })
@@ -78,8 +82,14 @@ export const openWorld = async (): Promise<World> => {
         (deliveries) => deliveries.some(fits)
       ),
     searched: (word) => server.searches.find(({ text }) => text.includes(word)),
+    mailed: (words) =>
+      until(
+        () => mail.mails.find((text) => text.includes(words)),
+        (text) => text !== undefined
+      ),
     close: async () => {
       await server.close()
+      await mail.close()
       await site.close()
     }
   }
