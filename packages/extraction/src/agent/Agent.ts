@@ -2,8 +2,8 @@
  * An agent: a model that searches, maps and reads until it can answer a prompt, as a job.
  *
  * ```
- * prompt ─► model ─► search, map or read ─► what came of it ─► model ─► … ─► answer ─► data by the schema
- *                     pages of the job, by any worker
+ * given addresses ─► model ─► search, map or read ─► what came of it ─► model ─► … ─► answer ─► data by the schema
+ *                              pages of the job, by any worker
  * ```
  *
  * Pages are pages of the job: fetched under the same egress policy, charged once, and kept when a worker dies. What a page
@@ -35,6 +35,8 @@ import { askData, askNext, type NextStep } from "./agentQuestions.ts"
 import { AgentRequest, type AgentRun, type AgentServices, bounds, makeRun, readPages } from "./AgentRun.ts"
 import { AgentState, type AgentStatus, initialState } from "./AgentState.ts"
 import { AgentUnavailable } from "./AgentUnavailable.ts"
+import { givenAddresses } from "./givenAddresses.ts"
+import { earlierStep, isCircling } from "./repeatedSteps.ts"
 import * as tools from "./agentTools.ts"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { sourceWarnings, valueSourcesInTurns } from "../json/valueSources.ts"
@@ -100,10 +102,19 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
     const saveStep = Effect.fnUntraced(function* (step: NextStep, next: AgentState) {
       state = next
+      // What was not done is no action.
+      if (next.steps.at(-1)?.isRepeated === true) return yield* store.report(job.id, next)
       const { creditsUsed } = yield* store.get(job.id)
       const data = { creditsUsed, ...actionOf(step) }
       return yield* store.report(job.id, next, { number: next.steps.length, data })
     })
+
+    const given = state.steps.length === 0 ? yield* givenAddresses(run) : []
+    if (given.length > 0) {
+      const first = readStep(given)
+      const credits = creditsLeft(run, yield* store.get(job.id))
+      if (!(yield* saveStep(first, yield* useTool(run, state, first, credits)))) return
+    }
 
     let trouble: string | undefined
     for (let failures = 0; state.message === undefined;) {
@@ -111,6 +122,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       if (isFinal(now.status)) return
       const credits = creditsLeft(run, now)
       const last = isLast(run, state, credits, yield* Clock.currentTimeMillis)
+      if (isCircling(state.steps)) trouble = "it took the same steps again and again"
       if (last && state.sources.length === 0 && state.steps.length > 0) break
       const next = yield* askNext(run, state, yield* readPages(run, state), last)
       // Nothing more is done for a job that was cancelled meanwhile.
@@ -125,7 +137,8 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         yield* save({ ...state, message: next.result.success.answer.slice(0, bounds.answer) })
         break
       }
-      if (!(yield* saveStep(next.result.success, yield* useTool(run, state, next.result.success, credits)))) return
+      const step = withinBounds(next.result.success)
+      if (!(yield* saveStep(step, yield* useTool(run, state, step, credits)))) return
     }
 
     const pages = yield* readPages(run, state)
@@ -182,31 +195,43 @@ const creditsLeft = ({ maxCredits }: AgentRun, { counts, creditsUsed }: Job) =>
 
 /** Whether there is no room for another tool. */
 const isLast = ({ maxSteps, until }: AgentRun, state: AgentState, credits: number, now: number) =>
-  state.steps.length >= maxSteps - 1 || credits <= 0 || tokensOf(state) >= bounds.tokens || now >= until
+  state.steps.length >= maxSteps - 1 ||
+  isCircling(state.steps) ||
+  credits <= 0 ||
+  tokensOf(state) >= bounds.tokens ||
+  now >= until
+
+/** Reads what was given, before anything else. */
+const readStep = (urls: ReadonlyArray<string>): NextStep => ({
+  tool: "read",
+  urls: urls.slice(0, bounds.given),
+  query: "",
+  answer: "",
+  reason: "These addresses were given."
+})
+
+const withinBounds = (step: NextStep): NextStep => ({ ...step, urls: step.urls.slice(0, bounds.stepPages) })
 
 /** A step as the event `agent.action` names it. */
-const actionOf = ({ query, tool, urls }: NextStep) => {
-  const addresses = urls.slice(0, bounds.stepPages)
+const actionOf = ({ query, tool, urls: addresses }: NextStep) => {
   const url = addresses[0] ?? ""
   if (tool === "search") return { action: "search", input: { query: query.slice(0, 2000) } }
   return tool === "map" ? { action: "map", input: { url } } : { action: "scrape", input: { url, urls: addresses } }
 }
 
-/** Does what the model wants, and gives the state with it. */
-const useTool = Effect.fnUntraced(function* (
-  run: AgentRun,
-  state: AgentState,
-  { query, reason, tool, urls }: NextStep,
-  credits: number
-) {
-  const plain = (result: string) => ({ result, read: [] })
+/** What a step is about, as it is remembered. */
+const inputOf = ({ query, tool, urls }: NextStep): string =>
+  (tool === "search" ? query : tool === "map" ? `${urls[0] ?? ""} ${query}` : urls.join(" ")).trim().slice(0, 2000)
+
+/** Does what the model wants, and gives the state with it. What was done before is not done again. */
+const useTool = Effect.fnUntraced(function* (run: AgentRun, state: AgentState, step: NextStep, credits: number) {
+  const { reason, tool } = step
+  const input = inputOf(step)
+  const earlier = earlierStep(state.steps, { tool, input })
   const { read, result } =
-    tool === "search"
-      ? plain(yield* tools.search(run, query))
-      : tool === "map"
-        ? plain(yield* tools.map(run, urls[0] ?? "", query))
-        : yield* tools.read(run, urls, credits)
-  const input = tool === "search" ? query : urls.slice(0, bounds.stepPages).join(" ")
+    earlier === undefined
+      ? yield* resultOf(run, step, credits)
+      : { result: `This was done in step ${earlier}: do something else, or answer`, read: [] }
   const known = new Set(state.sources.map(({ url }) => url))
   return {
     ...state,
@@ -215,11 +240,19 @@ const useTool = Effect.fnUntraced(function* (
       ...state.steps,
       {
         tool,
-        input: input.slice(0, 2000),
+        input,
         result: result.slice(0, bounds.result),
         reason: reason.slice(0, 500),
+        ...(read.length === 0 ? {} : { pages: read.map(({ url }) => url) }),
+        ...(earlier === undefined ? {} : { isRepeated: true }),
         timestamp: new Date(yield* Clock.currentTimeMillis).toISOString()
       }
     ]
   } satisfies AgentState
+})
+
+const resultOf = Effect.fnUntraced(function* (run: AgentRun, { query, tool, urls }: NextStep, credits: number) {
+  const plain = (result: string) => ({ result, read: [] })
+  if (tool === "search") return plain(yield* tools.search(run, query))
+  return tool === "map" ? plain(yield* tools.map(run, urls[0] ?? "", query)) : yield* tools.read(run, urls, credits)
 })

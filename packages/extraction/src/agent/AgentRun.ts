@@ -15,6 +15,8 @@ import type { AgentState } from "./AgentState.ts"
 import type { ReadPage } from "../json/valueSources.ts"
 
 export const bounds = {
+  /** Given addresses that are read before the model is asked. */
+  given: 10,
   /** Pages read in one step, and links or hits that are shown of another. */
   stepPages: 5,
   links: 50,

@@ -6,12 +6,16 @@ export const toolNames = ["search", "map", "read", "answer"] as const
 
 export const AgentStep = Schema.Struct({
   tool: Schema.Literals(toolNames),
-  /** Words that were searched for, or the addresses that were mapped or read. */
+  /** Words that were searched for, the address that was mapped and words for it, or the addresses that were read. */
   input: Schema.String,
   /** What came of it, in a line or a list of addresses. */
   result: Schema.String,
   /** Why it was done, as the model says. */
   reason: Schema.String,
+  /** Addresses of the pages that could be read. */
+  pages: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Whether it was not taken, because it had been before. */
+  isRepeated: Schema.optionalKey(Schema.Boolean),
   /** ISO 8601. */
   timestamp: Schema.String
 })

@@ -74,7 +74,7 @@ describe("an agent", () => {
     ))
 
   it("without a schema answers in words", () =>
-    withModel([step("read", { urls: [at("/about")] }), step("answer", { answer: "In 1987." })], async (_, adapters) => {
+    withModel([step("answer", { answer: "In 1987." })], async (_, adapters) => {
       await using orb = createOrbweaver(adapters)
       expect(await orb.agent({ prompt: "When?", urls: [site.url("/about")] })).toMatchObject({
         status: "completed",
@@ -83,18 +83,17 @@ describe("an agent", () => {
     }))
 
   it("that never comes to an end is stopped after its steps, with what was read", () =>
-    withModel([step("read", { urls: [at("/about")] })], async (model, adapters) => {
+    withModel([step("read", { urls: [at("/article")] })], async (model, adapters) => {
       await using orb = createOrbweaver(adapters)
       const found = await orb.agent({ prompt: "When?", urls: [at("/about")], maxSteps: 3 })
       expect(found.status).toBe("failed")
       expect(found.steps).toHaveLength(2)
-      expect(model.asked).toHaveLength(3)
+      expect(model.asked).toHaveLength(2)
     }))
 
   it("reaches no inner address, whatever a page tells the model", () =>
     withModel(
       [
-        step("read", { urls: [at("/obey")] }),
         step("read", { urls: ["http://169.254.169.254/latest/meta-data/", "file:///etc/passwd"] }),
         step("answer", { answer: "Nothing." })
       ],
@@ -111,14 +110,13 @@ describe("an agent", () => {
       [
         step("search", { query: "Marlow" }),
         step("read", { urls: [at("/article")] }),
-        step("read", { urls: [at("/about")] }),
         step("answer", { answer: "1987" })
       ],
       async (_, adapters) => {
         await using orb = createOrbweaver(adapters)
         const found = await orb.agent({ prompt: "When?", urls: [at("/about")], strictConstrainToURLs: true })
-        expect(found.steps[0]?.result).toContain("no search here")
-        expect(found.steps[1]?.result).toContain("None of these addresses may be read")
+        expect(found.steps[1]?.result).toContain("no search here")
+        expect(found.steps[2]?.result).toContain("None of these addresses may be read")
         expect(found.sources.map(({ url }) => url)).toEqual([at("/about")])
       }
     ))
