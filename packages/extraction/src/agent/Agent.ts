@@ -22,7 +22,7 @@ import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { isFinal, type Job } from "@orbweaver/core/model/Job"
+import { isFinal, type Job, type JobId, type JobNotFound } from "@orbweaver/core/model/Job"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import { agentWebhookEvents, readWebhook } from "@orbweaver/core/model/WebhookOptions"
@@ -34,6 +34,15 @@ import type { AgentOptions } from "./AgentOptions.ts"
 import { askData, askNext, type NextStep } from "./agentQuestions.ts"
 import { AgentRequest, type AgentRun, type AgentServices, bounds, makeRun, readPages } from "./AgentRun.ts"
 import { AgentState, type AgentStatus, initialState } from "./AgentState.ts"
+import {
+  type AgentThread,
+  type AgentThreadBusy,
+  type AgentThreadNotFound,
+  nextTurn,
+  readThread,
+  threadOf
+} from "./AgentThread.ts"
+import { type AgentTrace, traceOf } from "./agentTrace.ts"
 import { AgentUnavailable } from "./AgentUnavailable.ts"
 import { givenAddresses } from "./givenAddresses.ts"
 import { earlierStep, isCircling } from "./repeatedSteps.ts"
@@ -43,6 +52,8 @@ import { sourceWarnings, valueSourcesInTurns } from "../json/valueSources.ts"
 
 export { decode, type AgentOptions } from "./AgentOptions.ts"
 export { AgentUnavailable } from "./AgentUnavailable.ts"
+export { AgentThread, AgentThreadBusy, AgentThreadNotFound } from "./AgentThread.ts"
+export { AgentTrace } from "./agentTrace.ts"
 export { type AgentSource, AgentStatus, type AgentStep } from "./AgentState.ts"
 
 export interface Service extends JobEngine<AgentStatus> {
@@ -50,7 +61,17 @@ export interface Service extends JobEngine<AgentStatus> {
   readonly start: (
     options: AgentOptions,
     notes?: ReadonlyArray<string>
-  ) => Effect.Effect<Job, AgentUnavailable | InvalidInput | StoreError>
+  ) => Effect.Effect<StartedAgent, AgentUnavailable | AgentThreadNotFound | AgentThreadBusy | InvalidInput | StoreError>
+  /** The turns of a conversation of the current account. */
+  readonly thread: (id: string) => Effect.Effect<AgentThread, AgentThreadNotFound | StoreError>
+  /** What the agent did, event by event. */
+  readonly trace: (id: JobId) => Effect.Effect<AgentTrace, JobNotFound | StoreError>
+}
+
+export interface StartedAgent extends Pick<Job, "id"> {
+  readonly threadId: string
+  /** Place in the thread, from 1. */
+  readonly threadTurn: number
 }
 
 type Needs = JobStore | Frontier | Ledger | SearchProvider | Mapper
@@ -71,6 +92,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   }
   const { store } = services
   const jobs = jobsOf(store, "agent", "Agent", AgentRequest)
+  const reading = { store, requestOf: jobs.requestIfReadable, stateOf }
 
   const start: Service["start"] = Effect.fn("Agent.start")(function* ({ webhook: target, ...options }, notes = []) {
     if (model === undefined) return yield* new AgentUnavailable()
@@ -78,9 +100,11 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       yield* Effect.mapError(Url.parse(url), ({ message }) => invalid("agent options", ["urls", index], message))
     }
     const webhook = target === undefined ? undefined : yield* readWebhook(target, agentWebhookEvents)
-    return yield* jobs.create({
+    const turn = options.threadId === undefined ? {} : yield* nextTurn(reading, options.threadId)
+    const request = { ...options, ...turn }
+    const job = yield* jobs.create({
       request: {
-        ...options,
+        ...request,
         ...(notes.length === 0 ? {} : { notes }),
         scrapeOptions: { formats: ["markdown"], timeout: 30_000 }
       },
@@ -88,6 +112,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       maxConcurrency: bounds.stepPages,
       webhook
     })
+    return { id: job.id, ...threadOf(job, request) }
   })
 
   const collect: TaskHandler = Effect.fnUntraced(function* (job: Job) {
@@ -109,6 +134,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       return yield* store.report(job.id, next, { number: next.steps.length, data })
     })
 
+    const isChat = run.request.mode === "chat"
     const given = state.steps.length === 0 ? yield* givenAddresses(run) : []
     if (given.length > 0) {
       const first = readStep(given)
@@ -123,7 +149,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       const credits = creditsLeft(run, now)
       const last = isLast(run, state, credits, yield* Clock.currentTimeMillis)
       if (isCircling(state.steps)) trouble = "it took the same steps again and again"
-      if (last && state.sources.length === 0 && state.steps.length > 0) break
+      if (last && state.sources.length === 0 && state.steps.length > 0 && !isChat) break
       const next = yield* askNext(run, state, yield* readPages(run, state), last)
       // Nothing more is done for a job that was cancelled meanwhile.
       if (!(yield* save(next.state))) return
@@ -142,7 +168,8 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     }
 
     const pages = yield* readPages(run, state)
-    if (pages.length === 0) {
+    const isFromTalk = isChat && pages.length === 0 && (state.message ?? "") !== ""
+    if (pages.length === 0 && !isFromTalk) {
       return yield* fail(`No page could be read${trouble === undefined ? "" : ` (${trouble})`}`)
     }
     const { schema } = run.request
@@ -150,7 +177,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     if (schema === undefined && message === "") {
       return yield* fail(trouble ?? "The model came to no answer within its bounds")
     }
-    let data: Schema.Json = { answer: message }
+    let data: Schema.Json | undefined = isChat ? undefined : { answer: message }
     if (schema !== undefined) {
       if (state.data === undefined) {
         const made = yield* askData(run, state, pages, message)
@@ -165,19 +192,27 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       ...(trouble === undefined || state.message !== undefined
         ? []
         : [`The model failed before it had an answer: ${trouble}.`]),
+      ...(isFromTalk ? ["No page was read: the answer stands on the conversation and the model alone."] : []),
       ...sourceWarnings(checked, "pages")
     ]
     const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") }
     const unsupported = checked.unsupported.length === 0 ? {} : { unsupported: checked.unsupported }
-    yield* store.finish(job.id, { ...state, data, valueSources: checked.sources, ...unsupported, ...warning }, 0)
+    yield* store.finish(
+      job.id,
+      { ...state, ...defined({ data }), valueSources: checked.sources, ...unsupported, ...warning },
+      0
+    )
   })
 
   const status: Service["status"] = Effect.fn("Agent.status")(function* (id) {
     const job = yield* jobs.find(id)
     const state = stateOf(job)
+    const request = yield* jobs.requestIfReadable(job)
     const { data, message, sources, steps, unsupported, valueSources = {}, warning } = state
     return {
       ...commonStatus(job),
+      ...threadOf(job, request),
+      ...defined({ mode: request?.mode, effort: request?.effort }),
       ...defined({ data, message, unsupported, warning }),
       steps,
       sources,
@@ -186,7 +221,13 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     }
   })
 
-  return Agent.of({ start, status, collect })
+  return Agent.of({
+    start,
+    status,
+    collect,
+    thread: (id) => readThread(reading, id),
+    trace: (id) => Effect.map(jobs.find(id), (job) => traceOf(job, stateOf(job)))
+  })
 })
 
 /** Pages that may still be read; those that are being read will cost a credit each. */
@@ -194,11 +235,11 @@ const creditsLeft = ({ maxCredits }: AgentRun, { counts, creditsUsed }: Job) =>
   maxCredits - creditsUsed - counts.queued - counts.active
 
 /** Whether there is no room for another tool. */
-const isLast = ({ maxSteps, until }: AgentRun, state: AgentState, credits: number, now: number) =>
+const isLast = ({ maxSteps, maxTokens, until }: AgentRun, state: AgentState, credits: number, now: number) =>
   state.steps.length >= maxSteps - 1 ||
   isCircling(state.steps) ||
   credits <= 0 ||
-  tokensOf(state) >= bounds.tokens ||
+  tokensOf(state) >= maxTokens ||
   now >= until
 
 /** Reads what was given, before anything else. */

@@ -1,5 +1,6 @@
 /** How far an agent is: stored with its job after every step, so that callers see it and another worker can go on. */
 import * as Schema from "effect/Schema"
+import { AgentOptions } from "./AgentOptions.ts"
 import { JobState } from "../jobs/jobEngine.ts"
 
 export const toolNames = ["search", "map", "read", "answer"] as const
@@ -48,6 +49,12 @@ export const initialState: AgentState = { steps: [], sources: [], calls: 0, toke
 export const AgentStatus = Schema.Struct({
   id: Schema.String,
   status: JobState,
+  /** Pass it to `startAgent` to go on with the conversation. */
+  threadId: Schema.String,
+  /** Place in the thread, from 1. */
+  threadTurn: Schema.Int,
+  mode: AgentOptions.fields.mode,
+  effort: AgentOptions.fields.effort,
   /** By the schema, or `{ answer }`. */
   data: AgentState.fields.data,
   message: AgentState.fields.message,

@@ -95,23 +95,30 @@ export const openWorld = async (): Promise<World> => {
   }
 }
 
+const searchStep = (query: string): string =>
+  JSON.stringify({ tool: "search", query, urls: [], answer: "", reason: "asked" })
+
 const judgment = JSON.stringify({ meaningful: true, confidence: "high", reason: "It was seen again", changes: [] })
 
 /**
  * An agent that is asked to find spiders reads the page that it is given, or `twice` another too, and then answers. A
  * session that is asked to press a button says that it did.
  */
-const modelTurn = (at: (path: string) => string) => (body: unknown) => {
-  const asked = JSON.stringify(body)
-  if (asked.includes("Press the silken button")) {
-    return { says: JSON.stringify({ script: "", done: true, answer: "Pressed" }) }
+const modelTurn = (at: (path: string) => string) => {
+  let searches = 0
+  return (body: unknown) => {
+    const asked = JSON.stringify(body)
+    if (asked.includes("Press the silken button")) {
+      return { says: JSON.stringify({ script: "", done: true, answer: "Pressed" }) }
+    }
+    if (asked.includes("Somebody watches a page")) return { says: judgment }
+    if (asked.includes("Search for ever")) return { says: searchStep(`silk ${++searches}`) }
+    if (!asked.includes("Find spiders")) return undefined
+    const unread = [
+      ["A spider in the library", "/article"] as const,
+      ...(asked.includes("Find spiders twice") ? [["Hello.", "/page"] as const] : [])
+    ].find(([text]) => !asked.includes(text))
+    const step = { query: "", answer: "In the library", reason: "asked" }
+    return { says: JSON.stringify({ ...step, tool: unread ? "read" : "answer", urls: unread ? [at(unread[1])] : [] }) }
   }
-  if (asked.includes("Somebody watches a page")) return { says: judgment }
-  if (!asked.includes("Find spiders")) return undefined
-  const unread = [
-    ["A spider in the library", "/article"] as const,
-    ...(asked.includes("Find spiders twice") ? [["Hello.", "/page"] as const] : [])
-  ].find(([text]) => !asked.includes(text))
-  const step = { query: "", answer: "In the library", reason: "asked" }
-  return { says: JSON.stringify({ ...step, tool: unread ? "read" : "answer", urls: unread ? [at(unread[1])] : [] }) }
 }

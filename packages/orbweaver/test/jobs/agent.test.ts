@@ -162,8 +162,17 @@ it("the unmodified official client starts, follows, lists and cancels", () =>
         expect(agents).toMatchObject([{ status: "completed", options: { prompt: "When was it founded?" } }])
         const { id } = await client.startAgent({ prompt: "Again" })
         expect(await client.cancelAgent(id)).toBe(true)
-        await expect(client.getAgentTrace(id)).rejects.toMatchObject({ status: 501 })
-        await expect(client.startAgent({ prompt: "x", mode: "chat" })).rejects.toMatchObject({ status: 400 })
+        const { events = [] } = await client.getAgentTrace(id)
+        expect(events.at(-1)).toMatchObject({ type: "run.finished", outcome: "cancelled" })
+        const { threadId, threadTurn } = await client.startAgent({ prompt: "x", mode: "chat", threadId: id })
+        expect({ threadId, threadTurn }).toEqual({ threadId: id, threadTurn: 2 })
+        const { thread } = await client.getAgentThread(id)
+        expect(thread?.runs.map(({ mode, turn }) => [turn, mode])).toEqual([
+          [1, "extract"],
+          [2, "chat"]
+        ])
+        await expect(client.getAgentThread("none")).rejects.toMatchObject({ status: 404 })
+        await expect(client.getAgentTrace("none")).rejects.toMatchObject({ status: 404 })
       } finally {
         api.close()
       }
