@@ -77,6 +77,15 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ORBWEAVER_S3_REGION: ["", "Region of the bucket; `AWS_REGION`, or `us-east-1`, when absent"],
   ORBWEAVER_S3_SECRET_ACCESS_KEY: ["", "Secret of the key; `AWS_SECRET_ACCESS_KEY` when absent"],
   ORBWEAVER_S3_SESSION_TOKEN: ["", "Token of temporary credentials; `AWS_SESSION_TOKEN` when absent"],
+  ORBWEAVER_MAIL: [
+    "",
+    "Mail server of monitors: `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`; `?tls=never` for a relay on the same machine. Monitors with e-mail are refused when absent"
+  ],
+  ORBWEAVER_MAIL_FROM: ["", "Sender of mails: an address, or `Name <address>`"],
+  ORBWEAVER_MAIL_RECIPIENTS: [
+    "",
+    "Who may be sent mail: addresses, and domains as `@example.com`, separated by commas. Everybody when absent"
+  ],
   ORBWEAVER_STORED_TEAMS: ["--stored-teams", "Teams of the store, changed while the server runs; `false` when absent"],
   ORBWEAVER_BROWSER_SESSIONS: ["", "Browser sessions that one process has open at once; 4 when absent"],
   ORBWEAVER_BROWSER_SESSIONS_PER_ACCOUNT: [

@@ -2,11 +2,13 @@
  * Sends what waits in the outbox (`Webhooks`): signed, with a deadline, a few
  * at once, retried with growing pauses, and given up as a dead letter.
  *
- * The port `WebhookSender` posts one body; `@orbweaver/fetch` does it through
+ * The port `WebhookSender` posts one body; `@orbweaver/egress` does it through
  * the egress policy, so a webhook never reaches a private address by accident.
+ * An event for a mailbox goes to the port `Mailer`.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
@@ -15,6 +17,7 @@ import type * as Redacted from "effect/Redacted"
 import type { CaptureError } from "../model/CaptureError.ts"
 import { documentOf, type Job, type JobNotFound, jobKindEntry } from "../model/Job.ts"
 import { JobStore } from "./JobStore.ts"
+import { type Mail, Mailer, mailOfPost } from "./Mailer.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import {
   addressFor,
@@ -78,7 +81,8 @@ const recordingTime = Duration.millis(recordingMs * 0.75)
 export const deliver = Effect.fnUntraced(function* (options: Options = {}) {
   const outbox = yield* WebhookOutbox
   const timeout = options.timeout ?? defaultTimeout
-  const leaseMs = Duration.toMillis(timeout) + recordingMs
+  const longest = (yield* Mailer) === undefined ? timeout : Duration.max(timeout, mailTimeout)
+  const leaseMs = Duration.toMillis(longest) + recordingMs
   const taken = yield* outbox.take(atOnce, leaseMs)
   // Events of pages are sent after the event that started their job.
   for (const isStart of [true, false]) {
@@ -114,10 +118,10 @@ const attempt = Effect.fn("WebhookSender.attempt")(function* (
   const problem = yield* send(delivery, options)
   if (problem === undefined)
     return yield* outbox.delivered(delivery).pipe(retryWhileAway("Noting a delivery", recordingTime))
-  const delay = (options.retryDelays ?? retryDelays)[delivery.attempt - 1]
+  const delay = problem.isFinal ? undefined : (options.retryDelays ?? retryDelays)[delivery.attempt - 1]
   const now = yield* Clock.currentTimeMillis
   const retryAt = delay === undefined ? undefined : now + delay
-  yield* outbox.failed(delivery, problem, retryAt).pipe(retryWhileAway("Noting a delivery", recordingTime))
+  yield* outbox.failed(delivery, problem.reason, retryAt).pipe(retryWhileAway("Noting a delivery", recordingTime))
 })
 
 /** The caller's headers, but for those that say what we send and that it is from us. */
@@ -178,17 +182,45 @@ export const postSigned = Effect.fnUntraced(function* (
 })
 
 const defaultTimeout = Duration.seconds(10)
+/** Mail servers keep strangers waiting for their greeting. */
+const mailTimeout = Duration.seconds(30)
+
+/** Why an event was not delivered. */
+interface Problem {
+  readonly reason: string
+  /** Whether another attempt would end the same way. */
+  readonly isFinal: boolean
+}
 
 /** Why it was not delivered, or nothing. */
 const send = Effect.fnUntraced(function* (
   delivery: Delivery,
   options: SendOptions
-): Effect.fn.Return<string | undefined, StoreError, WebhookSender | JobStore> {
-  const { headers } = delivery.webhook
-  if (delivery.body !== undefined)
-    return yield* postSigned({ url: delivery.webhook.url, headers, body: delivery.body }, options)
-  const body = payload(delivery, yield* dataOf(delivery))
-  return yield* postSigned({ url: addressFor(delivery.webhook, delivery.jobId), headers, body }, options)
+): Effect.fn.Return<Problem | undefined, StoreError, WebhookSender | JobStore> {
+  const { headers, url } = delivery.webhook
+  const mail = delivery.body === undefined ? undefined : mailOfPost({ url, body: delivery.body })
+  if (mail !== undefined) return yield* sendMail({ ...mail, id: delivery.id })
+  const reason =
+    delivery.body === undefined
+      ? yield* postSigned(
+          {
+            url: addressFor(delivery.webhook, delivery.jobId),
+            headers,
+            body: payload(delivery, yield* dataOf(delivery))
+          },
+          options
+        )
+      : yield* postSigned({ url, headers, body: delivery.body }, options)
+  return reason === undefined ? undefined : { reason, isFinal: false }
+})
+
+const sendMail = Effect.fnUntraced(function* (mail: Omit<Mail, "at" | "timeout">) {
+  const mailer = yield* Mailer
+  if (mailer === undefined) return { reason: "this process has no mail server (`mail`)", isFinal: false }
+  return yield* mailer.send({ ...mail, at: yield* DateTime.now, timeout: mailTimeout }).pipe(
+    Effect.as(undefined),
+    Effect.catchTag("MailFailed", ({ detail, isFinal }) => Effect.succeed({ reason: detail, isFinal }))
+  )
 })
 
 const dataOf = Effect.fnUntraced(function* ({ jobId, kind, position, type }: Delivery) {

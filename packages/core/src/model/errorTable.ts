@@ -320,6 +320,18 @@ export const otherErrors = table({
     status: 501,
     code: "NOT_IMPLEMENTED"
   },
+  AgentThreadNotFound: {
+    cure: "Give the `threadId` of an agent of yours that is still kept, or leave it out to begin a thread.",
+    guide: ["agents", "guide/agent"],
+    status: 404
+  },
+  AgentThreadBusy: {
+    cure: "Wait until the agent `error.agentId` has ended, or cancel it.",
+    serverCure: "Wait until the agent that is at work has ended, or cancel it.",
+    guide: ["agents", "guide/agent"],
+    status: 409,
+    code: "AGENT_THREAD_BUSY"
+  },
   ResearchUnavailable: {
     cure: "Give the server a language model and a search engine.",
     guide: ["deep research", "guide/research"],

@@ -2,8 +2,8 @@
  * An agent: a model that searches, maps and reads until it can answer a prompt, as a job.
  *
  * ```
- * prompt ─► model ─► search, map or read ─► what came of it ─► model ─► … ─► answer ─► data by the schema
- *                     pages of the job, by any worker
+ * given addresses ─► model ─► search, map or read ─► what came of it ─► model ─► … ─► answer ─► data by the schema
+ *                              pages of the job, by any worker
  * ```
  *
  * Pages are pages of the job: fetched under the same egress policy, charged once, and kept when a worker dies. What a page
@@ -22,7 +22,7 @@ import { Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import { invalid, type InvalidInput } from "@orbweaver/core/model/InvalidInput"
-import { isFinal, type Job } from "@orbweaver/core/model/Job"
+import { isFinal, type Job, type JobId, type JobNotFound } from "@orbweaver/core/model/Job"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
 import { agentWebhookEvents, readWebhook } from "@orbweaver/core/model/WebhookOptions"
@@ -34,13 +34,26 @@ import type { AgentOptions } from "./AgentOptions.ts"
 import { askData, askNext, type NextStep } from "./agentQuestions.ts"
 import { AgentRequest, type AgentRun, type AgentServices, bounds, makeRun, readPages } from "./AgentRun.ts"
 import { AgentState, type AgentStatus, initialState } from "./AgentState.ts"
+import {
+  type AgentThread,
+  type AgentThreadBusy,
+  type AgentThreadNotFound,
+  nextTurn,
+  readThread,
+  threadOf
+} from "./AgentThread.ts"
+import { type AgentTrace, traceOf } from "./agentTrace.ts"
 import { AgentUnavailable } from "./AgentUnavailable.ts"
+import { givenAddresses } from "./givenAddresses.ts"
+import { earlierStep, isCircling } from "./repeatedSteps.ts"
 import * as tools from "./agentTools.ts"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { sourceWarnings, valueSourcesInTurns } from "../json/valueSources.ts"
 
 export { decode, type AgentOptions } from "./AgentOptions.ts"
 export { AgentUnavailable } from "./AgentUnavailable.ts"
+export { AgentThread, AgentThreadBusy, AgentThreadNotFound } from "./AgentThread.ts"
+export { AgentTrace } from "./agentTrace.ts"
 export { type AgentSource, AgentStatus, type AgentStep } from "./AgentState.ts"
 
 export interface Service extends JobEngine<AgentStatus> {
@@ -48,7 +61,17 @@ export interface Service extends JobEngine<AgentStatus> {
   readonly start: (
     options: AgentOptions,
     notes?: ReadonlyArray<string>
-  ) => Effect.Effect<Job, AgentUnavailable | InvalidInput | StoreError>
+  ) => Effect.Effect<StartedAgent, AgentUnavailable | AgentThreadNotFound | AgentThreadBusy | InvalidInput | StoreError>
+  /** The turns of a conversation of the current account. */
+  readonly thread: (id: string) => Effect.Effect<AgentThread, AgentThreadNotFound | StoreError>
+  /** What the agent did, event by event. */
+  readonly trace: (id: JobId) => Effect.Effect<AgentTrace, JobNotFound | StoreError>
+}
+
+export interface StartedAgent extends Pick<Job, "id"> {
+  readonly threadId: string
+  /** Place in the thread, from 1. */
+  readonly threadTurn: number
 }
 
 type Needs = JobStore | Frontier | Ledger | SearchProvider | Mapper
@@ -69,6 +92,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
   }
   const { store } = services
   const jobs = jobsOf(store, "agent", "Agent", AgentRequest)
+  const reading = { store, requestOf: jobs.requestIfReadable, stateOf }
 
   const start: Service["start"] = Effect.fn("Agent.start")(function* ({ webhook: target, ...options }, notes = []) {
     if (model === undefined) return yield* new AgentUnavailable()
@@ -76,9 +100,11 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       yield* Effect.mapError(Url.parse(url), ({ message }) => invalid("agent options", ["urls", index], message))
     }
     const webhook = target === undefined ? undefined : yield* readWebhook(target, agentWebhookEvents)
-    return yield* jobs.create({
+    const turn = options.threadId === undefined ? {} : yield* nextTurn(reading, options.threadId)
+    const request = { ...options, ...turn }
+    const job = yield* jobs.create({
       request: {
-        ...options,
+        ...request,
         ...(notes.length === 0 ? {} : { notes }),
         scrapeOptions: { formats: ["markdown"], timeout: 30_000 }
       },
@@ -86,6 +112,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       maxConcurrency: bounds.stepPages,
       webhook
     })
+    return { id: job.id, ...threadOf(job, request) }
   })
 
   const collect: TaskHandler = Effect.fnUntraced(function* (job: Job) {
@@ -100,10 +127,20 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 
     const saveStep = Effect.fnUntraced(function* (step: NextStep, next: AgentState) {
       state = next
+      // What was not done is no action.
+      if (next.steps.at(-1)?.isRepeated === true) return yield* store.report(job.id, next)
       const { creditsUsed } = yield* store.get(job.id)
       const data = { creditsUsed, ...actionOf(step) }
       return yield* store.report(job.id, next, { number: next.steps.length, data })
     })
+
+    const isChat = run.request.mode === "chat"
+    const given = state.steps.length === 0 ? yield* givenAddresses(run) : []
+    if (given.length > 0) {
+      const first = readStep(given)
+      const credits = creditsLeft(run, yield* store.get(job.id))
+      if (!(yield* saveStep(first, yield* useTool(run, state, first, credits)))) return
+    }
 
     let trouble: string | undefined
     for (let failures = 0; state.message === undefined;) {
@@ -111,7 +148,8 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       if (isFinal(now.status)) return
       const credits = creditsLeft(run, now)
       const last = isLast(run, state, credits, yield* Clock.currentTimeMillis)
-      if (last && state.sources.length === 0 && state.steps.length > 0) break
+      if (isCircling(state.steps)) trouble = "it took the same steps again and again"
+      if (last && state.sources.length === 0 && state.steps.length > 0 && !isChat) break
       const next = yield* askNext(run, state, yield* readPages(run, state), last)
       // Nothing more is done for a job that was cancelled meanwhile.
       if (!(yield* save(next.state))) return
@@ -125,11 +163,13 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         yield* save({ ...state, message: next.result.success.answer.slice(0, bounds.answer) })
         break
       }
-      if (!(yield* saveStep(next.result.success, yield* useTool(run, state, next.result.success, credits)))) return
+      const step = withinBounds(next.result.success)
+      if (!(yield* saveStep(step, yield* useTool(run, state, step, credits)))) return
     }
 
     const pages = yield* readPages(run, state)
-    if (pages.length === 0) {
+    const isFromTalk = isChat && pages.length === 0 && (state.message ?? "") !== ""
+    if (pages.length === 0 && !isFromTalk) {
       return yield* fail(`No page could be read${trouble === undefined ? "" : ` (${trouble})`}`)
     }
     const { schema } = run.request
@@ -137,7 +177,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     if (schema === undefined && message === "") {
       return yield* fail(trouble ?? "The model came to no answer within its bounds")
     }
-    let data: Schema.Json = { answer: message }
+    let data: Schema.Json | undefined = isChat ? undefined : { answer: message }
     if (schema !== undefined) {
       if (state.data === undefined) {
         const made = yield* askData(run, state, pages, message)
@@ -152,19 +192,27 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       ...(trouble === undefined || state.message !== undefined
         ? []
         : [`The model failed before it had an answer: ${trouble}.`]),
+      ...(isFromTalk ? ["No page was read: the answer stands on the conversation and the model alone."] : []),
       ...sourceWarnings(checked, "pages")
     ]
     const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") }
     const unsupported = checked.unsupported.length === 0 ? {} : { unsupported: checked.unsupported }
-    yield* store.finish(job.id, { ...state, data, valueSources: checked.sources, ...unsupported, ...warning }, 0)
+    yield* store.finish(
+      job.id,
+      { ...state, ...defined({ data }), valueSources: checked.sources, ...unsupported, ...warning },
+      0
+    )
   })
 
   const status: Service["status"] = Effect.fn("Agent.status")(function* (id) {
     const job = yield* jobs.find(id)
     const state = stateOf(job)
+    const request = yield* jobs.requestIfReadable(job)
     const { data, message, sources, steps, unsupported, valueSources = {}, warning } = state
     return {
       ...commonStatus(job),
+      ...threadOf(job, request),
+      ...defined({ mode: request?.mode, effort: request?.effort }),
       ...defined({ data, message, unsupported, warning }),
       steps,
       sources,
@@ -173,7 +221,13 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     }
   })
 
-  return Agent.of({ start, status, collect })
+  return Agent.of({
+    start,
+    status,
+    collect,
+    thread: (id) => readThread(reading, id),
+    trace: (id) => Effect.map(jobs.find(id), (job) => traceOf(job, stateOf(job)))
+  })
 })
 
 /** Pages that may still be read; those that are being read will cost a credit each. */
@@ -181,32 +235,44 @@ const creditsLeft = ({ maxCredits }: AgentRun, { counts, creditsUsed }: Job) =>
   maxCredits - creditsUsed - counts.queued - counts.active
 
 /** Whether there is no room for another tool. */
-const isLast = ({ maxSteps, until }: AgentRun, state: AgentState, credits: number, now: number) =>
-  state.steps.length >= maxSteps - 1 || credits <= 0 || tokensOf(state) >= bounds.tokens || now >= until
+const isLast = ({ maxSteps, maxTokens, until }: AgentRun, state: AgentState, credits: number, now: number) =>
+  state.steps.length >= maxSteps - 1 ||
+  isCircling(state.steps) ||
+  credits <= 0 ||
+  tokensOf(state) >= maxTokens ||
+  now >= until
+
+/** Reads what was given, before anything else. */
+const readStep = (urls: ReadonlyArray<string>): NextStep => ({
+  tool: "read",
+  urls: urls.slice(0, bounds.given),
+  query: "",
+  answer: "",
+  reason: "These addresses were given."
+})
+
+const withinBounds = (step: NextStep): NextStep => ({ ...step, urls: step.urls.slice(0, bounds.stepPages) })
 
 /** A step as the event `agent.action` names it. */
-const actionOf = ({ query, tool, urls }: NextStep) => {
-  const addresses = urls.slice(0, bounds.stepPages)
+const actionOf = ({ query, tool, urls: addresses }: NextStep) => {
   const url = addresses[0] ?? ""
   if (tool === "search") return { action: "search", input: { query: query.slice(0, 2000) } }
   return tool === "map" ? { action: "map", input: { url } } : { action: "scrape", input: { url, urls: addresses } }
 }
 
-/** Does what the model wants, and gives the state with it. */
-const useTool = Effect.fnUntraced(function* (
-  run: AgentRun,
-  state: AgentState,
-  { query, reason, tool, urls }: NextStep,
-  credits: number
-) {
-  const plain = (result: string) => ({ result, read: [] })
+/** What a step is about, as it is remembered. */
+const inputOf = ({ query, tool, urls }: NextStep): string =>
+  (tool === "search" ? query : tool === "map" ? `${urls[0] ?? ""} ${query}` : urls.join(" ")).trim().slice(0, 2000)
+
+/** Does what the model wants, and gives the state with it. What was done before is not done again. */
+const useTool = Effect.fnUntraced(function* (run: AgentRun, state: AgentState, step: NextStep, credits: number) {
+  const { reason, tool } = step
+  const input = inputOf(step)
+  const earlier = earlierStep(state.steps, { tool, input })
   const { read, result } =
-    tool === "search"
-      ? plain(yield* tools.search(run, query))
-      : tool === "map"
-        ? plain(yield* tools.map(run, urls[0] ?? "", query))
-        : yield* tools.read(run, urls, credits)
-  const input = tool === "search" ? query : urls.slice(0, bounds.stepPages).join(" ")
+    earlier === undefined
+      ? yield* resultOf(run, step, credits)
+      : { result: `This was done in step ${earlier}: do something else, or answer`, read: [] }
   const known = new Set(state.sources.map(({ url }) => url))
   return {
     ...state,
@@ -215,11 +281,19 @@ const useTool = Effect.fnUntraced(function* (
       ...state.steps,
       {
         tool,
-        input: input.slice(0, 2000),
+        input,
         result: result.slice(0, bounds.result),
         reason: reason.slice(0, 500),
+        ...(read.length === 0 ? {} : { pages: read.map(({ url }) => url) }),
+        ...(earlier === undefined ? {} : { isRepeated: true }),
         timestamp: new Date(yield* Clock.currentTimeMillis).toISOString()
       }
     ]
   } satisfies AgentState
+})
+
+const resultOf = Effect.fnUntraced(function* (run: AgentRun, { query, tool, urls }: NextStep, credits: number) {
+  const plain = (result: string) => ({ result, read: [] })
+  if (tool === "search") return plain(yield* tools.search(run, query))
+  return tool === "map" ? plain(yield* tools.map(run, urls[0] ?? "", query)) : yield* tools.read(run, urls, credits)
 })

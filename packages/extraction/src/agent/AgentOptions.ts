@@ -1,12 +1,17 @@
 /** What an agent is asked for, and how far it may go. Each option is written down once. */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { jobFields } from "@orbweaver/core/internal/model/JobOptions"
 import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
 import { schemaProblems } from "../json/schemaIndex.ts"
 
 export const limits = { prompt: 10_000, urls: 100 } as const
+
+export const Effort = Schema.Literals(["low", "medium", "high"])
+
+export const Mode = Schema.Literals(["extract", "chat"])
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
@@ -20,6 +25,21 @@ export const optionFields = {
   }),
   /** JSON Schema of the data. Default: an answer in words. */
   schema: option(Schema.Json, { text: "JSON Schema of the data", otherwise: "an answer in words" }),
+  /** How far it goes where `maxSteps`, `timeLimit` and `maxCredits` do not say it. Default: `"medium"`. */
+  effort: option(Effort, {
+    text: "How far it goes where `maxSteps`, `timeLimit` and `maxCredits` do not say it",
+    default: "medium"
+  }),
+  /** `chat` answers in words, and goes on a conversation; `extract` gives data. Default: `"extract"`. */
+  mode: option(Mode, {
+    text: "`chat` answers in words, and goes on a conversation; `extract` gives data",
+    default: "extract"
+  }),
+  /** The thread to go on: the `threadId` of an earlier agent. Default: a new one. */
+  threadId: option(Schema.String.check(Schema.isMaxLength(100)), {
+    text: "The thread to go on: the `threadId` of an earlier agent",
+    otherwise: "a new one"
+  }),
   /** Maximum number of credits to use. Default: 100. */
   maxCredits: option(between(1, 1_000_000), {
     text: "Maximum number of credits to use",
@@ -63,6 +83,13 @@ export type AgentOptions = typeof AgentOptions.Type
 
 /** What omitted options mean. */
 export const defaults = defaultsOf(optionFields)
+
+/** The bounds of each effort; `tokens` are those of a whole run, which no option names. */
+export const efforts = {
+  low: { maxSteps: 8, timeLimit: 120, maxCredits: 30, tokens: 150_000 },
+  medium: { ...Struct.pick(defaults, ["maxSteps", "timeLimit", "maxCredits"]), tokens: 500_000 },
+  high: { maxSteps: 50, timeLimit: 1200, maxCredits: 300, tokens: 1_500_000 }
+} as const satisfies Readonly<Record<typeof Effort.Type, object>>
 
 export const decode: (input: unknown) => Effect.Effect<AgentOptions, InvalidInput> = reader(
   "agent options",

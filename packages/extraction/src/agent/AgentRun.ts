@@ -10,11 +10,14 @@ import type { Service as JobStoreService } from "@orbweaver/core/jobs/JobStore"
 import { type Job, Notes } from "@orbweaver/core/model/Job"
 import { below, type PageScope, sameHosts } from "@orbweaver/core/internal/network/PageScope"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
-import { AgentOptions, defaults } from "./AgentOptions.ts"
+import { AgentOptions, defaults, efforts } from "./AgentOptions.ts"
+import { EarlierTurn } from "./EarlierTurn.ts"
 import type { AgentState } from "./AgentState.ts"
 import type { ReadPage } from "../json/valueSources.ts"
 
 export const bounds = {
+  /** Given addresses that are read before the model is asked. */
+  given: 10,
   /** Pages read in one step, and links or hits that are shown of another. */
   stepPages: 5,
   links: 50,
@@ -24,8 +27,6 @@ export const bounds = {
   pages: 90_000,
   result: 4_000,
   answer: 20_000,
-  /** Tokens of a whole run. */
-  tokens: 500_000,
   /** Times that the model may fail one after another. */
   failures: 3
 } as const
@@ -37,9 +38,13 @@ const answerShare = 0.25
 export const AgentRequest = Schema.Struct({
   ...AgentOptions.fields,
   scrapeOptions: Schema.Struct({ formats: Schema.Array(Schema.String), timeout: Schema.Int }),
-  notes: Notes
+  notes: Notes,
+  /** Place in its thread, from 1; 1 when absent. */
+  turn: Schema.optionalKey(Schema.Int),
+  /** The turns before. */
+  conversation: Schema.optionalKey(Schema.Array(EarlierTurn))
 })
-type AgentRequest = typeof AgentRequest.Type
+export type AgentRequest = typeof AgentRequest.Type
 
 export interface AgentServices {
   readonly store: JobStoreService
@@ -55,6 +60,7 @@ export interface AgentRun extends AgentServices {
   readonly request: AgentRequest
   readonly maxCredits: number
   readonly maxSteps: number
+  readonly maxTokens: number
   /** Milliseconds since the epoch at which it reads no further. */
   readonly until: number
   /** Milliseconds since the epoch at which no answer is waited for any longer. */
@@ -71,7 +77,8 @@ export const makeRun = (
   { createdAt, id }: Job,
   request: AgentRequest
 ): AgentRun => {
-  const { maxCredits, maxSteps, strictConstrainToURLs, timeLimit, urls = [] } = { ...defaults, ...request }
+  const { tokens: maxTokens, ...byEffort } = efforts[request.effort ?? defaults.effort]
+  const { maxCredits, maxSteps, strictConstrainToURLs, timeLimit, urls = [] } = { ...defaults, ...byEffort, ...request }
   const scope = strictConstrainToURLs ? below(urls) : undefined
   return {
     ...services,
@@ -80,6 +87,7 @@ export const makeRun = (
     request,
     maxCredits,
     maxSteps,
+    maxTokens,
     until: createdAt + timeLimit * 1000 * (1 - answerShare),
     deadline: createdAt + timeLimit * 1000,
     canSearch: !strictConstrainToURLs && services.provider.sources.includes("web"),

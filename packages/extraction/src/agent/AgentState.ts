@@ -1,17 +1,22 @@
 /** How far an agent is: stored with its job after every step, so that callers see it and another worker can go on. */
 import * as Schema from "effect/Schema"
+import { AgentOptions } from "./AgentOptions.ts"
 import { JobState } from "../jobs/jobEngine.ts"
 
 export const toolNames = ["search", "map", "read", "answer"] as const
 
 export const AgentStep = Schema.Struct({
   tool: Schema.Literals(toolNames),
-  /** Words that were searched for, or the addresses that were mapped or read. */
+  /** Words that were searched for, the address that was mapped and words for it, or the addresses that were read. */
   input: Schema.String,
   /** What came of it, in a line or a list of addresses. */
   result: Schema.String,
   /** Why it was done, as the model says. */
   reason: Schema.String,
+  /** Addresses of the pages that could be read. */
+  pages: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Whether it was not taken, because it had been before. */
+  isRepeated: Schema.optionalKey(Schema.Boolean),
   /** ISO 8601. */
   timestamp: Schema.String
 })
@@ -44,6 +49,12 @@ export const initialState: AgentState = { steps: [], sources: [], calls: 0, toke
 export const AgentStatus = Schema.Struct({
   id: Schema.String,
   status: JobState,
+  /** Pass it to `startAgent` to go on with the conversation. */
+  threadId: Schema.String,
+  /** Place in the thread, from 1. */
+  threadTurn: Schema.Int,
+  mode: AgentOptions.fields.mode,
+  effort: AgentOptions.fields.effort,
   /** By the schema, or `{ answer }`. */
   data: AgentState.fields.data,
   message: AgentState.fields.message,

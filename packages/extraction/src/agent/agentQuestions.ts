@@ -8,6 +8,7 @@ import { countAnswer, dataFrom, pageTexts } from "../jobs/webWork.ts"
 import { generateObject } from "../model/generateObject.ts"
 import { type ModelOutcome, paid, toOutcome } from "../model/meteredModel.ts"
 import { type AgentRun, bounds } from "./AgentRun.ts"
+import { conversationText } from "./EarlierTurn.ts"
 import { type AgentState, toolNames } from "./AgentState.ts"
 import type { ReadPage } from "../json/valueSources.ts"
 
@@ -21,12 +22,16 @@ const Step = Schema.Struct({
 
 export type NextStep = typeof Step.Type
 
-const instructions = (canSearch: boolean) =>
+const instructions = ({ canSearch, request }: AgentRun) =>
   `You find something out on the web for somebody, with tools, one at a time. Answer with "tool" and what it needs, the rest empty:
 ${canSearch ? `- "search": "query", words for a search engine;\n` : ""}- "map": "urls" with one address, to list the addresses of its site; "query" may hold words that they should be about;
 - "read": "urls", up to ${bounds.stepPages} addresses to read, such as those that you were given, or that a search, a map or a page has shown;
 - "answer": "answer", once what was read says it, or nothing more can be found: what they wanted to know, in full, from what was read alone.
-"reason" says in a few words why. Never make up an address or a fact.`
+"reason" says in a few words why. Never make up an address or a fact.${
+    request.conversation === undefined
+      ? ""
+      : "\nThey have asked you before: the conversation stands before your steps. What it says may be answered without reading again."
+  }`
 
 const noTokens: Tokens = { input: 0, output: 0 }
 
@@ -59,17 +64,17 @@ export const askNext = Effect.fnUntraced(function* (
   pages: ReadonlyArray<ReadPage>,
   last: boolean
 ) {
-  const { prompt, urls = [] } = run.request
+  const { conversation = [], prompt, urls = [] } = run.request
   const history = state.steps.map(({ input, result, tool }, index) => `${index + 1}. ${tool} ${input}\n${result}`)
   const messages = promptOf({
     format: "agent",
-    instructions: instructions(run.canSearch),
+    instructions: instructions(run),
     request: [
       `What they want: ${prompt}`,
       ...(urls.length === 0 ? [] : [`Given addresses:\n${urls.join("\n")}`]),
       ...(last ? [`There is no room for another tool: use "answer" now.`] : [])
     ].join("\n\n"),
-    page: `Your steps so far:\n${history.length === 0 ? "none" : history.join("\n")}\n\n${shown(pages)}`
+    page: `${conversation.length === 0 ? "" : `The conversation so far:\n${conversationText(conversation)}\n\n`}Your steps so far:\n${history.length === 0 ? "none" : history.join("\n")}\n\n${shown(pages)}`
   })
   const question = generateObject(run.model, { format: "agent", messages, schema: Step })
   const next = yield* ask(run, state, question, last ? run.deadline : run.until)

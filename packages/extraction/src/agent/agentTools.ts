@@ -43,7 +43,7 @@ interface Reading {
 
 /** Reads no more pages than there are credits for. */
 export const read = Effect.fnUntraced(function* (run: AgentRun, urls: ReadonlyArray<string>, credits: number) {
-  const wanted = urls.filter(run.mayRead).slice(0, bounds.stepPages)
+  const wanted = urls.filter(run.mayRead)
   const pages = pagesOf(wanted)
   if (pages.length === 0) {
     const result = wanted.length === 0 ? "None of these addresses may be read" : "None of these is an address"

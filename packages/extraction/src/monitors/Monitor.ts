@@ -9,6 +9,8 @@ import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import { Judgment } from "./Judgment.ts"
+import { MonitorNotification, RecipientSubscription } from "./mailOptions.ts"
 
 const optional = Schema.optionalKey
 
@@ -70,17 +72,6 @@ export const MonitorWebhook = Schema.Struct({
 })
 export type MonitorWebhook = typeof MonitorWebhook.Type
 
-/** E-mail is not sent: one that is enabled is refused. */
-export const MonitorNotification = Schema.Struct({
-  email: optional(
-    Schema.Struct({
-      enabled: optional(Schema.Boolean),
-      recipients: optional(Schema.Array(Schema.String)),
-      includeDiffs: optional(Schema.Boolean)
-    })
-  )
-})
-
 export const MonitorSchedule = Schema.Struct({
   /** Five fields: minute, hour, day of the month, month, day of the week. */
   cron: optional(Schema.String.check(Schema.isMaxLength(200))),
@@ -111,9 +102,9 @@ export const optionFields = {
     flag: false,
     tool: false
   }),
-  /** E-mail is not sent: one that is enabled is refused. Default: none. */
+  /** Mail about what changed, with `recipients` and `includeDiffs`; needs a mail server. Default: none. */
   notification: option(Schema.NullOr(MonitorNotification), {
-    text: "E-mail is not sent: one that is enabled is refused",
+    text: "Mail about what changed, with `recipients` and `includeDiffs`; needs a mail server",
     otherwise: "none",
     flag: false,
     tool: false
@@ -123,15 +114,15 @@ export const optionFields = {
     text: "Days that checks and their pages are kept",
     default: 30
   }),
-  /** What the changes are for; kept, and nothing is judged by it. Default: none. */
+  /** What the changes are wanted for: a model judges each by it. Default: none. */
   goal: option(Schema.NullOr(fields.goal), {
-    text: "What the changes are for; kept, and nothing is judged by it",
+    text: "What the changes are wanted for: a model judges each by it",
     otherwise: "none"
   }),
-  /** Changes are not judged by a model: `true` is answered with a `warning`. Default: `false`. */
+  /** A model judges each change, and those that do not matter are not reported. Default: whether there is a `goal`. */
   judgeEnabled: option(fields.judgeEnabled, {
-    text: "Changes are not judged by a model: `true` is answered with a `warning`",
-    default: false,
+    text: "A model judges each change, and those that do not matter are not reported",
+    otherwise: "whether there is a `goal`",
     flag: false,
     tool: false
   })
@@ -183,7 +174,9 @@ export const Monitor = Schema.Struct({
   currentCheckId: Schema.NullOr(Schema.String),
   targets: Schema.Array(MonitorTarget),
   webhook: Schema.NullOr(MonitorWebhook),
-  notification: Schema.Null,
+  notification: Schema.NullOr(MonitorNotification),
+  /** The recipients of its mail, where it has some. */
+  emailRecipientSubscriptions: optional(Schema.Array(RecipientSubscription)),
   retentionDays: Schema.Int,
   /**
    * By what the latest checks have cost. Before the first one: a credit for each page, or `null` where a target has no fixed
@@ -192,7 +185,7 @@ export const Monitor = Schema.Struct({
   estimatedCreditsPerMonth: Schema.NullOr(Schema.Number),
   lastCheckSummary: Schema.NullOr(MonitorSummary),
   goal: Schema.NullOr(Schema.String),
-  /** Nothing is judged: always false. */
+  /** Whether its changes are to be judged; `warning` says where no model does. */
   judgeEnabled: Schema.Boolean,
   /** What it and its targets ask for and no check does. */
   warning: optional(Schema.String),
@@ -245,9 +238,11 @@ export const MonitorCheck = Schema.Struct({
   billingStatus: Schema.Literals(["not_applicable", "confirmed"]),
   summary: MonitorSummary,
   targetResults: Schema.Array(TargetResult),
-  /** What came of the webhook by now: how many events were delivered, and how many were given up. */
+  /** What came of events and mails by now: how many were delivered, and how many were given up. */
   notificationStatus: Schema.NullOr(Schema.Struct({ delivered: Schema.Int, failed: Schema.Int })),
   error: Schema.NullOr(Schema.String),
+  /** What the check was to do and did not, such as judging a change. */
+  warning: optional(Schema.String),
   createdAt: Schema.String,
   updatedAt: Schema.String
 })
@@ -270,7 +265,8 @@ export const MonitorPage = Schema.Struct({
   metadata: Schema.NullOr(Schema.Json),
   diff: Schema.NullOr(Schema.Json),
   snapshot: Schema.NullOr(Schema.Json),
-  judgment: Schema.Null,
+  /** Whether the change matters; `null` where it was not judged. */
+  judgment: Schema.NullOr(Judgment),
   createdAt: Schema.String
 })
 export type MonitorPage = typeof MonitorPage.Type
@@ -310,7 +306,8 @@ export const MonitorValue = Schema.Struct({
   ...Struct.pick(Monitor.fields, ["name", "status", "schedule", "targets", "webhook", "retentionDays", "goal"]),
   /** What each target asks for and no check does, in sentences, by the id of the target. */
   notes: optional(Schema.Record(Schema.String, Schema.Array(Schema.String))),
-  /** Whether it asks for changes to be judged, which none are. */
+  notification: optional(Schema.NullOr(MonitorNotification)),
+  /** Whether its changes are to be judged; when absent, whether there is a goal. */
   judgeEnabled: optional(Schema.Boolean),
   updatedAt: Schema.Number
 })
@@ -340,6 +337,9 @@ export const CheckValue = Schema.Struct({
   /** What came of the events that older versions sent by themselves; how many the outbox was given, where `sent` says it. */
   notification: Schema.NullOr(Schema.Struct({ delivered: Schema.Int, failed: Schema.Int, sent: optional(Schema.Int) })),
   error: Schema.NullOr(Schema.String),
+  warning: optional(Schema.String),
+  /** What a model says of the changes that it judged, by the ids of their pages. */
+  judgments: optional(Schema.Record(Schema.String, Judgment)),
   updatedAt: Schema.Number
 })
 export type CheckValue = typeof CheckValue.Type

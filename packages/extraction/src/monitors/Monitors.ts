@@ -19,6 +19,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { CurrentAccount } from "@orbweaver/core/accounts/Account"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { Mailer } from "@orbweaver/core/jobs/Mailer"
 import { MonitorStore, type Slice, type StoredMonitor } from "@orbweaver/core/jobs/MonitorStore"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import { findHidden, hidden, hideSecrets, restoreSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
@@ -27,6 +28,7 @@ import { headersProblem } from "@orbweaver/core/internal/model/RequestHeaders"
 import { type Job, JobId } from "@orbweaver/core/model/Job"
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import * as Url from "@orbweaver/core/model/Url"
+import { defined } from "@orbweaver/core/internal/support/defined"
 import {
   defaults,
   type CheckStatus,
@@ -40,7 +42,9 @@ import {
   type PageStatus,
   UpdateMonitor
 } from "./Monitor.ts"
+import { mailNotes, readNotification, subscriptionsOf } from "./mailOptions.ts"
 import { MonitorBusy, MonitorNotFound, TooManyMonitors } from "./MonitorNotFound.ts"
+import { ChangeJudge, judgeNotes, wantsJudgment } from "./judgeCheck.ts"
 import { pagesOfCheck, withPrevious } from "./checkPages.ts"
 import { asJson, checkValueOf, createCheck, openChecks, readable, unreadable, unreadableCheck } from "./checks.ts"
 import { nextTick, readSchedule } from "./schedule.ts"
@@ -146,6 +150,8 @@ const make = Effect.fnUntraced(function* () {
   const store = yield* MonitorStore
   const jobs = yield* JobStore
   const outbox = yield* WebhookOutbox
+  const judge = yield* ChangeJudge
+  const mailer = yield* Mailer
 
   const owned = Effect.fnUntraced(function* (id: string) {
     const { id: accountId } = yield* CurrentAccount
@@ -158,6 +164,7 @@ const make = Effect.fnUntraced(function* () {
     const value = yield* monitorValueOf({ ...stored, value: hideSecrets(stored.value) })
     const recent = yield* readable(yield* jobs.checks(stored.id, { limit: 10, offset: 0 }))
     const last = recent.find(hasRun)
+    const subscriptions = subscriptionsOf(value.notification)
     return {
       id: stored.id,
       name: value.name,
@@ -168,13 +175,18 @@ const make = Effect.fnUntraced(function* () {
       currentCheckId: (yield* openChecks(jobs, stored.id))[0]?.id ?? null,
       targets: value.targets,
       webhook: value.webhook,
-      notification: null,
+      notification: value.notification ?? null,
+      ...(subscriptions.length === 0 ? {} : { emailRecipientSubscriptions: subscriptions }),
       retentionDays: value.retentionDays,
       estimatedCreditsPerMonth: estimateOf(value, recent),
       lastCheckSummary: last?.summary ?? null,
       goal: value.goal,
-      judgeEnabled: false,
-      ...warningOf([...judgeNotes(value), ...Object.values(value.notes ?? {}).flat()]),
+      judgeEnabled: wantsJudgment(value),
+      ...warningOf([
+        ...judgeNotes(value, judge),
+        ...mailNotes(value.notification, mailer),
+        ...Object.values(value.notes ?? {}).flat()
+      ]),
       createdAt: new Date(stored.createdAt).toISOString(),
       updatedAt: new Date(value.updatedAt).toISOString()
     } satisfies Monitor
@@ -189,7 +201,7 @@ const make = Effect.fnUntraced(function* () {
     } = yield* CurrentAccount
     const now = yield* Clock.currentTimeMillis
     const schedule = yield* readSchedule(read.schedule)
-    yield* refuseEmail(read.notification)
+    const notification = yield* readNotification(read.notification ?? null, mailer)
     const targets = yield* readTargets(read.targets)
     const value: MonitorValue = {
       name: read.name,
@@ -198,9 +210,10 @@ const make = Effect.fnUntraced(function* () {
       targets,
       ...notesOf(targets, notes),
       webhook: yield* readWebhook(read.webhook ?? null),
+      notification,
       retentionDays: read.retentionDays ?? defaults.retentionDays,
       goal: read.goal ?? null,
-      ...(read.judgeEnabled === true ? { judgeEnabled: true } : {}),
+      ...Struct.pick(read, ["judgeEnabled"]),
       updatedAt: now
     }
     const stored: StoredMonitor = {
@@ -229,7 +242,6 @@ const make = Effect.fnUntraced(function* () {
     const read = yield* readUpdate(restored)
     const old = yield* monitorValueOf(stored)
     const now = yield* Clock.currentTimeMillis
-    yield* refuseEmail(read.notification)
     const targets = read.targets === undefined ? undefined : yield* readTargets(read.targets)
     const value: MonitorValue = {
       name: read.name ?? old.name,
@@ -237,9 +249,13 @@ const make = Effect.fnUntraced(function* () {
       schedule: read.schedule === undefined ? old.schedule : yield* readSchedule(read.schedule),
       ...(targets === undefined ? Struct.pick(old, ["targets", "notes"]) : { targets, ...notesOf(targets, notes) }),
       webhook: read.webhook === undefined ? old.webhook : yield* readWebhook(read.webhook),
+      notification:
+        read.notification === undefined
+          ? (old.notification ?? null)
+          : yield* readNotification(read.notification, mailer),
       retentionDays: read.retentionDays ?? old.retentionDays,
       goal: read.goal === undefined ? old.goal : read.goal,
-      ...((read.judgeEnabled ?? old.judgeEnabled) === true ? { judgeEnabled: true } : {}),
+      ...defined({ judgeEnabled: read.judgeEnabled ?? old.judgeEnabled }),
       updatedAt: now
     }
     const isKept = read.schedule === undefined && old.status === value.status
@@ -407,7 +423,7 @@ export const checkAnswer = (
   { createdAt, id, monitorId = "" }: Job,
   { finishedAt, notification, scheduledFor, startedAt, updatedAt, ...value }: CheckValue
 ): MonitorCheck => ({
-  ...Struct.omit(value, ["searchPages", "removed"]),
+  ...Struct.omit(value, ["searchPages", "removed", "judgments"]),
   id,
   monitorId,
   scheduledFor: isoOf(scheduledFor),
@@ -429,14 +445,6 @@ const notesOf = (targets: MonitorValue["targets"], notes: TargetNotes = []): Pic
   })
   return found.length === 0 ? {} : { notes: Object.fromEntries(found) }
 }
-
-/** What a monitor asks for that no check does, besides what its targets ask for. */
-export const judgeNotes = ({ judgeEnabled }: { readonly judgeEnabled?: boolean | undefined }): ReadonlyArray<string> =>
-  judgeEnabled === true
-    ? [
-        "judgeEnabled is not offered: no model judges the changes, and every change is reported. Leave judgeEnabled out."
-      ]
-    : []
 
 /** Sentences as the warning of what they are about. */
 export const warningOf = (notes: ReadonlyArray<string> = []): { readonly warning?: string } =>
@@ -516,13 +524,6 @@ const readWebhook = Effect.fnUntraced(function* (webhook: MonitorValue["webhook"
   }
   return { ...webhook, events: [...events] }
 })
-
-const refuseEmail = (notification: CreateMonitor["notification"]): Effect.Effect<void, InvalidInput> => {
-  const { enabled, recipients = [] } = notification?.email ?? {}
-  return enabled === true || (enabled === undefined && recipients.length > 0)
-    ? Effect.fail(invalid("monitor", ["notification", "email"], "E-mail is not sent by this server: give a webhook"))
-    : Effect.void
-}
 
 const monthMs = 30 * 24 * 3_600_000
 

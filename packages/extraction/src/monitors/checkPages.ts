@@ -19,13 +19,14 @@ export const jobOf = ({ crawlId, expectedJobs }: TargetResult): JobId | undefine
   return id === undefined ? undefined : JobId.make(id)
 }
 
-/** Calls `take` with each page, in order, until it returns false. */
+/** Calls `give` with each page, in order, until it returns false. */
 export const eachPage = Effect.fnUntraced(function* (
   store: JobStore,
   check: Pick<Job, "id">,
-  { removed, searchPages, targetResults, updatedAt }: CheckValue,
-  take: (page: MonitorPage) => boolean
+  { judgments, removed, searchPages, targetResults, updatedAt }: CheckValue,
+  give: (page: MonitorPage) => boolean
 ): Effect.fn.Return<void, StoreError> {
+  const take = (page: MonitorPage) => give({ ...page, judgment: judgments?.[page.id] ?? null })
   const createdAt = new Date(updatedAt).toISOString()
   for (const target of targetResults) {
     const id = jobOf(target)

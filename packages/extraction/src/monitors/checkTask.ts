@@ -11,6 +11,7 @@ import { ensure, type Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Batch } from "@orbweaver/core/crawl/Batch"
 import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
+import { mailPost } from "@orbweaver/core/jobs/Mailer"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import type { TaskHandler } from "@orbweaver/core/jobs/TaskHandlers"
 import type { EventPost } from "@orbweaver/core/jobs/Webhooks"
@@ -20,9 +21,13 @@ import { StoreError } from "@orbweaver/core/model/StoreError"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import { eachPage, jobOf, withPrevious } from "./checkPages.ts"
 import { asJson, checkValueOf, isOverlapping, readable } from "./checks.ts"
+import { checkMail } from "./checkMail.ts"
+import { isReported, judgeCheck } from "./judgeCheck.ts"
+import { recipientsOf } from "./mailOptions.ts"
 import {
   type CheckValue,
   emptySummary,
+  hasRun,
   type MonitorPage,
   type MonitorTarget,
   type MonitorValue,
@@ -69,12 +74,13 @@ const work = Effect.fnUntraced(function* (job: Job) {
   }
   const value = before.status === "queued" ? yield* start(job, before, monitor) : before
   if (!(yield* allEnded(value))) return { afterMs: yield* waitOf(value) }
-  const { pages, value: ended } = yield* conclude(job, value)
+  const { pages, value: ended } = yield* judgeCheck(job, monitor, yield* conclude(job, value))
   // One that was removed meanwhile tells nobody.
   const latest = yield* monitorOf(job)
   if (latest === undefined) return yield* jobs.remove(job.id)
-  const posts = postsOf(job, ended, latest, pages)
-  const notification = latest.webhook === null ? null : { delivered: 0, failed: 0, sent: posts.length }
+  const posts = [...mailsOf(job, latest, yield* mailedPages(job, pages)), ...postsOf(job, ended, latest, pages)]
+  const isNotified = latest.webhook !== null || recipientsOf(latest.notification).length > 0
+  const notification = isNotified ? { delivered: 0, failed: 0, sent: posts.length } : null
   return yield* end({ ...ended, notification }, posts)
 })
 
@@ -360,17 +366,53 @@ const postsOf = (
   const { headers = {}, metadata = {}, url } = webhook
   const error = value.error === null ? {} : { error: value.error }
   const postOf = (type: keyof typeof eventNames, number: number, success: boolean, data: object): EventPost => {
-    const webhookId = `${checkId.slice(0, 24)}${number.toString(16).padStart(12, "0")}`
+    const webhookId = postId(checkId, number)
     const event = { success, type: eventNames[type], id: checkId, webhookId, data: [data], ...error, metadata }
     return { id: webhookId, type, url, headers, body: JSON.stringify(event) }
   }
   const ofPages = wants(eventNames.page)
-    ? pages.map((page, index) => postOf("page", index + 1, page.status !== "error", { checkId, monitorId, ...page }))
+    ? pages.filter(isReported).map((page, index) => {
+        const isMeaningful = page.judgment?.meaningful ?? null
+        return postOf("page", index + 1, page.status !== "error", { checkId, monitorId, ...page, isMeaningful })
+      })
     : []
   if (!wants(eventNames.completed)) return ofPages
   const { status, summary } = value
   const isFine = status === "completed" && summary.error === 0
   return [...ofPages, postOf("completed", 0, isFine, { checkId, monitorId, status, summary })]
 }
+
+/** What is mailed of a check. That all is new in the first check of a monitor is no news. */
+const mailedPages = Effect.fnUntraced(function* (
+  { createdAt, id, monitorId = "" }: Job,
+  pages: ReadonlyArray<MonitorPage>
+) {
+  const reported = pages.filter(isReported)
+  if (!reported.some(({ status }) => status === "new")) return reported
+  const after = { id, createdAt }
+  const before = yield* JobStore.use((jobs) => jobs.checks(monitorId, { limit: 20, offset: 0, after }))
+  const isFirst = !(yield* readable(before)).some(hasRun)
+  return isFirst ? reported.filter(({ status }) => status !== "new") : reported
+})
+
+/** A mail for each recipient, so that one that is sent again reaches nobody else. */
+const mailsOf = (
+  { id: checkId, monitorId = "" }: Job,
+  monitor: MonitorValue,
+  pages: ReadonlyArray<MonitorPage>
+): ReadonlyArray<EventPost> => {
+  if (pages.length === 0) return []
+  const content = checkMail(monitor, { checkId, monitorId, pages })
+  return recipientsOf(monitor.notification).map((to, index) =>
+    mailPost(postId(checkId, firstMail + index), to, content)
+  )
+}
+
+/** Where numbers of mails begin, so that their ids are those of no event of the check. */
+const firstMail = 2 ** 40
+
+/** Names an event or a mail of a check by its number. */
+const postId = (checkId: string, number: number): string =>
+  `${checkId.slice(0, 24)}${number.toString(16).padStart(12, "0")}`
 
 const { postNames: eventNames } = jobKinds.monitorCheck

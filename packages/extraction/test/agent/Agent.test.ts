@@ -3,79 +3,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Account, CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
-import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
+import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import { SearchError, SearchProvider } from "@orbweaver/core/search/SearchProvider"
-import { Agent, type AgentOptions } from "@orbweaver/extraction/agent/Agent"
-import { scriptedModel, scriptedSearch } from "@orbweaver/testing/doubles/scripted"
+import { Agent } from "@orbweaver/extraction/agent/Agent"
+import { scriptedModel } from "@orbweaver/testing/doubles/scripted"
 import { ever } from "@orbweaver/testing/internal/jobs"
 import { tokensOfAnswer } from "@orbweaver/testing/internal/doubles/modelAnswer"
 import { Deferred, Effect, Fiber, Layer, Struct } from "effect"
-import type { LanguageModel } from "effect/ai/LanguageModel"
 import { TestClock } from "effect/testing"
-import { jobStores, modelOf, noConnection, pageWorker, type Web } from "../jobs/jobWeb.ts"
-
-const at = (path: string) => `https://site.test/${path}`
-
-const step = (tool: "search" | "map" | "read" | "answer", more: object = {}) => ({
-  tool,
-  query: "",
-  urls: [],
-  answer: "",
-  reason: "because",
-  ...more
-})
-const read = (...paths: ReadonlyArray<string>) => step("read", { urls: paths.map(at) })
-const answer = (text: string) => step("answer", { answer: text })
-
-const web: Web = {
-  [at("a")]: "The tower is 1,299 metres high.",
-  [at("b")]: "It was built by Ada Quill.",
-  [at("c")]: "Nothing of interest.",
-  [at("gone")]: 404,
-  [at("slow")]: null
-}
-
-const search = () => scriptedSearch({ tower: [{ url: at("a"), title: "The tower" }] })
-
-interface Setting {
-  readonly model?: LanguageModel
-  readonly search?: Layer.Layer<SearchProvider>
-  readonly mapper?: Layer.Layer<Mapper>
-}
-
-/** An agent over the web above. */
-const withAgent = <A, E>(
-  { mapper = Layer.mock(Mapper)({}), model, search: provider = search().layer }: Setting,
-  body: (visited: ReadonlyArray<string>) => Effect.Effect<A, E, Agent | JobStores | Ledger>
-) =>
-  Effect.flatMap(pageWorker(web), body).pipe(
-    Effect.scoped,
-    Effect.provide(Agent.layer(model).pipe(Layer.provide([provider, mapper]), Layer.provideMerge(jobStores)))
-  )
-
-const begin = Effect.fnUntraced(function* (options: Partial<AgentOptions> = {}) {
-  const agent = yield* Agent
-  const store = yield* JobStore
-  const job = yield* agent.start({ prompt: "How high is the tower?", ...options })
-  // A worker reads the job as it is when it takes it up.
-  const collect = Effect.flatMap(store.get(job.id), agent.collect)
-  return { id: job.id, status: agent.status(job.id), collect }
-})
-
-/** Runs the agent to its end and gives what its caller reads then. */
-const run = Effect.fnUntraced(function* (options?: Partial<AgentOptions>) {
-  const { collect, status } = yield* begin(options)
-  yield* collect
-  return yield* status
-})
-
-/** Runs it while the time goes by. */
-const runFor = Effect.fnUntraced(function* (minutes: number, options?: Partial<AgentOptions>) {
-  const fiber = yield* Effect.forkChild(run(options))
-  yield* TestClock.adjust(`${minutes} minutes`)
-  return yield* Fiber.join(fiber)
-})
+import { modelOf, noConnection } from "../jobs/jobWeb.ts"
+import { answer, at, begin, read, run, runFor, search, step, withAgent } from "./world.ts"
 
 describe("an agent at its bounds", () => {
   it.effect("reads no page once its credits are used, tells the model so, and takes the answer", () =>
@@ -268,13 +206,14 @@ describe("an agent tells the model", () => {
           assert.deepStrictEqual(
             found.steps.map(({ result }) => result),
             [
+              `${at("docs/")} could not be read: ${noConnection}`,
               `${at("docs/one")} One`,
               "https://other.test/ is not below the given addresses",
               "None of these addresses may be read"
             ]
           )
           assert.notInclude(asked[1], at("private"))
-          assert.isEmpty(visited)
+          assert.deepStrictEqual(visited, [at("docs/")])
           assert.deepInclude(found, { status: "failed", error: "No page could be read" })
         })
       )

@@ -1,169 +1,29 @@
 // When monitors run, what a check says that came of it, and what one trouble costs the others. Jobs end as their test lets them.
-import { defined } from "@orbweaver/core/internal/support/defined"
 import { assert, describe, it } from "@effect/vitest"
 import { localAccount } from "@orbweaver/core/accounts/Account"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
-import { Batch } from "@orbweaver/core/crawl/Batch"
-import { Crawler } from "@orbweaver/core/crawl/Crawler"
 import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
 import { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
-import * as Sender from "@orbweaver/core/jobs/WebhookSender"
-import { invalid } from "@orbweaver/core/model/InvalidInput"
-import type { Document } from "@orbweaver/core/model/Document"
-import { JobId, type JobKind } from "@orbweaver/core/model/Job"
-import { Searcher } from "@orbweaver/core/search/Searcher"
-import * as Ticks from "@orbweaver/extraction/internal/monitors/ticks"
+import { JobId } from "@orbweaver/core/model/Job"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import { candidate, newJob } from "@orbweaver/testing/internal/jobs"
+import { newJob } from "@orbweaver/testing/internal/jobs"
 import { Clock, Duration, Effect, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { jobStores, noConnection, pageWorker, type Web } from "../jobs/jobWeb.ts"
-import { checkWorker } from "./checkWorker.ts"
-
-const at = (path: string) => `https://site.test/${path}`
-
-/** What tests change while monitors run. */
-interface World {
-  readonly web: Record<string, Web[string]>
-  /** Addresses that a crawl of a site finds, by where it begins. */
-  readonly sites: Record<string, ReadonlyArray<string>>
-  /** Addresses that a search finds, or `null` for one that never answers; one that is absent fails. */
-  readonly found: Record<string, ReadonlyArray<string> | null>
-  credits: number
-  /** Events that the webhook takes; it says nothing to those behind them. */
-  taken: number
-}
-
-interface Delivered {
-  readonly webhookId: string
-  readonly type: string
-  readonly success: boolean
-  readonly data: ReadonlyArray<Readonly<Record<string, unknown>>>
-}
-
-const tracked = (changeStatus: "new" | "same" | "changed", text?: string): Partial<Document> => ({
-  changeTracking: {
-    changeStatus,
-    previousScrapeAt: null,
-    visibility: "visible",
-    ...(text === undefined ? {} : { diff: { text, json: { files: [] } } })
-  }
-})
-
-/** Jobs made of a record, whose options are kept. */
-const makeJobs = (world: World) => {
-  const options: Array<{ readonly kind: JobKind; readonly options: object }> = []
-  const begin = Effect.fnUntraced(function* (
-    kind: JobKind,
-    urls: ReadonlyArray<string>,
-    given: { readonly id?: JobId }
-  ) {
-    options.push({ kind, options: given })
-    const seeds = urls.map((url) => candidate(url))
-    const store = yield* JobStore
-    return yield* store.create({
-      ...newJob(seeds, { kind, accountId: localAccount.id }),
-      ...(given.id === undefined ? {} : { id: given.id })
-    })
-  })
-  const layer = Layer.unwrap(
-    Effect.map(JobStore, (store) => {
-      const provided = Effect.provideService(JobStore, store)
-      return Layer.mergeAll(
-        Layer.mock(Batch)({
-          start: (urls, given = {}) =>
-            urls.some((url) => url.includes("refused"))
-              ? Effect.fail(invalid("batch", ["urls"], "This address is refused"))
-              : Effect.map(provided(begin("batch", urls, idOf(given))), (job) => ({ job, invalidURLs: undefined }))
-        }),
-        Layer.mock(Crawler)({
-          start: (url, given = {}) => provided(begin("crawl", world.sites[url] ?? [], idOf(given)))
-        })
-      )
-    })
-  )
-  return { layer, options }
-}
-
-const idOf = <Given extends { readonly id?: JobId | undefined }>({ id, ...given }: Given) => ({
-  ...given,
-  ...defined({ id })
-})
-
-interface Parts {
-  readonly world: World
-  readonly delivered: ReadonlyArray<Delivered>
-  readonly started: ReadonlyArray<{ readonly kind: JobKind; readonly options: object }>
-}
-
-/** Monitors, and the process that runs them once `running` is provided. */
-const withMonitors = <A, E>(
-  body: (
-    parts: Parts,
-    running: Layer.Layer<never, never, Monitors | JobStores | Ledger>
-  ) => Effect.Effect<A, E, Monitors | JobStores | Ledger>
-) => {
-  const world: World = { web: {}, sites: {}, found: {}, credits: Infinity, taken: Infinity }
-  const delivered: Array<Delivered> = []
-  const { layer: jobs, options: started } = makeJobs(world)
-  const searcher = Layer.mock(Searcher)({
-    search: (query) => {
-      const found = world.found[query]
-      if (found === null) return Effect.never
-      if (found === undefined) return Effect.fail(invalid("search", ["query"], "This search is refused"))
-      const web = found.map((url, index) => ({ url, title: `About ${url}`, position: index + 1 }))
-      return Effect.succeed({ id: query, credits: 2, sources: { web }, warnings: [] })
-    }
-  })
-  const sender = Layer.mock(Sender.WebhookSender)({
-    post: ({ body: text }) =>
-      Effect.suspend(() => {
-        if (delivered.length >= world.taken) return Effect.never
-        delivered.push(JSON.parse(text))
-        return Effect.succeed(200)
-      })
-  })
-  const accountOf = () =>
-    Effect.sync(() => ({ ...localAccount, plan: { ...localAccount.plan, credits: world.credits } }))
-  const running = Layer.mergeAll(
-    Ticks.layer({ poll: Duration.minutes(1) }),
-    checkWorker(accountOf),
-    Sender.layer({ poll: Duration.seconds(30) })
-  ).pipe(Layer.provide([jobs, searcher, sender]))
-  return Effect.andThen(pageWorker(world.web), body({ world, delivered, started }, running)).pipe(
-    Effect.scoped,
-    Effect.provide(Monitors.layer.pipe(Layer.provideMerge(jobStores)))
-  )
-}
-
-const hourly = { cron: "0 * * * *" }
-const webhook = { url: "https://hook.test/" }
-const pages = (...paths: ReadonlyArray<string>) => ({ id: "pages", type: "scrape", urls: paths.map(at) })
-const site = { id: "site", type: "crawl", url: at("") }
-
-const create = (targets: ReadonlyArray<object>, more: object = {}) =>
-  Monitors.use((monitors) => monitors.create({ name: "m", schedule: hourly, targets, ...more }))
-
-const checksOf = (id: string) => Monitors.use((monitors) => monitors.checks(id))
-
-/** Lets the process that works on the check come to where the check waits. */
-const untilRunning = Effect.fnUntraced(function* (id: string, checkId: string) {
-  const { check } = yield* Monitors
-  yield* Effect.repeat(Effect.andThen(TestClock.adjust("100 millis"), check(id, checkId)), {
-    until: ({ status }) => status === "running"
-  })
-})
-
-/** Runs a check now, and gives what it says once its jobs have ended. */
-const check = Effect.fnUntraced(function* (id: string) {
-  const monitors = yield* Monitors
-  const begun = yield* monitors.run(id)
-  yield* TestClock.adjust("1 minute")
-  return yield* monitors.check(id, begun.id)
-})
-
-const statuses = (found: { readonly pages: ReadonlyArray<{ readonly url: string; readonly status: string }> }) =>
-  Object.fromEntries(found.pages.map(({ status, url }) => [url.slice(at("").length), status]))
+import { noConnection } from "../jobs/jobWeb.ts"
+import {
+  at,
+  check,
+  checksOf,
+  create,
+  hourly,
+  pages,
+  site,
+  statuses,
+  tracked,
+  untilRunning,
+  webhook,
+  withMonitors
+} from "./world.ts"
 
 describe("the ticks of a monitor", () => {
   it.effect("that passed while no process ran are made up for by one check", () =>

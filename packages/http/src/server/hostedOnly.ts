@@ -17,9 +17,9 @@ interface HostedProduct {
 /** The routes and the page `docs/reference/unsupported.md` come from here. */
 export const hostedProducts: ReadonlyArray<HostedProduct> = [
   {
-    what: "Conversations and traces of agents",
-    why: "GET /v2/agent/:id lists the steps of an agent and its sources",
-    paths: ["/v2/agent/threads/*", "/v2/agent/:id/trace", "/v2/agent/:id/snapshots/*"]
+    what: "Snapshots of the work of agents",
+    why: "GET /v2/agent/:id has the data of an agent, and GET /v2/agent/:id/trace its steps",
+    paths: ["/v2/agent/:id/snapshots/*"]
   },
   {
     what: "Searches of papers and of code",

@@ -77,9 +77,29 @@ const agentEndpoints = jobEndpoints(agentJob, Agents.AgentRequest, {
 const agents = HttpApiGroup.make("Agents")
   .annotate(KeyScope, "agent")
   .add(
-    agentEndpoints.start,
+    post(
+      "startAgent",
+      "/agent",
+      Agents.AgentRequest,
+      Agents.AgentStarted,
+      "A model that searches and reads until it can answer a prompt, as a job"
+    ),
     get("listAgents", "/agent", Agents.AgentList, "Agents of the team, the latest first", Agents.AgentListQuery),
+    get(
+      "getAgentThread",
+      "/agent/threads/:id",
+      Agents.AgentThreadAnswer,
+      "Agents of a conversation, the first one first",
+      Agents.AgentThreadQuery
+    ),
     agentEndpoints.status,
+    get(
+      "getAgentTrace",
+      "/agent/:id/trace",
+      Agents.AgentTraceAnswer,
+      "What an agent did, event by event, and its sources",
+      Agents.AgentTraceQuery
+    ),
     agentEndpoints.cancel
   )
 

@@ -1,6 +1,8 @@
 /** Bodies of agents (docs/guide/agent.md). */
 import { withSchema } from "@orbweaver/core/internal/model/optionDefinition"
 import { AgentOptions } from "@orbweaver/extraction/internal/agent/AgentOptions"
+import { AgentThread } from "@orbweaver/extraction/internal/agent/AgentThread"
+import { AgentTrace } from "@orbweaver/extraction/internal/agent/agentTrace"
 import * as Schema from "effect/Schema"
 import { common, IsoDate, Success, Webhook } from "../wire/schemas.ts"
 import { unsupported, unsupportedAgentFields } from "../wire/unsupportedFields.ts"
@@ -10,15 +12,32 @@ const optional = Schema.optionalKey
 export const AgentRequest = Schema.Struct({
   ...AgentOptions.fields,
   webhook: withSchema(AgentOptions.fields.webhook, Webhook),
-  mode: unsupported(unsupportedAgentFields.mode, Schema.String),
   model: unsupported(unsupportedAgentFields.model, Schema.String),
-  effort: unsupported(unsupportedAgentFields.effort, Schema.String),
-  threadId: unsupported(unsupportedAgentFields.threadId, Schema.String),
   exchange: unsupported(unsupportedAgentFields.exchange, Schema.Json),
   threatProtection: unsupported(unsupportedAgentFields.threatProtection, Schema.Json),
   auditMetadata: unsupported(unsupportedAgentFields.auditMetadata, Schema.Json),
   ...common
 })
+
+export const AgentStarted = Schema.Struct({
+  success: Success,
+  id: Schema.String,
+  /** Pass it to go on with the conversation. */
+  threadId: Schema.String,
+  /** Place in the thread, from 1. */
+  threadTurn: Schema.Int,
+  warning: optional(Schema.String)
+})
+
+export const AgentTraceAnswer = Schema.Struct({ success: Success, ...AgentTrace.fields })
+
+export const AgentThreadAnswer = Schema.Struct({ success: Success, thread: AgentThread })
+
+/** `true` for the data of each run. */
+export const AgentThreadQuery = { includeData: optional(Schema.String) }
+
+/** There are no views, whatever it says. */
+export const AgentTraceQuery = { liveView: optional(Schema.String) }
 
 export const AgentList = Schema.Struct({
   success: Success,
@@ -35,7 +54,8 @@ export const AgentList = Schema.Struct({
         prompt: Schema.String,
         urls: Schema.Array(Schema.String),
         schema: optional(Schema.Json),
-        model: Schema.String
+        model: Schema.String,
+        effort: AgentOptions.fields.effort
       })
     })
   ),

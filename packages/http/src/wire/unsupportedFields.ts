@@ -72,10 +72,7 @@ export const unsupportedFields = {
 
 /** Fields of `POST /v2/agent`. */
 export const unsupportedAgentFields = {
-  mode: refused("Conversations are not offered by this server: leave mode out", { only: "chat" }),
   model: warned("model is not offered: the agent is the model of this server."),
-  effort: warned("effort is not offered: maxSteps and timeLimit say how far an agent goes."),
-  threadId: warned("threadId is not offered: each agent begins anew."),
   exchange: warned("exchange is not offered by this server."),
   threatProtection: unsupportedFields.threatProtection,
   auditMetadata: unsupportedFields.auditMetadata

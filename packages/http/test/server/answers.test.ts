@@ -93,6 +93,8 @@ describe("an answer", () => {
       yield* send("POST", "/v2/agent", { prompt: "Who?" })
       yield* send("GET", "/v2/agent")
       yield* send("GET", "/v2/agent/{id}", undefined, "none")
+      yield* send("GET", "/v2/agent/{id}/trace", undefined, "none")
+      yield* send("GET", "/v2/agent/threads/{id}", undefined, "none")
       yield* send("DELETE", "/v2/agent/{id}", undefined, "none")
       const monitor = "/v2/monitor"
       const targets = [{ type: "scrape", urls: [url] }]

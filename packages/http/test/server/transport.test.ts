@@ -56,10 +56,9 @@ describe("transport", () => {
     Effect.gen(function* () {
       const call = yield* client
       for (const [method, path] of [
-        ["GET", "/v2/agent/x/trace"],
+        ["GET", "/v2/agent/x/snapshots/y"],
         ["POST", "/v2/browser"],
         ["DELETE", "/v2/browser/x"],
-        ["GET", "/v2/agent/threads/x"],
         ["POST", "/v2/scrape/x/interact"],
         ["POST", "/v2/search/x/feedback"],
         ["GET", "/v2/search/research/papers"],

@@ -206,8 +206,7 @@ describe("firecrawl-js, v2", () => {
   test("is told what only the hosted service has", async (client) => {
     for (const call of [
       () => client.startAgent({ prompt: "x" }),
-      () => client.getAgentTrace("x"),
-      () => client.getAgentThread("x"),
+      () => client.getAgentSnapshot("x", "y"),
       () => client.interact("x", { prompt: "y" }),
       () => client.browser({}),
       () => client.searchFeedback("x", { rating: "good" }),

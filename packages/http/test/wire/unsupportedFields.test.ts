@@ -110,10 +110,13 @@ describe("a field that this server has nothing for", () => {
   }
 
   it("is refused with the text of the table", () => {
-    const agent = reader(AgentRequest)({ prompt: "Who?", mode: "chat" }, "v2")
+    const agent = reader(AgentRequest)({ prompt: "Who?", threatProtection: { mode: "normal" } }, "v2")
     const refused = (field: string, message: string) => Option.some([{ code: "custom", path: [field], message }])
-    assert.deepStrictEqual(Result.getFailure(agent), refused("mode", unsupportedAgentFields.mode.text))
-    assert.isTrue(Result.isSuccess(reader(AgentRequest)({ prompt: "Who?", mode: "task" }, "v2")))
+    assert.deepStrictEqual(
+      Result.getFailure(agent),
+      refused("threatProtection", unsupportedAgentFields.threatProtection.text)
+    )
+    assert.isTrue(Result.isSuccess(reader(AgentRequest)({ prompt: "Who?", threatProtection: { mode: "off" } }, "v2")))
   })
 })
 
@@ -355,7 +358,7 @@ describe("any other field that this server has nothing for", () => {
       const model = yield* LanguageModel.make({ generateText: () => Effect.never, streamText: () => Stream.never })
       const call = yield* clientOf(withKeys(KeysTest, { working: false, model }))
       const jobs: ReadonlyArray<readonly [path: string, body: object, text: string]> = [
-        ["/v2/agent", { prompt: "Who?", effort: "high" }, unsupportedAgentFields.effort.text],
+        ["/v2/agent", { prompt: "Who?", model: "spark-2" }, unsupportedAgentFields.model.text],
         ["/v1/llmstxt", { url, fastMode: true }, text],
         ["/v1/deep-research", { query: "Who?", fastMode: true }, text]
       ]

@@ -24,6 +24,7 @@ import type { Renderer } from "@orbweaver/core/network/Renderer"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import type * as Worker from "@orbweaver/core/crawl/Worker"
 import type { Step } from "@orbweaver/core/scrape/Pipeline"
+import type { MailSettings } from "@orbweaver/egress/internal/Mail"
 import type { Secret } from "@orbweaver/core/internal/model/secret"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import type * as InFlight from "@orbweaver/core/scrape/InFlight"
@@ -189,6 +190,11 @@ export interface Adapters {
   readonly worker?: Worker.Options | false | undefined
   /** Secret that webhooks are signed with; unsigned when absent. */
   readonly webhookSecret?: Secret | undefined
+  /**
+   * Mail server for what monitors find: `url` (`smtp://user:password@host:587`), `from`, and who may be sent mail
+   * (`recipients`). Default: none, and monitors with e-mail are refused.
+   */
+  readonly mail?: MailSettings | undefined
 }
 
 /** What `createOrbweaver` takes: the adapters, and where the instance writes its log. */

@@ -20,6 +20,7 @@ import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Searcher } from "@orbweaver/core/search/Searcher"
 import * as HttpClient from "@orbweaver/egress/HttpClient"
+import * as Mail from "@orbweaver/egress/internal/Mail"
 import * as Webhooks from "@orbweaver/egress/internal/Webhooks"
 import * as DuckDuckGo from "@orbweaver/search/internal/DuckDuckGo"
 import * as TemporaryJobs from "@orbweaver/storage/internal/temporary/jobs"
@@ -44,6 +45,7 @@ export const layer = (
     Layer.provide(Layer.succeed(LinkScore, adapters.scoreLink)),
     Layer.provide(Layer.succeed(CurrentProcess, { host: hostname(), pid: process.pid, version })),
     Layer.provide(Webhooks.layer()),
+    Layer.provide(adapters.mail === undefined ? Layer.empty : Mail.layer(adapters.mail)),
     Layer.provideMerge(sessions),
     Layer.provideMerge(Layer.provide(StoredDocuments.layer, adapters.documents ?? DocumentStore.layerNone)),
     Layer.provideMerge(

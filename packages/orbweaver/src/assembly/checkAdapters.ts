@@ -4,6 +4,7 @@ import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as Worker from "@orbweaver/core/crawl/Worker"
 import type { EgressPolicy } from "@orbweaver/core/network/Egress"
 import type { Isolation } from "@orbweaver/core/internal/support/isolatedThread"
+import type { MailSettings } from "@orbweaver/egress/internal/Mail"
 import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -109,7 +110,8 @@ const adapters: Given.OptionSchemas<Adapters> = {
   search: Given.layerOf("a search engine, such as `Brave.layer({ apiKey })`"),
   scoreLink: Given.callback,
   worker: Schema.Union([Given.value("`false`, or an object of options", (given) => given === false), worker]),
-  webhookSecret: Given.secret
+  webhookSecret: Given.secret,
+  mail: Given.options<MailSettings>({ url: Given.secret, from: Given.text, recipients: Given.texts })
 }
 
 const logger = Given.value(

@@ -15,6 +15,7 @@ import { resultJobs } from "@orbweaver/extraction/internal/kinds/resultJobs"
 import { methods } from "@orbweaver/extraction/internal/methods/methods"
 import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { checkTask } from "@orbweaver/extraction/internal/monitors/checkTask"
+import { ChangeJudge } from "@orbweaver/extraction/internal/monitors/judgeCheck"
 import * as MonitorTicks from "@orbweaver/extraction/internal/monitors/ticks"
 import { Robots } from "@orbweaver/core/crawl/Robots"
 import type { Scraper } from "@orbweaver/core/scrape/Scraper"
@@ -67,7 +68,8 @@ export const layer = (
     Layer.provide(SitemapReader.layer),
     Layer.provideMerge(Robots.layer())
   )
-  if (options.worker === false) return engines
+  const judge = Layer.succeed(ChangeJudge, model)
+  if (options.worker === false) return Layer.provide(engines, judge)
   const workers = Layer.mergeAll(
     Worker.layer(options.worker),
     WebhookSender.layer(options.webhooks),
@@ -77,7 +79,7 @@ export const layer = (
     // There is a handler for each kind: those of the list, the two that answer with pages, and checks of monitors.
     Layer.orDie
   )
-  return Layer.provideMerge(workers, engines)
+  return Layer.provideMerge(workers, engines).pipe(Layer.provide(judge))
 }
 
 /** What workers do for jobs of these kinds, for crawls and batches, and for checks of monitors. */

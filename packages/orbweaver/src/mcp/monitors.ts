@@ -31,8 +31,9 @@ const lineOf = ({ error, id, lastCheckSummary, name, nextRunAt, schedule, status
 
 const pageText = (page: MonitorPage): string => {
   const line = `${page.status}: ${page.url}${page.error === null ? "" : ` (${page.error})`}`
-  const difference = textDiffOf(page)
-  return difference === undefined ? line : `${line}\n${difference}`
+  const { judgment } = page
+  const judged = judgment === null ? [] : [`${judgment.meaningful ? "matters" : "does not matter"}: ${judgment.reason}`]
+  return [line, ...judged, textDiffOf(page) ?? []].flat().join("\n")
 }
 
 export const createMonitor = tool({
@@ -70,7 +71,7 @@ export const createMonitor = tool({
       ...options,
       ...(webhookUrl === undefined ? {} : { webhook: { url: webhookUrl } })
     })
-    return lineOf(made)
+    return made.warning === undefined ? lineOf(made) : `${lineOf(made)}\nWarning: ${made.warning}`
   })
 })
 

@@ -24,6 +24,14 @@ const event =
     return effect(deliveries.length > 0 && deliveries.every(({ body }) => body.type === `agent.${name}`))
   }
 
+/** An agent that never has enough ends one step before its last, which is the answer. */
+const goesAsFar =
+  (effort: "low" | "medium" | "high", steps: number): Probe =>
+  async (world) => {
+    const job = await ran(world, { prompt: world.unique("Search for ever "), effort })
+    return effect(job["steps"].length === steps - 1 && job["effort"] === effort)
+  }
+
 const twice = { prompt: "Find spiders twice" }
 const unjudged = "taken; this run does not look at what it does"
 export const agent: Table = {
@@ -63,9 +71,9 @@ export const agent: Table = {
     'model: "spark-1-pro"': taken({ model: "spark-1-pro" }),
     'model: "spark-1-mini"': taken({ model: "spark-1-mini" }),
     'model: "spark-2"': taken({ model: "spark-2" }),
-    'effort: "low"': taken({ effort: "low" }),
-    'effort: "medium"': taken({ effort: "medium" }),
-    'effort: "high"': taken({ effort: "high" }),
+    'effort: "low"': goesAsFar("low", 8),
+    'effort: "medium"': goesAsFar("medium", 20),
+    'effort: "high"': goesAsFar("high", 50),
     webhook: async (world) => {
       const name = world.unique("agent")
       await ran(world, { webhook: world.at(`/hook/${name}`) })
@@ -74,9 +82,21 @@ export const agent: Table = {
     },
     threatProtection: taken({ threatProtection: { mode: "normal" } }, unjudged),
     auditMetadata: taken({ auditMetadata: { username: "somebody" } }),
-    threadId: taken({ threadId: "00000000-0000-4000-8000-000000000000" }),
-    'mode: "extract"': taken({ mode: "extract" }, "the only mode; nothing depends on it"),
-    'mode: "chat"': taken({ mode: "chat" }),
+    threadId: async (world) => {
+      const first = await world.client.startAgent({ prompt: "Find spiders", urls: [world.at("/article")] })
+      await world.ended("agent", first.id)
+      const second = await world.client.startAgent({ prompt: "Find spiders", threadId: first.threadId! })
+      await world.ended("agent", second.id)
+      return effect(second.threadTurn === 2 && JSON.stringify(world.server.model.asked).includes("You: In the library"))
+    },
+    'mode: "extract"': async (world) => {
+      const { data } = await ran(world, { mode: "extract", urls: [world.at("/article")] })
+      return effect(JSON.stringify(data).includes("In the library"))
+    },
+    'mode: "chat"': async (world) => {
+      const { data, message } = await ran(world, { mode: "chat", urls: [world.at("/article")] })
+      return effect(data === undefined && message === "In the library")
+    },
     exchange: taken({ exchange: { enabled: true } })
   }
 }

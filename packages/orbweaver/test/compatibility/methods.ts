@@ -207,10 +207,23 @@ export const methods: Probes = {
     const { id } = await world.client.startAgent({ prompt: "Find spiders", urls: [world.at("/hang")] })
     return effect(await world.client.cancelAgent(id))
   },
-  getAgentTrace: async (world) => effect((await world.client.getAgentTrace(await agentId(world))) !== undefined),
+  getAgentTrace: async (world) => {
+    const id = await agentId(world)
+    await world.ended("agent", id)
+    const { events = [] } = await world.client.getAgentTrace(id)
+    return otherEffect(
+      events.at(-1)?.type === "run.finished",
+      "steps, reasons and the end; no sessions, artifacts and live views"
+    )
+  },
   getAgentSnapshot: async (world) =>
     effect((await world.client.getAgentSnapshot(await agentId(world), "1")) !== undefined),
-  getAgentThread: async (world) => effect((await world.client.getAgentThread(await agentId(world))) !== undefined),
+  getAgentThread: async (world) => {
+    const id = await agentId(world)
+    await world.ended("agent", id)
+    const { thread } = await world.client.getAgentThread(id, { includeData: true })
+    return effect(JSON.stringify(thread?.runs[0]?.data).includes("In the library"))
+  },
   browser: async (world) =>
     otherEffect((await browserId(world)) !== "", "a session of this server's own browser, without `cdpUrl` and views"),
   browserExecute: async (world) => {

@@ -1,5 +1,5 @@
 /** Options of monitors. */
-import { effect, type Probe, type Probes, type Table, unseen } from "./Probe.ts"
+import { effect, type Probe, type Probes, type Table } from "./Probe.ts"
 import { until, type World } from "./world.ts"
 
 const yearly = { cron: "0 0 1 1 *", timezone: "UTC" }
@@ -24,6 +24,17 @@ const checkedAgain = async ({ client }: World, id: string): Promise<any> => {
   )
 }
 
+/** The second check of a page that is another at each visit, after the monitor was changed. */
+const checkedChange = async (world: World, options: object, changes?: object): Promise<any> => {
+  const targets = [{ type: "scrape" as const, urls: [world.at(`/counter?${world.unique("monitored")}`)] }]
+  const { id } = await created(world, { ...options, targets })
+  await checkedAgain(world, id)
+  if (changes !== undefined) await world.client.updateMonitor(id, changes)
+  return checkedAgain(world, id)
+}
+
+const wasAsked = ({ server }: World, words: string): boolean => JSON.stringify(server.model.asked).includes(words)
+
 /** A monitor with the option shows it again. */
 const kept =
   (name: string, value: unknown): Probe =>
@@ -39,15 +50,6 @@ const updated =
     const { id } = await created(world, {})
     const monitor: any = await world.client.updateMonitor(id, { [name]: value } as never)
     return effect(has?.(monitor) ?? JSON.stringify(monitor[name]) === JSON.stringify(value), monitor)
-  }
-
-/** The client drops the warning of a monitor, so that the answer is asked for without it too. */
-const answered =
-  (options: object, why: string): Probe =>
-  async (world) => {
-    await created(world, options)
-    const { body } = await world.call("POST", "/v2/monitor", { ...request(world), ...options })
-    return unseen(why, body)
   }
 
 const hook = async (world: World, options: object, type = "monitor.check.completed") => {
@@ -111,25 +113,34 @@ const table = (title: string, declaration: string, probes: Probes, elsewhere: Re
   elsewhere
 })
 
-const onlyKept = "kept and shown again; nothing is judged by it"
+/** The mail about the second check of a monitor, to an address of its own. */
+const mailedTo = async (world: World, options: (to: string) => object, changes?: (to: string) => object) => {
+  const to = `${world.unique("somebody")}@example.com`
+  await checkedChange(world, { judgeEnabled: false, ...options(to) }, changes?.(to))
+  return world.mailed(to)
+}
 
-const email = { notification: { email: { enabled: true, recipients: ["somebody@example.com"] } } }
+const email = (to: string, more: object = {}) => ({ notification: { email: { recipients: [to], ...more } } })
 
 export const monitorTables: ReadonlyArray<Table> = [
   table("`createMonitor`", "CreateMonitorRequest", {
     name: kept("name", "Silk"),
     schedule: scheduled(yearly, (next) => next.getUTCMonth() === 0 && next.getUTCDate() === 1),
     webhook: async (world) => effect((await hook(world, {})).length > 0),
-    notification: answered(email, "taken; this run receives no e-mail"),
+    notification: async (world) => effect((await mailedTo(world, email)) !== undefined),
     'targets: "scrape"': checking(ofPage, ({ pages }) => pages[0].status === "new"),
     'targets: "crawl"': checking(ofCrawl, ({ pages }) => pages.length === 2),
     'targets: "search"': checking(ofSearch, ({ targetResults }) => targetResults[0].resultCount === 1),
     retentionDays: kept("retentionDays", 7),
     goal: async (world) => {
-      const { pages } = await checked(world, { goal: "Find silk" })
-      return pages[0].judgment === null ? unseen(onlyKept) : effect(true)
+      const { pages } = await checkedChange(world, { goal: "Find silk" })
+      return effect(pages[0].judgment?.meaningful === true && wasAsked(world, "Find silk"))
     },
-    judgeEnabled: answered({ judgeEnabled: true }, "taken; nothing is judged")
+    judgeEnabled: async (world) => {
+      const judged = await checkedChange(world, { judgeEnabled: true })
+      const left = await checkedChange(world, { goal: "Find silk", judgeEnabled: false })
+      return effect(judged.pages[0].judgment?.meaningful === true && left.pages[0].judgment === null)
+    }
   }),
   table("`updateMonitor`", "UpdateMonitorRequest", {
     name: updated("name", "Renamed"),
@@ -150,24 +161,18 @@ export const monitorTables: ReadonlyArray<Table> = [
       await checkedAgain(world, id)
       return effect((await world.delivered(name, () => true)).length > 0)
     },
-    notification: async (world) => {
-      const { id } = await created(world, {})
-      return unseen("taken; this run receives no e-mail", await world.client.updateMonitor(id, email))
-    },
+    notification: async (world) => effect((await mailedTo(world, () => ({}), email)) !== undefined),
     'targets: "scrape"': retargeted(ofPage, ({ pages }) => pages.length === 1),
     'targets: "crawl"': retargeted(ofCrawl, ({ pages }) => pages.length === 2),
     'targets: "search"': retargeted(ofSearch, ({ targetResults }) => targetResults[0].resultCount === 1),
     retentionDays: updated("retentionDays", 7),
     goal: async (world) => {
-      const { id } = await created(world, {})
-      const { goal } = await world.client.updateMonitor(id, { goal: "Find silk" })
-      return goal === "Find silk" ? unseen(onlyKept) : effect(false)
+      const { pages } = await checkedChange(world, {}, { goal: "Find another silk" })
+      return effect(pages[0].judgment?.meaningful === true && wasAsked(world, "Find another silk"))
     },
     judgeEnabled: async (world) => {
-      const { id } = await created(world, {})
-      await world.client.updateMonitor(id, { judgeEnabled: true })
-      const { body } = await world.call("PATCH", `/v2/monitor/${id}`, { judgeEnabled: true })
-      return unseen("taken; nothing is judged", body)
+      const { pages } = await checkedChange(world, { goal: "Find silk" }, { judgeEnabled: false })
+      return effect(pages[0].judgment === null)
     }
   }),
   table("Schedule of a monitor", "MonitorSchedule", {
@@ -179,15 +184,17 @@ export const monitorTables: ReadonlyArray<Table> = [
     timezone: scheduled({ cron: "30 4 * * *", timezone: "Asia/Tokyo" }, (next) => next.getUTCHours() === 19)
   }),
   table("E-mail of a monitor", "MonitorEmailNotification", {
-    enabled: answered(email, "taken; this run receives no e-mail"),
-    recipients: answered(
-      { notification: { email: { enabled: false, recipients: ["somebody@example.com"] } } },
-      "taken where e-mail is not enabled; none is sent"
-    ),
-    includeDiffs: answered(
-      { notification: { email: { enabled: false, includeDiffs: true } } },
-      "taken where e-mail is not enabled; none is sent"
-    )
+    enabled: async (world) => {
+      const { id } = await created(world, email("somebody@example.com", { enabled: false }))
+      const { emailRecipientSubscriptions: off } = await world.client.getMonitor(id)
+      const mail = await mailedTo(world, (to) => email(to, { enabled: true }))
+      return effect(off === undefined && mail !== undefined)
+    },
+    recipients: async (world) => effect((await mailedTo(world, email))?.includes("Changed: ") === true),
+    includeDiffs: async (world) => {
+      const mail = await mailedTo(world, (to) => email(to, { includeDiffs: true }))
+      return effect(mail?.includes("+2") === true && (await mailedTo(world, email))?.includes("+2") === false)
+    }
   }),
   table("Webhook of a monitor", "MonitorWebhookConfig", {
     url: async (world) => effect((await hook(world, {})).length > 0),

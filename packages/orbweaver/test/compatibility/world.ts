@@ -3,6 +3,7 @@ import { Firecrawl } from "@mendable/firecrawl-js"
 import type { SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import { type Running, start } from "@orbweaver/testing/TestSite"
 import { setTimeout as later } from "node:timers/promises"
+import { startMailServer } from "../support/mailServer.ts"
 import { type Answer, startServer } from "../support/requirementsServer.ts"
 import { type Delivery, routes, type SiteLog } from "./site.ts"
 
@@ -31,6 +32,8 @@ export interface World {
   readonly ended: (kind: "crawl" | "batch/scrape" | "extract" | "agent", id: string) => Promise<Ended>
   /** The deliveries at `/hook/NAME`, once there is one that fits. */
   readonly delivered: (name: string, fits: (delivery: Delivery) => boolean) => Promise<ReadonlyArray<Delivery>>
+  /** The mail with these words, once it has come. */
+  readonly mailed: (words: string) => Promise<string | undefined>
   /** What the search engine was asked, by a word of the query. */
   readonly searched: (word: string) => SearchQuery | undefined
   readonly close: () => Promise<void>
@@ -49,7 +52,8 @@ export const until = async <A>(ask: () => A | Promise<A>, fits: (answer: A) => b
 export const openWorld = async (): Promise<World> => {
   const log: SiteLog = { deliveries: new Map(), lanes: new Map() }
   const site = await start({ tls: true, routes: routes(log) })
-  const server = await startServer({ withModel: true })
+  const mail = await startMailServer()
+  const server = await startServer({ withModel: true, mail: mail.settings })
   server.model.turns = [{ says: '{"title":"A spider in the library"}' }]
   server.model.byRequest = modelTurn((path) => site.url(path).href)
   const client = new Firecrawl({ apiKey: "fc-client", apiUrl: server.base, maxRetries: 1, backoffFactor: 0 })
@@ -78,27 +82,43 @@ export const openWorld = async (): Promise<World> => {
         (deliveries) => deliveries.some(fits)
       ),
     searched: (word) => server.searches.find(({ text }) => text.includes(word)),
+    mailed: (words) =>
+      until(
+        () => mail.mails.find((text) => text.includes(words)),
+        (text) => text !== undefined
+      ),
     close: async () => {
       await server.close()
+      await mail.close()
       await site.close()
     }
   }
 }
 
+const searchStep = (query: string): string =>
+  JSON.stringify({ tool: "search", query, urls: [], answer: "", reason: "asked" })
+
+const judgment = JSON.stringify({ meaningful: true, confidence: "high", reason: "It was seen again", changes: [] })
+
 /**
  * An agent that is asked to find spiders reads the page that it is given, or `twice` another too, and then answers. A
  * session that is asked to press a button says that it did.
  */
-const modelTurn = (at: (path: string) => string) => (body: unknown) => {
-  const asked = JSON.stringify(body)
-  if (asked.includes("Press the silken button")) {
-    return { says: JSON.stringify({ script: "", done: true, answer: "Pressed" }) }
+const modelTurn = (at: (path: string) => string) => {
+  let searches = 0
+  return (body: unknown) => {
+    const asked = JSON.stringify(body)
+    if (asked.includes("Press the silken button")) {
+      return { says: JSON.stringify({ script: "", done: true, answer: "Pressed" }) }
+    }
+    if (asked.includes("Somebody watches a page")) return { says: judgment }
+    if (asked.includes("Search for ever")) return { says: searchStep(`silk ${++searches}`) }
+    if (!asked.includes("Find spiders")) return undefined
+    const unread = [
+      ["A spider in the library", "/article"] as const,
+      ...(asked.includes("Find spiders twice") ? [["Hello.", "/page"] as const] : [])
+    ].find(([text]) => !asked.includes(text))
+    const step = { query: "", answer: "In the library", reason: "asked" }
+    return { says: JSON.stringify({ ...step, tool: unread ? "read" : "answer", urls: unread ? [at(unread[1])] : [] }) }
   }
-  if (!asked.includes("Find spiders")) return undefined
-  const unread = [
-    ["A spider in the library", "/article"] as const,
-    ...(asked.includes("Find spiders twice") ? [["Hello.", "/page"] as const] : [])
-  ].find(([text]) => !asked.includes(text))
-  const step = { query: "", answer: "In the library", reason: "asked" }
-  return { says: JSON.stringify({ ...step, tool: unread ? "read" : "answer", urls: unread ? [at(unread[1])] : [] }) }
 }

@@ -71,6 +71,8 @@ describe("a secret that a server is given", () => {
           ORBWEAVER_ENCRYPTION_KEYS: canary("encryption-key"),
 
           WEBHOOK_SECRET: canary("signature"),
+          ORBWEAVER_MAIL: `smtp://me:${canary("mail-password")}@127.0.0.1:1`,
+          ORBWEAVER_MAIL_FROM: "orb@example.org",
           OPENAI_API_KEY: canary("model-key"),
           OPENAI_BASE_URL: model.url,
           MODEL_NAME: "m",

@@ -74,7 +74,7 @@ describe("an agent", () => {
     ))
 
   it("without a schema answers in words", () =>
-    withModel([step("read", { urls: [at("/about")] }), step("answer", { answer: "In 1987." })], async (_, adapters) => {
+    withModel([step("answer", { answer: "In 1987." })], async (_, adapters) => {
       await using orb = createOrbweaver(adapters)
       expect(await orb.agent({ prompt: "When?", urls: [site.url("/about")] })).toMatchObject({
         status: "completed",
@@ -83,18 +83,17 @@ describe("an agent", () => {
     }))
 
   it("that never comes to an end is stopped after its steps, with what was read", () =>
-    withModel([step("read", { urls: [at("/about")] })], async (model, adapters) => {
+    withModel([step("read", { urls: [at("/article")] })], async (model, adapters) => {
       await using orb = createOrbweaver(adapters)
       const found = await orb.agent({ prompt: "When?", urls: [at("/about")], maxSteps: 3 })
       expect(found.status).toBe("failed")
       expect(found.steps).toHaveLength(2)
-      expect(model.asked).toHaveLength(3)
+      expect(model.asked).toHaveLength(2)
     }))
 
   it("reaches no inner address, whatever a page tells the model", () =>
     withModel(
       [
-        step("read", { urls: [at("/obey")] }),
         step("read", { urls: ["http://169.254.169.254/latest/meta-data/", "file:///etc/passwd"] }),
         step("answer", { answer: "Nothing." })
       ],
@@ -111,14 +110,13 @@ describe("an agent", () => {
       [
         step("search", { query: "Marlow" }),
         step("read", { urls: [at("/article")] }),
-        step("read", { urls: [at("/about")] }),
         step("answer", { answer: "1987" })
       ],
       async (_, adapters) => {
         await using orb = createOrbweaver(adapters)
         const found = await orb.agent({ prompt: "When?", urls: [at("/about")], strictConstrainToURLs: true })
-        expect(found.steps[0]?.result).toContain("no search here")
-        expect(found.steps[1]?.result).toContain("None of these addresses may be read")
+        expect(found.steps[1]?.result).toContain("no search here")
+        expect(found.steps[2]?.result).toContain("None of these addresses may be read")
         expect(found.sources.map(({ url }) => url)).toEqual([at("/about")])
       }
     ))
@@ -164,8 +162,17 @@ it("the unmodified official client starts, follows, lists and cancels", () =>
         expect(agents).toMatchObject([{ status: "completed", options: { prompt: "When was it founded?" } }])
         const { id } = await client.startAgent({ prompt: "Again" })
         expect(await client.cancelAgent(id)).toBe(true)
-        await expect(client.getAgentTrace(id)).rejects.toMatchObject({ status: 501 })
-        await expect(client.startAgent({ prompt: "x", mode: "chat" })).rejects.toMatchObject({ status: 400 })
+        const { events = [] } = await client.getAgentTrace(id)
+        expect(events.at(-1)).toMatchObject({ type: "run.finished", outcome: "cancelled" })
+        const { threadId, threadTurn } = await client.startAgent({ prompt: "x", mode: "chat", threadId: id })
+        expect({ threadId, threadTurn }).toEqual({ threadId: id, threadTurn: 2 })
+        const { thread } = await client.getAgentThread(id)
+        expect(thread?.runs.map(({ mode, turn }) => [turn, mode])).toEqual([
+          [1, "extract"],
+          [2, "chat"]
+        ])
+        await expect(client.getAgentThread("none")).rejects.toMatchObject({ status: 404 })
+        await expect(client.getAgentTrace("none")).rejects.toMatchObject({ status: 404 })
       } finally {
         api.close()
       }

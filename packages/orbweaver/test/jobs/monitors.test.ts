@@ -397,9 +397,9 @@ describe("a monitor", () => {
     ["no target", { targets: [] }, /targets/],
     ["an address that is none", { targets: [{ type: "scrape", urls: ["http://"] }] }, /targets\.0\.urls\.0/],
     [
-      "e-mail, which nobody sends",
-      { notification: { email: { enabled: true } } },
-      /notification\.email: E-mail is not sent/
+      "e-mail, where there is no mail server",
+      { notification: { email: { recipients: ["me@example.com"] } } },
+      /notification\.email: E-mail is not sent by this server, which has no mail server \(`mail`\)/
     ],
     [
       "an unknown event",

@@ -77,8 +77,8 @@ describe("an agent below the given addresses", () => {
     ["another host by a map", "map", elsewhere("/?secret=hunter2")],
     ["a file", "read", "file:///etc/passwd"],
     ["an address that goes up", "read", `${at("/start")}/../private`],
-    ["an escaped address that goes up", "read", `${at("/start")}/%2e%2e/private`],
     ["user information before the host", "read", at("/start").replace("http://", "http://hunter2@")],
+    ["an escaped address that goes up", "read", `${at("/start")}/%2e%2e/private`],
     ["a page that redirects to another host", "read", at("/start/away")],
     ["a page that redirects to a path beside it", "read", at("/start/back")],
     ["a page that refreshes to another host", "read", at("/start/refresh")]
@@ -98,7 +98,8 @@ describe("an agent below the given addresses", () => {
         maxSteps: 20
       })
       expect(leaked.filter((path) => path !== "/cached")).toEqual([])
-      expect(steps).toHaveLength(ordered().length)
+      // The given address is read first.
+      expect(steps).toHaveLength(ordered().length + 1)
       const told = JSON.stringify(model.asked)
       expect(told).not.toContain("The password is hunter2")
       expect(told).not.toContain("founded in 1999")

@@ -7,6 +7,7 @@ import { AccountNotFound, Ledger, type Service as LedgerService } from "@orbweav
 import { StoreError } from "@orbweaver/core/model/StoreError"
 import { makeMemory, PageCache } from "@orbweaver/core/scrape/PageCache"
 import { SearchProvider, type SearchQuery } from "@orbweaver/core/search/SearchProvider"
+import type { MailSettings } from "@orbweaver/egress/internal/Mail"
 import { start as startModel } from "@orbweaver/testing/ModelServer"
 import { type Duration, Effect, Layer, Option, Struct } from "effect"
 import { createServer } from "node:http"
@@ -77,7 +78,13 @@ export interface Answer {
   readonly body: any
 }
 
-export const startServer = async ({ withModel }: { readonly withModel: boolean }) => {
+export const startServer = async ({
+  mail,
+  withModel
+}: {
+  readonly withModel: boolean
+  readonly mail?: MailSettings
+}) => {
   const model = await startModel()
   const ledger = ledgerOf(
     await Effect.runPromise(Ledger.use((service) => Effect.succeed(service)).pipe(Effect.provide(Ledger.layerMemory)))
@@ -101,6 +108,7 @@ export const startServer = async ({ withModel }: { readonly withModel: boolean }
     sessions: { maxSessions: 20, maxSessionsPerAccount: 20 },
     ledger: Layer.succeed(Ledger, ledger),
     cache: Layer.succeed(PageCache, cache),
+    ...(mail === undefined ? {} : { mail }),
     ...(withModel ? { model: createOpenAICompatible({ name: "local", baseURL: model.url })("tiny") } : {})
   })
   const keys = Object.entries(accounts).map(([name, holder]) => ({ key: `fc-${name}`, name, account: holder }))

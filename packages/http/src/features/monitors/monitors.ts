@@ -2,8 +2,8 @@
 import { defined } from "@orbweaver/core/internal/support/defined"
 import { CrawlOptions } from "@orbweaver/core/model/CrawlOptions"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
-import { isUnreadable, judgeNotes, type Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
-import { CheckStatus, PageStatus } from "@orbweaver/extraction/monitors/Monitor"
+import { isUnreadable, type Service as Monitors } from "@orbweaver/extraction/monitors/Monitors"
+import { CheckStatus, type Monitor, PageStatus } from "@orbweaver/extraction/monitors/Monitor"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { decodeBody, type Reader, reader } from "../../wire/decode.ts"
@@ -16,7 +16,7 @@ import { scrapeOptions } from "../../v2/wire.ts"
 import { choiceOf, wholeNumber } from "../../wire/query.ts"
 import { withoutCommon } from "../../wire/schemas.ts"
 import { unsupportedFieldNotes } from "../../wire/unsupportedFields.ts"
-import { type Warned, withNotes } from "../../wire/warning.ts"
+import type { Warned } from "../../wire/warning.ts"
 import { checkScrape } from "../scrape/checkScrape.ts"
 import { refuseRetention } from "../scrape/retention.ts"
 
@@ -83,23 +83,26 @@ export const monitorOperations = (engines: Engines) => {
     const targets = given === undefined ? undefined : targetsOf(given)
     yield* checkFormats(targets ?? [])
     const notes = targetNotes(call.body)
-    return { input: { ...rest, ...defined({ targets }) }, notes, sentences: [...judgeNotes(rest), ...notes.flat()] }
+    return { input: { ...rest, ...defined({ targets }) }, notes }
   })
+
+  /** The monitor, and beside it what it asks for and no check does, where other answers have it too. */
+  const answeringMonitor = <E, R>(work: Effect.Effect<Monitor, E, R>): Effect.Effect<Warned, E, R> =>
+    Effect.map(work, (data) => ({ success: true, data, ...Struct.pick(data, ["warning"]) }))
 
   const createMonitor = operation(
     { kind: "crawl", writes: true, body: "json", profile: "scrapeOptions", price, once: true },
     Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
-      const { input, notes, sentences } = yield* readBody(readCreate, call)
-      return withNotes(yield* answering(monitors.create(input, notes)), [...new Set(sentences)])
+      const { input, notes } = yield* readBody(readCreate, call)
+      return yield* answeringMonitor(monitors.create(input, notes))
     })
   )
 
   const updateMonitor = operation(
     { kind: "crawl", writes: true, body: "json", profile: "scrapeOptions" },
     Effect.fnUntraced(function* (monitors: Monitors, call: Call) {
-      const { input, notes, sentences } = yield* readBody(readUpdate, call)
-      const updated = refuseUnreadable(monitors.update(idOf(call), input, notes))
-      return withNotes(yield* answering(updated), [...new Set(sentences)])
+      const { input, notes } = yield* readBody(readUpdate, call)
+      return yield* answeringMonitor(refuseUnreadable(monitors.update(idOf(call), input, notes)))
     })
   )
 

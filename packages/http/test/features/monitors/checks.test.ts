@@ -106,19 +106,20 @@ it.live("a page of a check names its scrape in the check before, and checks are 
   }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
 )
 
-it.live("a monitor whose changes are to be judged says that none are, until that is taken back", () =>
+it.live("a monitor whose changes are to be judged by a server without a model says that none are", () =>
   Effect.gen(function* () {
     const { call, get, id } = yield* setup(false)
-    const { body } = yield* call("PATCH", `/v2/monitor/${id}`, { judgeEnabled: true })
+    const { body } = yield* call("PATCH", `/v2/monitor/${id}`, { goal: "Find silk" })
     for (const warning of [body.warning, body.data.warning, (yield* get(`/v2/monitor/${id}`)).data.warning]) {
-      assert.include(warning, "judgeEnabled is not offered")
+      assert.include(warning, "configure a model")
     }
-    assert.isFalse(body.data.judgeEnabled)
+    assert.isTrue(body.data.judgeEnabled)
     const { body: renamed } = yield* call("PATCH", `/v2/monitor/${id}`, { name: "others" })
     assert.include(renamed.data.warning, "judgeEnabled")
     const { body: without } = yield* call("PATCH", `/v2/monitor/${id}`, { judgeEnabled: false })
     assert.notProperty(without, "warning")
     assert.notProperty(without.data, "warning")
+    assert.deepInclude(without.data, { goal: "Find silk", judgeEnabled: false })
   }).pipe(Effect.scoped, Effect.provide(TestSite.layer))
 )
 

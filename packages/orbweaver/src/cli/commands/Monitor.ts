@@ -15,6 +15,7 @@ import {
   type Monitor,
   type MonitorCheck,
   type MonitorCheckDetail,
+  type MonitorPage,
   optionFields,
   textDiffOf
 } from "@orbweaver/extraction/monitors/Monitor"
@@ -75,6 +76,9 @@ const add = Command.make(
     schema: optionalText("schema", "JSON Schema of the fields of each page to compare, or a file that holds it"),
     options: optionFlags(optionFields),
     webhook: optionalText("webhook", "Address that receives the changes"),
+    email: list("email").pipe(
+      Flag.withDescription("Mail address that is sent what changed; needs ORBWEAVER_MAIL, the mail server")
+    ),
     json,
     ...storeFlags
   },
@@ -96,10 +100,12 @@ const add = Command.make(
         schedule: scheduleOf(every, Option.getOrUndefined(input.timeZone)),
         targets,
         ...options,
+        ...(input.email.length === 0 ? {} : { notification: { email: { recipients: input.email } } }),
         ...(Option.isSome(input.webhook) ? { webhook: { url: input.webhook.value } } : {})
       })
     )
     yield* print(input.json ? JSON.stringify(monitor, null, 2) : lineOf(monitor))
+    if (monitor.warning !== undefined) yield* note(`warning: ${monitor.warning}`)
     yield* note("it runs while a worker or server of this store does: orbweaver worker")
   })
 ).pipe(
@@ -158,6 +164,9 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("List the monitors of a store"))
 
+const judgmentLine = ({ confidence, meaningful, reason }: NonNullable<MonitorPage["judgment"]>): string =>
+  `${meaningful ? "matters" : "does not matter"} (${confidence}): ${reason}`
+
 /** Most pages of a check that are printed. */
 const maxPages = 1000
 
@@ -165,6 +174,7 @@ const printDetail = Effect.fnUntraced(function* (detail: MonitorCheckDetail, asJ
   if (asJson) return yield* print(JSON.stringify(detail, null, 2))
   for (const page of detail.pages) {
     yield* print(`${page.status}  ${page.url}${page.error === null ? "" : `  ${page.error}`}`)
+    if (page.judgment !== null) yield* print(judgmentLine(page.judgment))
     const text = textDiffOf(page)
     if (text !== undefined) yield* print(text)
     for (const [path, { current, previous }] of Object.entries(fieldChangesOf(page) ?? {})) {

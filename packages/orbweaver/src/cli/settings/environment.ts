@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import type { Adapters } from "../../assembly/Adapters.ts"
-import { settingsOf } from "../output/exit.ts"
+import { settingsOf, usage } from "../output/exit.ts"
 
 const optional = (name: string) => Config.option(Config.Redacted(name))
 
@@ -20,6 +20,9 @@ const settings = Config.all({
   brave: optional("BRAVE_API_KEY"),
   tavily: optional("TAVILY_API_KEY"),
   searxng: Config.option(Config.NonEmptyString("SEARXNG_ENDPOINT")),
+  mail: optional("ORBWEAVER_MAIL"),
+  mailFrom: Config.option(Config.NonEmptyString("ORBWEAVER_MAIL_FROM")),
+  mailRecipients: Config.option(Config.NonEmptyString("ORBWEAVER_MAIL_RECIPIENTS")),
   webhookSecret: Config.option(
     Config.orElse(Config.Redacted("WEBHOOK_SECRET"), () => Config.Redacted("SELF_HOSTED_WEBHOOK_HMAC_SECRET"))
   )
@@ -29,14 +32,23 @@ const settings = Config.all({
 export const read = Effect.gen(function* () {
   const found = yield* settingsOf(settings)
   const search = yield* searchOf(found)
+  const mail = yield* mailOf(found)
   const adapters: Adapters = {
-    ...defined({ search }),
+    ...defined({ search, mail }),
     ...(Option.isSome(found.webhookSecret) ? { webhookSecret: found.webhookSecret.value } : {})
   }
   return { adapters, keys: Option.isSome(found.testKey) ? [Redacted.value(found.testKey.value)] : [] }
 })
 
 type Settings = typeof settings extends Config.Config<infer A> ? A : never
+
+/** The mail server with its sender. */
+const mailOf = Effect.fnUntraced(function* ({ mail, mailFrom, mailRecipients }: Settings) {
+  if (Option.isNone(mail)) return undefined
+  if (Option.isNone(mailFrom)) return yield* usage("ORBWEAVER_MAIL needs ORBWEAVER_MAIL_FROM, the sender of the mails")
+  const recipients = Option.map(mailRecipients, (list) => list.split(",").map((one) => one.trim()))
+  return { url: mail.value, from: mailFrom.value, ...defined({ recipients: Option.getOrUndefined(recipients) }) }
+})
 
 /** The first engine that is configured. */
 const searchOf = Effect.fnUntraced(function* (found: Settings): Effect.fn.Return<Adapters["search"]> {
