@@ -37,6 +37,7 @@ const pageOf = (answer: (script: string) => Effect.Effect<ScriptOutcome, Capture
     screenshot: () => Effect.die("screenshot"),
     html: () => Effect.die("html"),
     state: () => Effect.die("state"),
+    control: () => Effect.die("control"),
     ended: Effect.never
   }
   return { page, ran }
