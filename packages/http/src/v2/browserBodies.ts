@@ -24,10 +24,17 @@ export const BrowserRequest = Schema.Struct({
   ...common
 })
 
+/** Empty where the server gives sessions no addresses. */
+const addresses = {
+  /** For clients of the Chrome DevTools Protocol, such as Playwright's `connectOverCDP`. */
+  cdpUrl: Schema.String
+}
+
 export const BrowserOpened = Schema.Struct({
   success: Success,
   id: Schema.String,
   expiresAt: IsoDate,
+  ...addresses,
   warning: optional(Schema.String)
 })
 
@@ -86,8 +93,8 @@ export const BrowserList = Schema.Struct({
     Schema.Struct({
       id: Schema.String,
       status: Schema.Literal("active"),
-      /** Not offered: empty, as the next. */
-      cdpUrl: Schema.Literal(""),
+      ...addresses,
+      /** Not offered. */
       liveViewUrl: Schema.Literal(""),
       streamWebView: Schema.Literal(false),
       createdAt: IsoDate,
