@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { perform } from "../page/actions.ts"
 import { maxPages } from "../remote/commands.ts"
+import { show } from "../remote/liveView.ts"
 import { control } from "../remote/remoteControl.ts"
 import { ignoreClosedPage, networkReason, pageReason } from "../tab/errors.ts"
 import type { BrowserNotFound } from "../process/findBrowser.ts"
@@ -160,15 +161,15 @@ export const makeOpenPage = (
         html: (timeout) => named(within(timeout, "loading", () => tab.page.content())),
         state: (timeout) => named(within(timeout, "loading", () => stateOf(tab.context))),
         control: (client) =>
-          Effect.acquireUseRelease(
-            Effect.sync(() => (tab.maxOtherPages = maxPages - 1)),
-            () =>
-              Effect.mapError(
-                control({ join: launched.join, targetId: tab.frameId }, client),
-                ({ message }) => new CaptureError({ url: tab.page.url(), reason: new Crashed({ detail: message }) })
-              ),
-            () => Effect.sync(() => closeOthers(tab))
+          named(
+            Effect.acquireUseRelease(
+              Effect.sync(() => (tab.maxOtherPages = maxPages - 1)),
+              () => Effect.mapError(control({ join: launched.join, targetId: tab.frameId }, client), asCrash),
+              () => Effect.sync(() => closeOthers(tab))
+            )
           ),
+        show: (client, options) =>
+          named(Effect.mapError(show(tab.page, client, options), (cause) => pageReason(cause, tab.events.crashed))),
         ended: Effect.callback<void>((resume) => {
           const ended = () => resume(Effect.void)
           if (tab.page.isClosed() || !launched.browser.isConnected()) return ended()

@@ -42,6 +42,8 @@ export interface RemoteClient {
   readonly next: Effect.Effect<string | undefined>
   /** Sends it a text. A client that is too far behind is disconnected instead. */
   readonly send: (message: string) => void
+  /** As `send`, until the text has left this process. */
+  readonly deliver: (message: string) => Effect.Effect<void>
 }
 
 export interface OpenPage {
@@ -67,6 +69,14 @@ export interface OpenPage {
    * leaves. What it opened besides this page is closed then.
    */
   readonly control: (client: RemoteClient) => Effect.Effect<void, CaptureError>
+  /**
+   * Shows the page to a client as pictures until it leaves, and takes what it does with mouse and keys where
+   * `isInteractive`.
+   */
+  readonly show: (
+    client: RemoteClient,
+    options: { readonly isInteractive: boolean }
+  ) => Effect.Effect<void, CaptureError>
   /** Ends when the browser does, however that came about. */
   readonly ended: Effect.Effect<void>
 }

@@ -392,7 +392,12 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     const serve = (client: RemoteClient) =>
       Effect.flatMap(
         Effect.mapError(Deferred.await(entry.page), () => new BrowserSessionNotFound({ id })),
-        (page) => page.control(active(entry, client))
+        (page) =>
+          purpose === "control"
+            ? page.control(active(entry, client))
+            : page.show(purpose === "interact" ? active(entry, client) : client, {
+                isInteractive: purpose === "interact"
+              })
       )
     return { serve: (client) => Effect.raceFirst(serve(client), Deferred.await(entry.ended)) }
   })

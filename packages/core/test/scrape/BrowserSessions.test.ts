@@ -88,7 +88,8 @@ describe("browser sessions", () => {
         let said = 0
         return {
           next: Effect.suspend(() => (said++ < times ? Effect.delay(Effect.succeed("x"), "1 minute") : Effect.never)),
-          send: () => undefined
+          send: () => undefined,
+          deliver: () => Effect.void
         }
       }
       const connection = Effect.scoped(

@@ -38,6 +38,7 @@ const pageOf = (answer: (script: string) => Effect.Effect<ScriptOutcome, Capture
     html: () => Effect.die("html"),
     state: () => Effect.die("state"),
     control: () => Effect.die("control"),
+    show: () => Effect.die("show"),
     ended: Effect.never
   }
   return { page, ran }

@@ -69,15 +69,17 @@ const adapt = (connection: WebSocket): RemoteClient => {
     connection.pause()
   })
   connection.on("close", () => Queue.offerUnsafe(messages, undefined))
+  const send = (message: string, onSent?: () => void) => {
+    if (connection.bufferedAmount > maxUnsent) connection.terminate()
+    else connection.send(message, onSent)
+  }
   return {
     next: Effect.tap(Queue.take(messages), () =>
       Effect.sync(() => {
         if (Queue.sizeUnsafe(messages) === 0) connection.resume()
       })
     ),
-    send: (message) => {
-      if (connection.bufferedAmount > maxUnsent) connection.terminate()
-      else connection.send(message)
-    }
+    send,
+    deliver: (message) => Effect.callback((resume) => send(message, () => resume(Effect.void)))
   }
 }

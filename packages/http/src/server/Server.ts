@@ -61,6 +61,7 @@ import { ApiV1 } from "../v1/Api.ts"
 import { operationsV1 } from "./operationsV1.ts"
 import { ApiV2 } from "../v2/Api.ts"
 import { operationsV2 } from "./operationsV2.ts"
+import { liveViewRoutes } from "../features/browser/liveView.ts"
 import { type Connect, connectTo } from "../features/browser/remote.ts"
 import { makeTexts, watch, type WatchRequest, type WatchSocket } from "../features/jobs/watch.ts"
 
@@ -167,6 +168,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
       base: (request) => baseOf(request, options),
       authorizationServers: options.authorizationServers
     }),
+    ...(engines.remoteControl && engines.sessions !== undefined ? yield* liveViewRoutes : []),
     ...systemRoutes(guards.newRequestId, engines.jobs, doors),
     yield* referenceRoute(doors)
   ]

@@ -52,9 +52,10 @@ export interface ServerOptions extends OpenServerOptions {
   /** Endpoints for programs that speak another protocol; none when absent. */
   readonly doors?: Doors | undefined
   /**
-   * Browser sessions have an address for clients of the Chrome DevTools Protocol (`cdpUrl`), such as Playwright's
-   * `connectOverCDP`. Who has it controls the pages of that session, under the egress policy. On Node, and where the host
-   * hands `upgrade` events over. Default false: the fields are empty.
+   * Browser sessions have addresses for others without a key: `cdpUrl` for clients of the Chrome DevTools Protocol, such as
+   * Playwright's `connectOverCDP`, and pages that show the browser (`liveViewUrl`) and take mouse and keys
+   * (`interactiveLiveViewUrl`). All of them stay under the egress policy. On Node, and where the host hands `upgrade`
+   * events over. Default false: the fields are empty.
    */
   readonly remoteControl?: boolean | undefined
   /** Log a line for every request that an operation answered; false when absent. */

@@ -27,7 +27,11 @@ export const BrowserRequest = Schema.Struct({
 /** Empty where the server gives sessions no addresses. */
 const addresses = {
   /** For clients of the Chrome DevTools Protocol, such as Playwright's `connectOverCDP`. */
-  cdpUrl: Schema.String
+  cdpUrl: Schema.String,
+  /** A page that shows the browser. */
+  liveViewUrl: Schema.String,
+  /** The same, which takes mouse and keys. */
+  interactiveLiveViewUrl: Schema.String
 }
 
 export const BrowserOpened = Schema.Struct({
@@ -75,7 +79,8 @@ export const ExecuteResponse = Schema.Struct({
   killed: Schema.Boolean,
   /** Whether output was left out. */
   truncated: Schema.Boolean,
-  error: optional(Schema.String)
+  error: optional(Schema.String),
+  ...addresses
 })
 
 export const BrowserClosed = Schema.Struct({
@@ -94,9 +99,8 @@ export const BrowserList = Schema.Struct({
       id: Schema.String,
       status: Schema.Literal("active"),
       ...addresses,
-      /** Not offered. */
-      liveViewUrl: Schema.Literal(""),
-      streamWebView: Schema.Literal(false),
+      /** Whether it has a page that shows it. */
+      streamWebView: Schema.Boolean,
       createdAt: IsoDate,
       lastActivity: IsoDate
     })

@@ -158,8 +158,7 @@ export const browserOperations = (engines: Engines) => {
         id: session.id,
         status: "active",
         ...addresses(session, call),
-        liveViewUrl: "",
-        streamWebView: false,
+        streamWebView: engines.remoteControl,
         createdAt: new Date(session.createdAt).toISOString(),
         lastActivity: new Date(session.lastActivity).toISOString()
       }))
@@ -175,7 +174,8 @@ export const browserOperations = (engines: Engines) => {
     Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
       const session = yield* sessions.find(sessionOf(call))
       const { code, ...options } = yield* decodeBody(readExecute, call)
-      return yield* run(session, yield* scriptOf(code, options.language), options)
+      const outcome = yield* run(session, yield* scriptOf(code, options.language), options)
+      return { ...outcome, ...addresses(session, call) }
     })
   )
 
@@ -190,9 +190,10 @@ export const browserOperations = (engines: Engines) => {
       const url = page === undefined ? null : URL.parse(page.url)
       if (url === null) return yield* wireError(404, "The scrape has no address that a browser can open")
       const session = yield* sessions.open({ id: sessionOf(call), url, profile: page?.browserProfile })
-      return yield* script === undefined
+      const outcome = yield* script === undefined
         ? takeSteps(session, prompt ?? "", options.timeout)
         : run(session, script, options)
+      return { ...outcome, ...addresses(session, call) }
     })
   )
 

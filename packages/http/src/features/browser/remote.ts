@@ -14,28 +14,40 @@ export interface ConnectRequest {
 }
 
 /** The last part of the path for each purpose. */
-const pathOf = { control: "cdp" } as const
-type Purpose = keyof typeof pathOf
+export const paths = { control: "cdp", view: "live", interact: "live/interactive" } as const
+type Purpose = keyof typeof paths
 
 /** The addresses of a session as the answers of the API have them; empty where sessions have none. */
-export const addressesOf = ({ id, tokens }: Sessions.SessionInfo, base: string | undefined) => ({
-  cdpUrl:
-    base === undefined
-      ? ""
-      : `${base.replace(/^http/, "ws")}/v2/browser/${encodeURIComponent(id)}/${pathOf.control}?token=${tokens.control}`
-})
+export const addressesOf = ({ id, tokens }: Sessions.SessionInfo, base: string | undefined) => {
+  if (base === undefined) return { cdpUrl: "", liveViewUrl: "", interactiveLiveViewUrl: "" }
+  const to = (purpose: Purpose) =>
+    `${base}/v2/browser/${encodeURIComponent(id)}/${paths[purpose]}?token=${tokens[purpose]}`
+  return {
+    cdpUrl: to("control").replace(/^http/, "ws"),
+    liveViewUrl: to("view"),
+    interactiveLiveViewUrl: to("interact")
+  }
+}
 
-const address = /^\/v2\/(?:browser|interact)\/([^/?#]+)\/(\w+)(?:\?([^#]*))?$/
+const address = /^\/v2\/browser\/([^/?#]+)\/([\w/]+)(?:\?([^#]*))?$/
 
 /** From the path and query of a request, without the prefix of the API; `undefined` where it is for something else. */
 export const connectRequestOf = (url: string): ConnectRequest | undefined => {
   const [, id, path, query] = address.exec(url) ?? []
-  const purpose = purposes.find((one) => pathOf[one] === path)
+  const purpose = purposes.find((one) => paths[one] === path)
   if (id === undefined || purpose === undefined) return undefined
-  return { purpose, id, token: new URLSearchParams(query).get("token") ?? "" }
+  return { purpose, id: decoded(id), token: new URLSearchParams(query).get("token") ?? "" }
 }
 
-const purposes = Struct.keys(pathOf)
+const purposes = Struct.keys(paths)
+
+const decoded = (id: string): string => {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
 
 /** Finds the session of a token, or says why there is none. */
 export type Connect = (request: ConnectRequest) => Effect.Effect<Sessions.RemoteSession, WireError, Scope.Scope>

@@ -47,13 +47,15 @@ const siteOf = Effect.acquireRelease(
   (site) => Effect.promise(() => site.close())
 )
 
-const sessions = (policy: EgressPolicy, { lookup, ...options }: Given) =>
+const sessions = (policy: EgressPolicy, { lookup, ...options }: Omit<Given, "ports" | "server">) =>
   BrowserSessions.layer(options).pipe(
     Layer.provide(Layer.orDie(playwright({ lookup }))),
     Layer.provide([Egress.layer(policy), ProxyPool.layerNone])
   )
 
 interface Given extends Options {
+  /** Ports that may be visited besides that of the site. */
+  readonly ports?: ReadonlyArray<number>
   readonly lookup?: Playwright.Options["lookup"]
   readonly server?: Partial<ListenOptions>
 }
@@ -66,10 +68,10 @@ export interface Opened {
 }
 
 /** Visits are allowed to the site alone. */
-export const remoteServer = Effect.fnUntraced(function* ({ server, ...options }: Given = {}) {
+export const remoteServer = Effect.fnUntraced(function* ({ ports = [], server, ...options }: Given = {}) {
   const site = yield* siteOf
   const canary = yield* canaryAt("127.0.0.1")
-  const policy = { allowNetworks: ["127.0.0.1"], ports: [Number(site.url("/").port)] }
+  const policy = { allowNetworks: ["127.0.0.1"], ports: [Number(site.url("/").port), ...ports] }
   const services = yield* Layer.build(
     withKeys(ApiKeys.layerOpen(), { sessions: sessions(policy, { maxSessionsPerAccount: 4, ...options }) })
   )
@@ -118,22 +120,27 @@ export const rawClient = (url: string) =>
               socket.send(JSON.stringify({ id, method, params, ...(sessionId === undefined ? {} : { sessionId }) }))
             })
         )
-      /** The first event, of those that came and will come. */
-      const event = (method: string, isIt: (params: any) => boolean = () => true): Effect.Effect<any> =>
+      /** The first message without an id, of those that came and will come. */
+      const message = (isIt: (message: any) => boolean): Effect.Effect<any> =>
         Effect.promise(
           () =>
             new Promise((resolve) => {
               const look = () => {
-                const found = events.find((one) => one.method === method && isIt(one.params))
+                const found = events.find(isIt)
                 if (found === undefined) return
                 waiting.delete(look)
-                resolve(found.params)
+                resolve(found)
               }
               waiting.add(look)
               look()
             })
         )
-      return { socket, send, event, events, ended: Effect.promise(() => ended) }
+      const event = (method: string, isIt: (params: any) => boolean = () => true): Effect.Effect<any> =>
+        Effect.map(
+          message((one) => one.method === method && isIt(one.params)),
+          ({ params }) => params
+        )
+      return { socket, send, message, event, events, ended: Effect.promise(() => ended) }
     }),
     ({ socket }) => Effect.sync(() => socket.terminate())
   )

@@ -62,7 +62,9 @@ const flags = {
     Flag.withDefault(true)
   ),
   remoteControl: Flag.Boolean("remote-control").pipe(
-    Flag.withDescription("Give browser sessions an address for Playwright and other clients of the DevTools protocol"),
+    Flag.withDescription(
+      "Give browser sessions addresses for clients of the DevTools protocol, and for people to watch and use them"
+    ),
     Flag.withDefault(false)
   ),
   door: doorFlag,
