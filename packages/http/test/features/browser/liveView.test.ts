@@ -42,7 +42,8 @@ describe("the live view of a browser session", { concurrent: false }, () => {
           const problems: Array<string> = []
           viewer.on("console", (message) => problems.push(message.text()))
           await viewer.goto(address)
-          await viewer.waitForFunction("document.querySelector('img').naturalWidth > 100")
+          const picture = await viewer.waitForSelector("img")
+          await viewer.waitForFunction((image: any) => image.naturalWidth > 100, picture)
           assert.strictEqual(await viewer.textContent("#url"), form)
           const box = await viewer.locator("img").boundingBox()
           const at = (x: number, y: number) =>
