@@ -44,7 +44,8 @@ export const sections: ReadonlyArray<Section> = [
         "proxies",
         "blocked-pages",
         "caching",
-        "browser-sessions"
+        "browser-sessions",
+        "remote-browsers"
       ],
       Sites: ["crawling", "mapping", "crawl-limits", "politeness", "resume", "save-pages", "web-archives", "changes"],
       Data: ["extracting", "selectors", "redaction", "models", "local-models", "token-budgets", "llms-txt"],

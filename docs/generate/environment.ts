@@ -52,6 +52,10 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ],
   ORBWEAVER_LOG: ["--log", "`json` or `pretty`; pretty on a terminal when absent"],
   ORBWEAVER_CONSOLE: ["--no-console", "Serve the console at `/console`; `true` when absent"],
+  ORBWEAVER_REMOTE_CONTROL: [
+    "--remote-control",
+    "Give browser sessions addresses for clients of the DevTools protocol and for people; `false` when absent"
+  ],
   ORBWEAVER_METRICS: ["--metrics", "Answer `GET /metrics` for Prometheus; `false` when absent"],
   ORBWEAVER_OCR_DATA: ["", "Folder with the data of the languages; the npm packages of the data when absent"],
   ORBWEAVER_OCR_LANGUAGES: [

@@ -56,7 +56,7 @@ export const rooms: Readonly<Record<string, ReadonlyArray<string>>> = {
     "standalone"
   ],
   "orbweaver/cli": ["output", "flags", "stores", "settings", "commands", "program"],
-  browser: ["process", "tab", "page", "intercept", "pool", "render", "script", "layers"],
+  browser: ["process", "tab", "page", "remote", "intercept", "pool", "render", "script", "layers"],
   html: [
     "tree",
     "query",

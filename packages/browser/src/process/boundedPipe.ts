@@ -30,19 +30,43 @@ const maxBytesOfEvent: Readonly<Record<string, number>> = {
 /** How the failure of a command begins whose reply was dropped. */
 export const replyTooLarge = "The browser's reply exceeds"
 
-/** Ids of our own commands; Playwright's are positive. */
+/** Id of our own commands, whose replies nobody reads; those of other users are below it, and Playwright's are positive. */
 const ownId = -1
 
-interface Message {
+export interface Message {
   readonly id?: number
   readonly method?: string
   readonly params?: object
+  readonly sessionId?: string
+  readonly result?: object
+  readonly error?: object
+}
+
+/** A user of the browser beside Playwright: it has commands and sessions of its own, and Playwright sees none of them. */
+export interface PipeUser {
+  /** `onReply` gets the reply, under an id of the pipe. */
+  readonly send: (command: Omit<Message, "id">, onReply: (reply: Message) => void) => void
+  /** Events of this session are the user's from now on. */
+  readonly addSession: (sessionId: string) => void
+  readonly removeSession: (sessionId: string) => void
+  /** Resolves when the browser has read what was sent. */
+  readonly drained: () => Promise<void>
+  /** The sessions of the user are nobody's from now on, and their events are dropped. */
+  readonly leave: () => void
+}
+
+export interface BoundedPipe extends ConnectOverCDPTransport {
+  readonly join: (onEvent: (event: Message) => void) => PipeUser
 }
 
 /** `end` is called when the browser has to go. */
-export const boundedPipe = (toBrowser: Writable, fromBrowser: Readable, end: () => void): ConnectOverCDPTransport => {
+export const boundedPipe = (toBrowser: Writable, fromBrowser: Readable, end: () => void): BoundedPipe => {
   /** Commands under way that run scripts. They fail by an exception: Playwright takes another error for a new document. */
   const evaluations = new Set<number>()
+  /** Of users beside Playwright: who waits for which reply, and whose events are whose. */
+  const replies = new Map<number, (reply: Message) => void>()
+  const owners = new Map<string, (event: Message) => void>()
+  let lastId = ownId
 
   const send = (message: Message) => {
     if (message.id !== undefined && message.method?.startsWith("Runtime.")) evaluations.add(message.id)
@@ -51,7 +75,13 @@ export const boundedPipe = (toBrowser: Writable, fromBrowser: Readable, end: () 
 
   const deliver = async (message: Message) => {
     if (message.id !== undefined) evaluations.delete(message.id)
-    if (message.id === ownId) return
+    if (message.id !== undefined && message.id <= ownId) {
+      const onReply = replies.get(message.id)
+      replies.delete(message.id)
+      return onReply?.(message)
+    }
+    const owner = message.sessionId === undefined ? undefined : owners.get(message.sessionId)
+    if (owner !== undefined) return owner(message)
     // A promise, which its type does not say.
     const handled: unknown = transport.onmessage?.(message)
     await handled
@@ -82,8 +112,42 @@ export const boundedPipe = (toBrowser: Writable, fromBrowser: Readable, end: () 
     }
   }
 
-  const transport: ConnectOverCDPTransport = {
+  const join = (onEvent: (event: Message) => void): PipeUser => {
+    const sessions = new Set<string>()
+    const waiting = new Set<number>()
+    return {
+      send: (command, onReply) => {
+        const id = --lastId
+        waiting.add(id)
+        replies.set(id, (reply) => {
+          waiting.delete(id)
+          onReply(reply)
+        })
+        send({ ...command, id })
+      },
+      addSession: (sessionId) => {
+        sessions.add(sessionId)
+        owners.set(sessionId, onEvent)
+      },
+      removeSession: (sessionId) => {
+        if (sessions.delete(sessionId)) owners.delete(sessionId)
+      },
+      drained: () =>
+        new Promise((resolve) => {
+          if (!toBrowser.writableNeedDrain) return resolve()
+          toBrowser.once("drain", resolve)
+          toBrowser.once("close", resolve)
+        }),
+      leave: () => {
+        for (const id of waiting) replies.delete(id)
+        for (const sessionId of sessions) owners.delete(sessionId)
+      }
+    }
+  }
+
+  const transport: BoundedPipe = {
     send,
+    join,
     close: () => {
       send({ id: ownId, method: "Browser.close" })
       end()

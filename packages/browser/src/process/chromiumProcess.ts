@@ -5,8 +5,7 @@
  */
 import { spawn } from "node:child_process"
 import type { Readable, Writable } from "node:stream"
-import type { ConnectOverCDPTransport } from "playwright-core"
-import { boundedPipe } from "./boundedPipe.ts"
+import { type BoundedPipe, boundedPipe } from "./boundedPipe.ts"
 import { killTree } from "./processes.ts"
 
 interface StartOptions {
@@ -18,7 +17,7 @@ interface StartOptions {
 interface ChromiumProcess {
   /** The leader of a process group that all its processes belong to. */
   readonly pid: number
-  readonly transport: ConnectOverCDPTransport
+  readonly transport: BoundedPipe
   readonly kill: () => void
   /** Resolves when the process has ended, with the reason or else the first line of its error output. */
   readonly ended: Promise<string>

@@ -5,6 +5,7 @@ import { access } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as Effect from "effect/Effect"
 import type { Browser, BrowserType, CDPSession } from "playwright-core"
+import type { BoundedPipe } from "./boundedPipe.ts"
 import { startChromium } from "./chromiumProcess.ts"
 import { BrowserNotFound, type Candidate, home } from "./findBrowser.ts"
 import {
@@ -35,6 +36,8 @@ export interface Launched {
   readonly browser: Browser
   /** Session of the browser itself, not of a page. */
   readonly cdp: CDPSession
+  /** For users of the browser beside Playwright. */
+  readonly join: BoundedPipe["join"]
   readonly pid: number
   /** Where it writes its profile, its temporary files and what it downloads. */
   readonly folder: string
@@ -217,7 +220,15 @@ const connect = async (
       // The next start removes what could not be removed now.
       release().catch(() => undefined)
     })
-    return { browser, cdp, pid, folder, userAgent: userAgent.replace("HeadlessChrome", "Chrome"), release }
+    return {
+      browser,
+      cdp,
+      join: transport.join,
+      pid,
+      folder,
+      userAgent: userAgent.replace("HeadlessChrome", "Chrome"),
+      release
+    }
   } catch (error) {
     kill()
     await release()

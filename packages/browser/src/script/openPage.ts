@@ -12,6 +12,9 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { perform } from "../page/actions.ts"
+import { maxPages } from "../remote/commands.ts"
+import { show } from "../remote/liveView.ts"
+import { control } from "../remote/remoteControl.ts"
 import { ignoreClosedPage, networkReason, pageReason } from "../tab/errors.ts"
 import type { BrowserNotFound } from "../process/findBrowser.ts"
 import { interrupt } from "../tab/interrupt.ts"
@@ -157,6 +160,16 @@ export const makeOpenPage = (
           named(within(timeout, "screenshot", () => takeScreenshot(tab, wanted, Duration.toMillis(timeout)))),
         html: (timeout) => named(within(timeout, "loading", () => tab.page.content())),
         state: (timeout) => named(within(timeout, "loading", () => stateOf(tab.context))),
+        control: (client) =>
+          named(
+            Effect.acquireUseRelease(
+              Effect.sync(() => (tab.maxOtherPages = maxPages - 1)),
+              () => Effect.mapError(control({ join: launched.join, targetId: tab.frameId }, client), asCrash),
+              () => Effect.sync(() => closeOthers(tab))
+            )
+          ),
+        show: (client, options) =>
+          named(Effect.mapError(show(tab.page, client, options), (cause) => pageReason(cause, tab.events.crashed))),
         ended: Effect.callback<void>((resume) => {
           const ended = () => resume(Effect.void)
           if (tab.page.isClosed() || !launched.browser.isConnected()) return ended()
@@ -182,6 +195,11 @@ export const makeOpenPage = (
         Effect.mapError((reason) => new CaptureError({ url: request.url?.href ?? "about:blank", reason }))
       )
   })
+
+const closeOthers = (tab: Tab): void => {
+  tab.maxOtherPages = 0
+  for (const page of tab.context.pages()) if (page !== tab.page) page.close().catch(ignoreClosedPage)
+}
 
 const allow = (egress: Egress.Service, url: URL): Effect.Effect<void, CaptureReason> => {
   const verdict = egress.judgeUrl(url)

@@ -79,6 +79,8 @@ export interface Tab {
   readonly frameId: string
   /** Where the browser writes the files that it downloads; undefined where that is not known. */
   readonly filesFolder: string | undefined
+  /** Pages that may be open besides this one, such as popups; 0, and more while a remote client controls the browser. */
+  maxOtherPages: number
   events: TabEvents
   /** Requests served so far. */
   uses: number
@@ -178,6 +180,7 @@ export const openTab = (
           proxy,
           frameId: frameTree.frame.id,
           filesFolder: opener.filesFolderOf?.(page),
+          maxOtherPages: 0,
           events: newTabEvents(0),
           uses: 0,
           close: Effect.ensuring(
@@ -236,7 +239,8 @@ const watch = (tab: Tab): void => {
   })
   // Popups belong to no request, so they are closed.
   context.on("page", (other) => {
-    if (other !== page) other.close().catch(ignoreClosedPage)
+    const others = context.pages().length - 1
+    if (other !== page && others > tab.maxOtherPages) other.close().catch(ignoreClosedPage)
   })
 }
 

@@ -407,6 +407,12 @@ export const otherErrors = table({
     code: "TOO_MANY_SESSIONS",
     retryAfterSeconds: 60
   },
+  BrowserSessionInUse: {
+    cure: "Close the connection that the session has, or open another session.",
+    guide: ["browser sessions", "guide/browser-sessions"],
+    status: 409,
+    code: "SESSION_IN_USE"
+  },
   ProfilesUnavailable: {
     cure: "Set `profiles.encryptionKeys` of the instance, or leave `profile` out.",
     serverCure: "The operator of the server sets `ORBWEAVER_ENCRYPTION_KEYS`; otherwise leave `profile` out.",

@@ -36,6 +36,16 @@ export interface ScriptOutcome {
   readonly truncated: boolean
 }
 
+/** A program elsewhere that controls or watches the page over a connection, as a host gives it. */
+export interface RemoteClient {
+  /** Its next message; `undefined` when it has left. Messages that nobody takes stay with it. */
+  readonly next: Effect.Effect<string | undefined>
+  /** Sends it a text. A client that is too far behind is disconnected instead. */
+  readonly send: (message: string) => void
+  /** As `send`, until the text has left this process. */
+  readonly deliver: (message: string) => Effect.Effect<void>
+}
+
 export interface OpenPage {
   /** Address that the page shows now. */
   readonly url: () => string
@@ -54,6 +64,19 @@ export interface OpenPage {
   readonly html: (timeout: Duration.Duration) => Effect.Effect<string, CaptureError>
   /** Cookies and storage that the browser holds now. */
   readonly state: (timeout: Duration.Duration) => Effect.Effect<BrowserState, CaptureError>
+  /**
+   * Lets a client of the Chrome DevTools Protocol control the pages of this browser, and nothing else of it, until it
+   * leaves. What it opened besides this page is closed then.
+   */
+  readonly control: (client: RemoteClient) => Effect.Effect<void, CaptureError>
+  /**
+   * Shows the page to a client as pictures until it leaves, and takes what it does with mouse and keys where
+   * `isInteractive`.
+   */
+  readonly show: (
+    client: RemoteClient,
+    options: { readonly isInteractive: boolean }
+  ) => Effect.Effect<void, CaptureError>
   /** Ends when the browser does, however that came about. */
   readonly ended: Effect.Effect<void>
 }

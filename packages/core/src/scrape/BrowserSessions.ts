@@ -23,9 +23,10 @@ import * as Ledger from "../accounts/Ledger.ts"
 import { CaptureError, NeedsBrowser } from "../model/CaptureError.ts"
 import type { StoreError } from "../model/StoreError.ts"
 import type { ProfileOptions } from "../model/ScrapeOptions.ts"
-import type { OpenPage } from "../network/OpenPage.ts"
+import type { OpenPage, RemoteClient } from "../network/OpenPage.ts"
 import { Renderer } from "../network/Renderer.ts"
 import { type OpenError as ProfileError, type OpenProfile, Profiles } from "./Profiles.ts"
+import { isToken, makeTokens, maxConnections, type Purpose, type SessionTokens } from "./sessionTokens.ts"
 
 /** There is no such session of the account: it never was, or it has ended. */
 export class BrowserSessionNotFound extends Schema.TaggedError<BrowserSessionNotFound>()("BrowserSessionNotFound", {
@@ -49,6 +50,21 @@ export class TooManyBrowserSessions extends Schema.TaggedError<TooManyBrowserSes
   }
   override get message() {
     return `At most ${this.limit} browser sessions of ${this.of === "account" ? "an account" : "this process"} are open at once, and no idle one of the account can give way: close one first`
+  }
+}
+
+/** As many programs are connected to the session for this purpose as may be. */
+export class BrowserSessionInUse extends Schema.TaggedError<BrowserSessionInUse>()("BrowserSessionInUse", {
+  id: Schema.String,
+  limit: Schema.Int
+}) {
+  static {
+    knowEveryCopy(this)
+  }
+  override get message() {
+    return this.limit === 1
+      ? `The browser session ${this.id} has a connection with this token, and takes one at once: close that one first`
+      : `The browser session ${this.id} has ${this.limit} connections with this token, as many as it takes: close one first`
   }
 }
 
@@ -80,6 +96,8 @@ export interface SessionInfo {
   readonly createdAt: number
   readonly lastActivity: number
   readonly expiresAt: number
+  /** For connections of programs that have no key of the account. */
+  readonly tokens: SessionTokens
 }
 
 export interface Session extends SessionInfo {
@@ -87,6 +105,12 @@ export interface Session extends SessionInfo {
   readonly warning?: string | undefined
   /** Runs one call on the page, after those before it. */
   readonly use: <A, E>(call: (page: OpenPage) => Effect.Effect<A, E>) => Effect.Effect<A, E | BrowserSessionNotFound>
+}
+
+/** A session for a program that came with one of its tokens. */
+export interface RemoteSession {
+  /** Ends when the client leaves, and when the session ends. */
+  readonly serve: (client: RemoteClient) => Effect.Effect<void, CaptureError | BrowserSessionNotFound>
 }
 
 export interface Closed {
@@ -98,7 +122,7 @@ export interface Closed {
 
 export type OpenError = CaptureError | ProfileError | TooManyBrowserSessions | Ledger.InsufficientCredits | StoreError
 
-/** Of the current account alone. */
+/** Of the current account alone, but for `connect`. */
 export interface Service {
   /** False where no browser is: `open` then fails with `NeedsBrowser`. */
   readonly available: boolean
@@ -107,6 +131,12 @@ export interface Service {
   readonly find: (id: string) => Effect.Effect<Session, BrowserSessionNotFound>
   readonly list: Effect.Effect<ReadonlyArray<SessionInfo>>
   readonly close: (id: string) => Effect.Effect<Closed, BrowserSessionNotFound>
+  /** Of any account, for who has the token. The place of the connection is free again when the scope closes. */
+  readonly connect: (
+    purpose: Purpose,
+    id: string,
+    token: string
+  ) => Effect.Effect<RemoteSession, BrowserSessionNotFound | BrowserSessionInUse, Scope.Scope>
 }
 
 export const defaults = { ttl: Duration.minutes(10), idleTimeout: Duration.minutes(5) } as const
@@ -129,6 +159,10 @@ interface Entry {
   readonly scope: Scope.Closeable
   readonly page: Deferred.Deferred<OpenPage, OpenError>
   readonly turn: Semaphore.Semaphore
+  readonly tokens: SessionTokens
+  readonly ended: Deferred.Deferred<void>
+  /** Open connections for each purpose. */
+  readonly connections: Record<Purpose, number>
   lastActivity: number
   /** Calls that run or wait. */
   calls: number
@@ -159,6 +193,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
   const end = (entry: Entry): Effect.Effect<void> =>
     Effect.suspend(() => {
       forget(entry)
+      Deferred.doneUnsafe(entry.ended, Exit.void)
       return Scope.close(entry.scope, Exit.void)
     })
 
@@ -222,7 +257,10 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
       const own = ownOf(accountId)
       const of = own.length >= maxSessionsPerAccount ? "account" : entries.size >= maxSessions ? "process" : undefined
       if (of === undefined) return
-      const idle = own.filter(({ calls, page }) => calls === 0 && Deferred.isDoneUnsafe(page))
+      const idle = own.filter(
+        ({ calls, connections, page }) =>
+          calls === 0 && connections.control + connections.interact === 0 && Deferred.isDoneUnsafe(page)
+      )
       const [oldest] = idle.toSorted((a, b) => a.lastActivity - b.lastActivity)
       const limit = of === "account" ? maxSessionsPerAccount : maxSessions
       if (oldest === undefined) return yield* new TooManyBrowserSessions({ limit, of })
@@ -230,17 +268,23 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     }
   })
 
+  const isOpen = (entry: Entry) => entries.get(keyOf(entry.accountId, entry.id)) === entry
+
+  const infoOf = ({ createdAt, expiresAt, id, lastActivity, tokens }: Entry): SessionInfo => ({
+    id,
+    createdAt,
+    expiresAt,
+    lastActivity,
+    tokens
+  })
+
   const sessionOf = (entry: Entry): Session => ({
-    id: entry.id,
-    createdAt: entry.createdAt,
-    lastActivity: entry.lastActivity,
-    expiresAt: entry.expiresAt,
+    ...infoOf(entry),
     warning: entry.openWarning,
     use: <A, E>(call: (page: OpenPage) => Effect.Effect<A, E>) =>
       Effect.suspend((): Effect.Effect<A, E | BrowserSessionNotFound> => {
-        const isOpen = () => entries.get(keyOf(entry.accountId, entry.id)) === entry
         const gone = new BrowserSessionNotFound({ id: entry.id })
-        if (!isOpen()) return Effect.fail(gone)
+        if (!isOpen(entry)) return Effect.fail(gone)
         entry.calls++
         return Effect.orElseSucceed(Deferred.await(entry.page), () => undefined).pipe(
           Effect.flatMap((page) =>
@@ -249,7 +293,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
               1
             )(
               Effect.suspend((): Effect.Effect<A, E | BrowserSessionNotFound> =>
-                page === undefined || !isOpen() ? Effect.fail(gone) : call(page)
+                page === undefined || !isOpen(entry) ? Effect.fail(gone) : call(page)
               )
             )
           ),
@@ -268,6 +312,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     const { id = crypto.randomUUID() } = options
     if (openPage === undefined) return yield* needsBrowser(options.url, "browser sessions")
     const now = yield* Clock.currentTimeMillis
+    const tokens = yield* makeTokens
     const key = keyOf(account.id, id)
     if (!entries.has(key)) yield* makeRoom(account.id)
     // Another call may have opened it while room was made.
@@ -287,6 +332,9 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
       scope: Scope.makeUnsafe(),
       page: Deferred.makeUnsafe(),
       turn: Semaphore.makeUnsafe(1),
+      tokens,
+      ended: Deferred.makeUnsafe(),
+      connections: { control: 0, view: 0, interact: 0 },
       lastActivity: now,
       calls: 0,
       openWarning: undefined,
@@ -320,20 +368,47 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
     return entry ?? (yield* new BrowserSessionNotFound({ id }))
   })
 
+  /** A client whose messages keep the session from being idle. */
+  const active = (entry: Entry, client: RemoteClient): RemoteClient => ({
+    ...client,
+    next: Effect.tap(client.next, () =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        entry.lastActivity = now
+      })
+    )
+  })
+
+  const connect: Service["connect"] = Effect.fnUntraced(function* (purpose, id, token) {
+    const named = [...entries.values()].filter((entry) => entry.id === id)
+    const [entry] = yield* Effect.filter(named, ({ tokens }) => isToken(tokens[purpose], token))
+    if (entry === undefined || !isOpen(entry)) return yield* new BrowserSessionNotFound({ id })
+    const { connections } = entry
+    const limit = maxConnections[purpose]
+    if (connections[purpose] >= limit) return yield* new BrowserSessionInUse({ id, limit })
+    yield* Effect.acquireRelease(
+      Effect.sync(() => connections[purpose]++),
+      () => Effect.sync(() => connections[purpose]--)
+    )
+    const serve = (client: RemoteClient) =>
+      Effect.flatMap(
+        Effect.mapError(Deferred.await(entry.page), () => new BrowserSessionNotFound({ id })),
+        (page) =>
+          purpose === "control"
+            ? page.control(active(entry, client))
+            : page.show(purpose === "interact" ? active(entry, client) : client, {
+                isInteractive: purpose === "interact"
+              })
+      )
+    return { serve: (client) => Effect.raceFirst(serve(client), Deferred.await(entry.ended)) }
+  })
+
   yield* Effect.addFinalizer(() => Effect.forEach([...entries.values()], end, { concurrency: "unbounded" }))
 
   return BrowserSessions.of({
     available: available && openPage !== undefined,
     open,
     find: (id) => Effect.map(own(id), sessionOf),
-    list: Effect.map(CurrentAccount, (account) =>
-      ownOf(account.id).map(({ createdAt, expiresAt, id, lastActivity }) => ({
-        id,
-        createdAt,
-        expiresAt,
-        lastActivity
-      }))
-    ),
+    list: Effect.map(CurrentAccount, (account) => ownOf(account.id).map(infoOf)),
     close: Effect.fnUntraced(function* (id) {
       const entry = yield* own(id)
       yield* end(entry)
@@ -342,7 +417,8 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
         creditsBilled: price,
         warning: entry.saveWarning
       }
-    })
+    }),
+    connect
   })
 })
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Account, CurrentAccount, localAccount } from "@orbweaver/core/accounts/Account"
 import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import { CaptureError, Crashed } from "@orbweaver/core/model/CaptureError"
-import type { OpenPage } from "@orbweaver/core/network/OpenPage"
+import type { OpenPage, RemoteClient } from "@orbweaver/core/network/OpenPage"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import { BrowserSessions, type Options, price } from "@orbweaver/core/scrape/BrowserSessions"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
@@ -34,6 +34,8 @@ const counting = (options: Options = {}) => {
           browsers.ended.push(ended)
           return {
             run: (_code: string, time: Duration.Duration) => Effect.as(Effect.sleep(time), outcome),
+            control: ({ next }: RemoteClient) =>
+              Effect.asVoid(Effect.repeat(next, { while: (message) => message !== undefined })),
             ended: Deferred.await(ended)
           } as unknown as OpenPage
         })
@@ -73,6 +75,46 @@ describe("browser sessions", () => {
       yield* TestClock.adjust(Duration.minutes(30))
       assert.deepStrictEqual(yield* sessions.list, [])
       assert.strictEqual(browsers.open, 0)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("are connected to with their token, one at a time, and as long as the connection is used", () => {
+    const { layer } = counting({ maxSessionsPerAccount: 1 })
+    return Effect.gen(function* () {
+      const sessions = yield* BrowserSessions
+      const { id, tokens } = yield* sessions.open({ idleTimeout: Duration.minutes(2), ttl: Duration.minutes(9) })
+      /** Says something each minute, so many times. */
+      const talking = (times: number): RemoteClient => {
+        let said = 0
+        return {
+          next: Effect.suspend(() => (said++ < times ? Effect.delay(Effect.succeed("x"), "1 minute") : Effect.never)),
+          send: () => undefined,
+          deliver: () => Effect.void
+        }
+      }
+      const connection = Effect.scoped(
+        Effect.flatMap(sessions.connect("control", id, tokens.control), ({ serve }) => serve(talking(3)))
+      )
+      for (const [of, token] of [
+        [id, ""],
+        [id, tokens.view],
+        ["another", tokens.control]
+      ] as const) {
+        const refused = yield* Effect.flip(Effect.scoped(sessions.connect("control", of, token)))
+        assert.strictEqual(refused._tag, "BrowserSessionNotFound")
+      }
+      const first = yield* Effect.forkChild(connection)
+      yield* settled
+      const second = yield* Effect.flip(connection)
+      assert.deepInclude(second, { _tag: "BrowserSessionInUse", limit: 1 })
+      // It does not give way, for it is in use.
+      assert.strictEqual((yield* Effect.flip(sessions.open()))._tag, "TooManyBrowserSessions")
+      yield* TestClock.adjust(Duration.minutes(4))
+      assert.lengthOf(yield* sessions.list, 1)
+      yield* TestClock.adjust(Duration.minutes(2))
+      yield* Fiber.join(first)
+      assert.deepStrictEqual(yield* sessions.list, [])
+      assert.strictEqual((yield* Effect.flip(connection))._tag, "BrowserSessionNotFound")
     }).pipe(Effect.provide(layer))
   })
 

@@ -37,6 +37,8 @@ const pageOf = (answer: (script: string) => Effect.Effect<ScriptOutcome, Capture
     screenshot: () => Effect.die("screenshot"),
     html: () => Effect.die("html"),
     state: () => Effect.die("state"),
+    control: () => Effect.die("control"),
+    show: () => Effect.die("show"),
     ended: Effect.never
   }
   return { page, ran }

@@ -47,6 +47,8 @@ export interface Engines {
   readonly write: WriteDocument
   /** Webhook of jobs without a webhook of their own. */
   readonly webhook?: string | undefined
+  /** Whether browser sessions have addresses for programs elsewhere. */
+  readonly remoteControl: boolean
   /** Address that the caller reaches the API at, without the version. */
   readonly base: (call: Call) => string
 }

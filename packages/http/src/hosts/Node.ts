@@ -22,6 +22,7 @@ import { checkServerOptions } from "../server/serverOptions.ts"
 import { isLoopback } from "../gate/OpenServer.ts"
 import { handles, make, patterns, silent, type ServerOptions, type Services } from "../server/Server.ts"
 import * as RunningRequests from "./runningRequests.ts"
+import { makeRemoteUpgrade } from "./remoteUpgrade.ts"
 import { makeUpgrade } from "./upgrade.ts"
 
 export { CannotListen } from "./nodeServer.ts"
@@ -89,7 +90,7 @@ export interface Mounted {
    */
   readonly handler: (request: IncomingMessage, response: ServerResponse, body?: unknown) => void
   /**
-   * For the server's `upgrade` event: watching jobs over WebSocket. False when the request is for another path; the
+   * For the server's `upgrade` event: watching jobs and using browser sessions over WebSocket. False when the request is for another path; the
    * socket is untouched then.
    */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
@@ -128,6 +129,7 @@ export const mount = Effect.fnUntraced(function* (
   const running = RunningRequests.make(defaultGracefulShutdown)
   yield* Effect.addFinalizer(() => running.stop)
   const handle = yield* nodeHandler(api.app, requests)
+  const upgrades = [yield* makeUpgrade(api, options.prefix), yield* makeRemoteUpgrade(api, options.prefix)]
   // Its logger, for one: requests are worked on outside of the effect that mounts.
   const context = yield* Effect.context()
   return {
@@ -139,6 +141,6 @@ export const mount = Effect.fnUntraced(function* (
       running.add(response)
       handle(request, response)
     },
-    upgrade: yield* makeUpgrade(api, options.prefix)
+    upgrade: (request, socket, head) => upgrades.some((upgrade) => upgrade(request, socket, head))
   }
 })

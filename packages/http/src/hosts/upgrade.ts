@@ -5,12 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
+import { keepAlive } from "./keepAlive.ts"
 import { refuseUpgrade } from "./nodeRefusals.ts"
 import type { Api } from "../server/Server.ts"
 import { watchPath, type WatchRequest, type WatchSocket } from "../features/jobs/watch.ts"
 
-/** How often a silent connection is asked whether it is still there. */
-const ping = Duration.seconds(30)
 /** Watchers have nothing to say; longer messages end the connection. */
 const maxPayload = 64 * 1024
 /** Time for a watcher that is refused to close its side, so that it surely reads why. */
@@ -100,19 +99,3 @@ const adapt = (connection: WebSocket, closeRefused: (connection: WebSocket) => E
       return code === done ? Effect.void : closeRefused(connection)
     })
 })
-
-const keepAlive = (connection: WebSocket): Effect.Effect<never> =>
-  Effect.suspend(() => {
-    let answered = true
-    connection.on("pong", () => (answered = true))
-    return Effect.forever(
-      Effect.delay(
-        Effect.sync(() => {
-          if (!answered) connection.terminate()
-          answered = false
-          connection.ping()
-        }),
-        ping
-      )
-    )
-  })

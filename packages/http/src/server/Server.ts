@@ -61,6 +61,8 @@ import { ApiV1 } from "../v1/Api.ts"
 import { operationsV1 } from "./operationsV1.ts"
 import { ApiV2 } from "../v2/Api.ts"
 import { operationsV2 } from "./operationsV2.ts"
+import { liveViewRoutes } from "../features/browser/liveView.ts"
+import { type Connect, connectTo } from "../features/browser/remote.ts"
 import { makeTexts, watch, type WatchRequest, type WatchSocket } from "../features/jobs/watch.ts"
 
 /**
@@ -85,6 +87,8 @@ export interface Api {
   readonly refusal: (caller: Caller) => WireError | undefined
   /** Serves one watcher until its job ends; absent where there are no jobs. */
   readonly watch: ((request: WatchRequest, socket: WatchSocket) => Effect.Effect<void>) | undefined
+  /** Connects a program to a browser session; absent without `remoteControl`. */
+  readonly connect: Connect | undefined
 }
 
 export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): Effect.fn.Return<Api, never, Services> {
@@ -131,6 +135,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     engineOf: found,
     write: makeWriter(),
     webhook: options.webhook,
+    remoteControl: options.remoteControl ?? false,
     base: ({ request }) => baseOf(request, options)
   }
 
@@ -163,6 +168,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
       base: (request) => baseOf(request, options),
       authorizationServers: options.authorizationServers
     }),
+    ...(engines.remoteControl && engines.sessions !== undefined ? yield* liveViewRoutes : []),
     ...systemRoutes(guards.newRequestId, engines.jobs, doors),
     yield* referenceRoute(doors)
   ]
@@ -203,7 +209,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
       : Effect.flatMap(HttpServerRequest, ({ originalUrl }) =>
           isConsole(originalUrl) ? Effect.map(guarded, forOwnPages) : guarded
         )
-  const { jobs } = engines
+  const { jobs, remoteControl, sessions } = engines
   const watching =
     jobs === undefined || options.authenticate !== undefined
       ? undefined
@@ -211,7 +217,8 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
   return {
     app,
     refusal,
-    watch: watching === undefined ? undefined : (request, socket) => watch(watching, request, socket)
+    watch: watching === undefined ? undefined : (request, socket) => watch(watching, request, socket),
+    connect: !remoteControl || sessions === undefined ? undefined : connectTo(sessions)
   }
 })
 
@@ -321,7 +328,12 @@ export const toWebHandler = <E>(services: Layer.Layer<Services, E>, options: Ser
   return {
     handles: handles(options),
     ...HttpEffect.toWebHandlerLayerWith(Layer.provideMerge(services, silent), {
-      toHandler: (context) => Effect.map(Effect.provideContext(make(options), context), ({ app }) => app)
+      toHandler: (context) =>
+        Effect.map(
+          // Connections need WebSockets.
+          Effect.provideContext(make({ ...options, remoteControl: false }), context),
+          ({ app }) => app
+        )
     })
   }
 }

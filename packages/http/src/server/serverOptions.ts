@@ -51,6 +51,13 @@ export interface ServerOptions extends OpenServerOptions {
   readonly console?: ConsoleFiles | undefined
   /** Endpoints for programs that speak another protocol; none when absent. */
   readonly doors?: Doors | undefined
+  /**
+   * Browser sessions have addresses for others without a key: `cdpUrl` for clients of the Chrome DevTools Protocol, such as
+   * Playwright's `connectOverCDP`, and pages that show the browser (`liveViewUrl`) and take mouse and keys
+   * (`interactiveLiveViewUrl`). All of them stay under the egress policy. On Node, and where the host hands `upgrade`
+   * events over. Default false: the fields are empty.
+   */
+  readonly remoteControl?: boolean | undefined
   /** Log a line for every request that an operation answered; false when absent. */
   readonly requestLog?: boolean | undefined
 }
@@ -83,6 +90,7 @@ export const serverOptions: Given.OptionSchemas<ServerOptions> = {
     (given) => typeof given === "object" && given !== null && "get" in given
   ),
   doors: Given.options<Doors>(doorOptions),
+  remoteControl: Given.boolean,
   requestLog: Given.boolean
 }
 

@@ -24,10 +24,21 @@ export const BrowserRequest = Schema.Struct({
   ...common
 })
 
+/** Empty where the server gives sessions no addresses. */
+const addresses = {
+  /** For clients of the Chrome DevTools Protocol, such as Playwright's `connectOverCDP`. */
+  cdpUrl: Schema.String,
+  /** A page that shows the browser. */
+  liveViewUrl: Schema.String,
+  /** The same, which takes mouse and keys. */
+  interactiveLiveViewUrl: Schema.String
+}
+
 export const BrowserOpened = Schema.Struct({
   success: Success,
   id: Schema.String,
   expiresAt: IsoDate,
+  ...addresses,
   warning: optional(Schema.String)
 })
 
@@ -68,7 +79,8 @@ export const ExecuteResponse = Schema.Struct({
   killed: Schema.Boolean,
   /** Whether output was left out. */
   truncated: Schema.Boolean,
-  error: optional(Schema.String)
+  error: optional(Schema.String),
+  ...addresses
 })
 
 export const BrowserClosed = Schema.Struct({
@@ -86,10 +98,9 @@ export const BrowserList = Schema.Struct({
     Schema.Struct({
       id: Schema.String,
       status: Schema.Literal("active"),
-      /** Not offered: empty, as the next. */
-      cdpUrl: Schema.Literal(""),
-      liveViewUrl: Schema.Literal(""),
-      streamWebView: Schema.Literal(false),
+      ...addresses,
+      /** Whether it has a page that shows it. */
+      streamWebView: Schema.Boolean,
       createdAt: IsoDate,
       lastActivity: IsoDate
     })

@@ -80,7 +80,7 @@ export const unsupportedAgentFields = {
 
 /** Fields of `POST /v2/browser`. */
 export const unsupportedBrowserFields = {
-  streamWebView: ignored("There is no view to stream.")
+  streamWebView: ignored("Every session has a view where the server gives sessions addresses.")
 } as const satisfies Readonly<Record<string, Unsupported>>
 
 /** Items of lists and members of items; they are taken out before the body is read. */

@@ -68,7 +68,7 @@ export const browserTables: ReadonlyArray<Table> = [
         const { id } = await opened(world, { activityTtl: 0.2 })
         return effect(await isGone(world, id))
       },
-      streamWebView: taken({ streamWebView: true }, "there is no view to stream"),
+      streamWebView: taken({ streamWebView: true }, "every session has a view where the operator sets `remoteControl`"),
       profile: taken({ profile: { name: "mine" } }, "taken; this run does not look at what it does"),
       integration: taken({ integration: "somebody" }),
       origin: taken({ origin: "somebody" })

@@ -224,8 +224,20 @@ export const methods: Probes = {
     const { thread } = await world.client.getAgentThread(id, { includeData: true })
     return effect(JSON.stringify(thread?.runs[0]?.data).includes("In the library"))
   },
-  browser: async (world) =>
-    otherEffect((await browserId(world)) !== "", "a session of this server's own browser, without `cdpUrl` and views"),
+  browser: async ({ client }) => {
+    const { cdpUrl = "", interactiveLiveViewUrl = "", liveViewUrl = "" } = await client.browser({ ttl: 60 })
+    const isControlled = await new Promise<boolean>((resolve) => {
+      const socket = new WebSocket(cdpUrl)
+      socket.addEventListener("open", () => socket.send(JSON.stringify({ id: 1, method: "Target.getTargets" })))
+      socket.addEventListener("message", ({ data }) => resolve(String(data).includes("about:blank")))
+      socket.addEventListener("error", () => resolve(false))
+    })
+    const views = await Promise.all([liveViewUrl, interactiveLiveViewUrl].map((url) => fetch(url)))
+    return otherEffect(
+      isControlled && views.every(({ ok }) => ok),
+      "a session of this server's own browser; `cdpUrl` and the views are empty unless the operator sets `remoteControl`"
+    )
+  },
   browserExecute: async (world) => {
     const { result } = await world.client.browserExecute(await browserId(world), { code: "6 * 7", language: "node" })
     return otherEffect(

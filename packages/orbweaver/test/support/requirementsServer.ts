@@ -112,7 +112,7 @@ export const startServer = async ({
     ...(withModel ? { model: createOpenAICompatible({ name: "local", baseURL: model.url })("tiny") } : {})
   })
   const keys = Object.entries(accounts).map(([name, holder]) => ({ key: `fc-${name}`, name, account: holder }))
-  const api = await orb.http({ keys: ApiKeys.layerStatic(keys), allowedHosts: ["127.0.0.1"] })
+  const api = await orb.http({ keys: ApiKeys.layerStatic(keys), allowedHosts: ["127.0.0.1"], remoteControl: true })
   const sent: Array<Sent> = []
   const server = createServer((request, response) => {
     if (!(request.headers["content-type"] ?? "").includes("json")) return api.handler(request, response)

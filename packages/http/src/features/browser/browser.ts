@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { agentBrowserScript } from "./agentBrowser.ts"
+import { addressesOf } from "./remote.ts"
 import { decodeBody, reader } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { badRequest, wireError, type WireError } from "../../wire/ErrorBody.ts"
@@ -110,6 +111,9 @@ export const browserOperations = (engines: Engines) => {
     "they need a server with a browser"
   )
 
+  const addresses = (session: Sessions.SessionInfo, call: Call) =>
+    addressesOf(session, engines.remoteControl ? engines.base(call) : undefined)
+
   const run = (session: Sessions.Session, script: string, { language, timeout = defaultTimeout }: RunOptions) =>
     Effect.map(
       session.use((page) => page.run(script, Duration.seconds(timeout))),
@@ -130,12 +134,19 @@ export const browserOperations = (engines: Engines) => {
     { kind: "scrape", writes: true, body: "json", profile: "body", price },
     Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
       const { activityTtl, profile, ttl } = yield* decodeBody(readOpen, call)
-      const { expiresAt, id, warning } = yield* sessions.open({
+      const session = yield* sessions.open({
         ...defined({ profile }),
         ...(ttl === undefined ? {} : { ttl: Duration.seconds(ttl) }),
         ...(activityTtl === undefined ? {} : { idleTimeout: Duration.seconds(activityTtl) })
       })
-      return { success: true, id, expiresAt: new Date(expiresAt).toISOString(), ...defined({ warning }) }
+      const { expiresAt, id, warning } = session
+      return {
+        success: true,
+        id,
+        expiresAt: new Date(expiresAt).toISOString(),
+        ...addresses(session, call),
+        ...defined({ warning })
+      }
     })
   )
 
@@ -143,14 +154,13 @@ export const browserOperations = (engines: Engines) => {
     Effect.map(Effect.all([sessions.list, choiceOf("status", BrowserListStatus, call)]), ([found, status]) => ({
       success: true,
       // Sessions that have ended are not kept.
-      sessions: (status === "destroyed" ? [] : found).map(({ createdAt, id, lastActivity }) => ({
-        id,
+      sessions: (status === "destroyed" ? [] : found).map((session) => ({
+        id: session.id,
         status: "active",
-        cdpUrl: "",
-        liveViewUrl: "",
-        streamWebView: false,
-        createdAt: new Date(createdAt).toISOString(),
-        lastActivity: new Date(lastActivity).toISOString()
+        ...addresses(session, call),
+        streamWebView: engines.remoteControl,
+        createdAt: new Date(session.createdAt).toISOString(),
+        lastActivity: new Date(session.lastActivity).toISOString()
       }))
     }))
   )
@@ -164,7 +174,8 @@ export const browserOperations = (engines: Engines) => {
     Effect.fnUntraced(function* (sessions: Sessions.Service, call: Call) {
       const session = yield* sessions.find(sessionOf(call))
       const { code, ...options } = yield* decodeBody(readExecute, call)
-      return yield* run(session, yield* scriptOf(code, options.language), options)
+      const outcome = yield* run(session, yield* scriptOf(code, options.language), options)
+      return { ...outcome, ...addresses(session, call) }
     })
   )
 
@@ -179,9 +190,10 @@ export const browserOperations = (engines: Engines) => {
       const url = page === undefined ? null : URL.parse(page.url)
       if (url === null) return yield* wireError(404, "The scrape has no address that a browser can open")
       const session = yield* sessions.open({ id: sessionOf(call), url, profile: page?.browserProfile })
-      return yield* script === undefined
+      const outcome = yield* script === undefined
         ? takeSteps(session, prompt ?? "", options.timeout)
         : run(session, script, options)
+      return { ...outcome, ...addresses(session, call) }
     })
   )
 

@@ -61,6 +61,12 @@ const flags = {
     Flag.withDescription("Serve the console at /console; --no-console turns it off"),
     Flag.withDefault(true)
   ),
+  remoteControl: Flag.Boolean("remote-control").pipe(
+    Flag.withDescription(
+      "Give browser sessions addresses for clients of the DevTools protocol, and for people to watch and use them"
+    ),
+    Flag.withDefault(false)
+  ),
   door: doorFlag,
   ...serverFlags
 }
@@ -112,6 +118,7 @@ const run = Effect.fnUntraced(function* (input: Input) {
         webhook: Option.getOrUndefined(settings.webhook),
         console,
         doors,
+        remoteControl: input.remoteControl || Option.getOrElse(settings.remoteControl, () => false),
         requestLog: true
       }).pipe(
         Effect.mapError(

@@ -73,6 +73,7 @@ export const serverSettings = Config.all({
   webhook: text("SELF_HOSTED_WEBHOOK_URL"),
   metrics: flag("ORBWEAVER_METRICS"),
   console: flag("ORBWEAVER_CONSOLE"),
+  remoteControl: flag("ORBWEAVER_REMOTE_CONTROL"),
   doors: text("ORBWEAVER_DOORS"),
   cacheSharing: Config.option(Config.Literals(["account", "shared"], "ORBWEAVER_CACHE_SHARING")),
   allowLocal: flag("ORBWEAVER_ALLOW_LOCAL"),
