@@ -1,6 +1,7 @@
 /** The frame of every view: the navigation beside it, and the keys that work everywhere. */
 import { useEffect, useState } from "preact/hooks"
 import { Account } from "../account/Account.tsx"
+import { AgentView } from "../agents/AgentView.tsx"
 import { Agents } from "../agents/Agents.tsx"
 import { Jobs } from "../jobs/Jobs.tsx"
 import { JobView } from "../jobs/JobView.tsx"
@@ -73,7 +74,7 @@ const Shown = ({ route: { id, view } }: { readonly route: Route }) => {
     case "monitors":
       return id === undefined ? <Monitors /> : <MonitorView key={id} id={id} />
     case "agents":
-      return id === undefined ? <Agents /> : <JobView key={id} id={id} />
+      return id === undefined ? <Agents /> : <AgentView key={id} id={id} />
     case "sessions":
       return <Sessions />
     case "account":
