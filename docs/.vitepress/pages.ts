@@ -47,7 +47,16 @@ export const sections: ReadonlyArray<Section> = [
         "browser-sessions"
       ],
       Sites: ["crawling", "mapping", "crawl-limits", "politeness", "resume", "save-pages", "web-archives", "changes"],
-      Data: ["extracting", "selectors", "redaction", "models", "local-models", "token-budgets", "llms-txt"],
+      Data: [
+        "extracting",
+        "selectors",
+        "redaction",
+        "prompt-injection",
+        "models",
+        "local-models",
+        "token-budgets",
+        "llms-txt"
+      ],
       "Search and agents": ["searching", "research", "agent"],
       Jobs: ["webhooks", "monitors", "scheduling", "workers"],
       "In your server": ["mounting", "express", "fastify", "hono", "nextjs", "lambda", "callers"],

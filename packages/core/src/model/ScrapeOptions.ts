@@ -478,6 +478,18 @@ const fields = {
     flag: { name: "redact-pii" }
   }),
   /**
+   * Leave out what speaks to models, not to readers, of what models get of the page; `warning` names it. Default:
+   * `false`.
+   */
+  checkPromptInjection: scrapeOption(Schema.Boolean, {
+    default: false,
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "Leave out what speaks to models, not to readers, of what models get of the page; `warning` names it",
+    v1: "none",
+    files: true
+  }),
+  /**
    * Browser profile whose cookies and storage the page is visited with; needs a browser. Pages of jobs and of searches
    * read it and save nothing. Default: none.
    */

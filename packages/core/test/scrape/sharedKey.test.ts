@@ -32,6 +32,7 @@ const usual = ScrapeOptions.resolve({})
 const others: { readonly [N in Name]-?: ReadonlyArray<NonNullable<Options[N]>> } = {
   formats: [["html"], ["changeTracking"], [{ type: "screenshot" }], [{ type: "screenshot", fullPage: true }]],
   headers: [{ accept: "text/plain" }],
+  checkPromptInjection: [true],
   redactPII: [true, { mode: "fast" }],
   headerOrigins: [["https://api.example.com"]],
   includeTags: [["main"]],

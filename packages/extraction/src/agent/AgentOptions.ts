@@ -46,6 +46,14 @@ export const optionFields = {
     flag: { name: "strict" }
   }),
   /**
+   * Leave out what speaks to models, not to readers, of the pages that are read; `warning` names it. Default: `true`.
+   */
+  checkPromptInjection: option(Schema.Boolean, {
+    text: "Leave out what speaks to models, not to readers, of the pages that are read; `warning` names it",
+    default: true,
+    tool: false
+  }),
+  /**
    * Address that receives the events of the job, or an object with `url`, `headers`, `metadata` and `events`. Default:
    * none.
    */

@@ -95,17 +95,7 @@ export const unsupportedItems: ReadonlyArray<
     /** Only this member of them. Default: the items themselves. */
     readonly member?: string
   }
-> = [
-  { list: "sources", type: "alexandria", ...warned("The source alexandria is not offered by this server.") },
-  {
-    list: "formats",
-    type: "json",
-    member: "checkPromptInjection",
-    ...refused(
-      "checkPromptInjection is not supported by this server: pages would reach the model unchecked. Leave checkPromptInjection out"
-    )
-  }
-]
+> = [{ list: "sources", type: "alexandria", ...warned("The source alexandria is not offered by this server.") }]
 
 const descriptions = {
   warned: "Not supported; named in `warning`",

@@ -174,8 +174,7 @@ const promises: ReadonlyArray<readonly [field: string, asked: unknown, harmless:
   ["threatProtection", { mode: "normal" }, [null, { mode: "off" }]],
   ["profile", { name: "mine" }, [null]],
   ["enterprise", ["zdr"], [[], ["default"], null]],
-  ["safe", true, [false, "off", null]],
-  ["formats", [{ type: "json", prompt: "the title", checkPromptInjection: true }], []]
+  ["safe", true, [false, "off", null]]
 ]
 
 /** Where v2 takes a profile, which other bodies refuse (`packages/orbweaver/test/instance/profiles.test.ts` uses them). */
@@ -192,8 +191,7 @@ const takesProfile: Readonly<Record<string, "body" | "scrapeOptions">> = {
 const isTaken = (path: string, field: string, place: "body" | "scrapeOptions"): boolean =>
   field === "profile" && takesProfile[path] === place
 
-const textOf = (field: string): string =>
-  field === "formats" ? "checkPromptInjection is not supported" : unsupportedFields[field as Field].text
+const textOf = (field: string): string => unsupportedFields[field as Field].text
 
 describe("a promise of privacy or safety that this server does not keep", () => {
   for (const [method, path, bodyOf] of endpoints) {
