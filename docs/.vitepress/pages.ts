@@ -52,6 +52,7 @@ export const sections: ReadonlyArray<Section> = [
         "selectors",
         "redaction",
         "prompt-injection",
+        "threat-protection",
         "models",
         "local-models",
         "token-budgets",

@@ -85,7 +85,8 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
         scrapeOptions: {
           formats: ["markdown"],
           timeout: 30_000,
-          checkPromptInjection: options.checkPromptInjection ?? defaults.checkPromptInjection
+          checkPromptInjection: options.checkPromptInjection ?? defaults.checkPromptInjection,
+          ...(options.threatProtection === undefined ? {} : { threatProtection: options.threatProtection })
         }
       },
       origin: options.urls?.[0] ?? "",

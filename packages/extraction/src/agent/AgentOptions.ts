@@ -1,6 +1,7 @@
 /** What an agent is asked for, and how far it may go. Each option is written down once. */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { ThreatProtection } from "@orbweaver/core/model/ThreatProtection"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { jobFields } from "@orbweaver/core/internal/model/JobOptions"
 import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
@@ -51,6 +52,13 @@ export const optionFields = {
   checkPromptInjection: option(Schema.Boolean, {
     text: "Leave out what speaks to models, not to readers, of the pages that are read; `warning` names it",
     default: true,
+    tool: false
+  }),
+  /** Hosts that must not be reached, by lists of the caller. Default: none. */
+  threatProtection: option(ThreatProtection, {
+    text: "Hosts that must not be reached, by lists of the caller",
+    otherwise: "none",
+    flag: false,
     tool: false
   }),
   /**

@@ -24,7 +24,8 @@ import { ParsedSearchParams, HttpServerRequest } from "effect/http/HttpServerReq
 import { RouteContext } from "effect/http/HttpRouter"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { refuseBlocked } from "../wire/decode.ts"
+import { isObject } from "@orbweaver/core/internal/support/jsonValue"
+import { egressUnder, refuseBlocked } from "../wire/decode.ts"
 import { bodyOf, wireError, WireError } from "../wire/ErrorBody.ts"
 import { type Origin, refuseAddress, refuseScope } from "./keyAccess.ts"
 import * as Idempotency from "./Idempotency.ts"
@@ -194,7 +195,7 @@ const guarded = Effect.fnUntraced(function* (
   const misplaced = refuseAddress(caller, originOf(request), guards.trustedProxies)
   if (misplaced !== undefined) return yield* misplaced
   yield* admit(operation, body, caller, guards, counted)
-  if (operation.judged === true) yield* checkTarget(body, guards.egress)
+  if (operation.judged === true) yield* checkTarget(body, egressOf(body, guards.egress))
   const refused = refusedFields(body, version === "v2" ? operation.profile : undefined)
   const work = Effect.gen(function* () {
     // A promise of privacy or safety that is not kept: no operation, strict or not, answers without it.
@@ -282,6 +283,13 @@ export const holderOf = (key: string | undefined, keys: ApiKeys.Service) => {
   return Effect.flatMap(keys.find(Redacted.make(key)), (holder) =>
     holder === undefined ? Effect.fail(invalidToken) : Effect.succeed(holder)
   )
+}
+
+/** What the lists of the body leave, which stand at its top or among the options of its pages. */
+const egressOf = (body: unknown, egress: Egress.Service): Egress.Service => {
+  const { scrapeOptions, threatProtection } = (body ?? {}) as Readonly<Record<string, unknown>>
+  const nested = isObject(scrapeOptions) ? scrapeOptions["threatProtection"] : undefined
+  return [threatProtection, nested].reduce<Egress.Service>(egressUnder, egress)
 }
 
 /** E6. Other faults of the URL are reported by the schema, or by the capture. */

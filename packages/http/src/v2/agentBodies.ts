@@ -15,7 +15,6 @@ export const AgentRequest = Schema.Struct({
   effort: unsupported(unsupportedAgentFields.effort, Schema.String),
   threadId: unsupported(unsupportedAgentFields.threadId, Schema.String),
   exchange: unsupported(unsupportedAgentFields.exchange, Schema.Json),
-  threatProtection: unsupported(unsupportedAgentFields.threatProtection, Schema.Json),
   auditMetadata: unsupported(unsupportedAgentFields.auditMetadata, Schema.Json),
   ...common
 })

@@ -232,8 +232,7 @@ export const extractFields = {
   __experimental_llmUsage: unsupported(unsupportedFields.__experimental_llmUsage, Schema.Boolean),
   __experimental_showCostTracking: unsupported(unsupportedFields.__experimental_showCostTracking, Schema.Boolean),
   __experimental_cacheKey: unsupported(unsupportedFields.__experimental_cacheKey, Schema.String),
-  __experimental_cacheMode: unsupported(unsupportedFields.__experimental_cacheMode, Schema.String),
-  threatProtection: unsupported(unsupportedFields.threatProtection, Schema.Json)
+  __experimental_cacheMode: unsupported(unsupportedFields.__experimental_cacheMode, Schema.String)
 }
 
 /** An extraction needs a place to look, or a question to search with. */

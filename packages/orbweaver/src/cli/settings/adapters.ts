@@ -57,7 +57,7 @@ const noModels: models.ModelInput = {
 }
 
 const pages = Effect.fnUntraced(function* (input: PageInput) {
-  const egress = { allowLocal: input.allowLocal }
+  const egress = { allowLocal: input.allowLocal, block: yield* blockedHosts }
   const adapters: Adapters = {
     egress,
     isolated: input.isolated,
@@ -71,6 +71,15 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
   }
   return adapters
 })
+
+/** From the environment, since it is one list for all commands of a machine. */
+const blockedHosts = Effect.map(
+  settingsOf(Config.option(Config.NonEmptyString("ORBWEAVER_BLOCKED_HOSTS"))),
+  Option.match({
+    onNone: (): ReadonlyArray<string> => [],
+    onSome: (hosts) => hosts.split(",").map((host) => host.trim())
+  })
+)
 
 /** From the environment, since it is one for all commands of a machine. */
 const temporaryFolder = Effect.map(
