@@ -69,6 +69,7 @@ export const sections: ReadonlyArray<Section> = [
         "backup",
         "object-storage",
         "teams-and-keys",
+        "activity",
         "secrets",
         "isolation",
         "erasure",

@@ -301,18 +301,20 @@ export const TokenUsage = usageBody(tokenNames)
 export const creditNames = { remaining: "remainingCredits", plan: "planCredits", ...period } as const
 export const CreditUsage = usageBody(creditNames)
 
-/** Endpoints whose work is no job: nothing of it is kept to be listed. */
-export const unlistedEndpoints = ["scrape", "search", "map", "browser", "interact"] as const
-
 /** Names of endpoints in the activity. */
 export const ActivityEndpoint = Schema.Literals([
+  "scrape",
+  "parse",
   "crawl",
   "batch_scrape",
+  "search",
   "extract",
   "llmstxt",
-  "agent",
   "deep_research",
-  ...unlistedEndpoints
+  "map",
+  "agent",
+  "browser",
+  "interact"
 ])
 
 export const ActivityQuery = {

@@ -67,6 +67,7 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
     ...(yield* recognizer.read),
     ...(yield* temporaryFolder),
     ...(yield* browserSessions),
+    ...(yield* activity),
     ...(yield* profiles)
   }
   return adapters
@@ -98,6 +99,12 @@ const browserSessions = Effect.map(
     maxSessionsPerAccount: count("ORBWEAVER_BROWSER_SESSIONS_PER_ACCOUNT")
   }),
   (given): Adapters => ({ sessions: Record.getSomes(given) })
+)
+
+/** The list of calls that a server keeps. */
+const activity = Effect.map(
+  Effect.all({ rows: count("ORBWEAVER_ACTIVITY_ROWS"), days: count("ORBWEAVER_ACTIVITY_DAYS") }),
+  (given): Adapters => ({ activity: Record.getSomes(given) })
 )
 
 /** Browser profiles are encrypted with the keys of the store. */
