@@ -48,7 +48,17 @@ export const sections: ReadonlyArray<Section> = [
         "remote-browsers"
       ],
       Sites: ["crawling", "mapping", "crawl-limits", "politeness", "resume", "save-pages", "web-archives", "changes"],
-      Data: ["extracting", "selectors", "redaction", "models", "local-models", "token-budgets", "llms-txt"],
+      Data: [
+        "extracting",
+        "selectors",
+        "redaction",
+        "prompt-injection",
+        "threat-protection",
+        "models",
+        "local-models",
+        "token-budgets",
+        "llms-txt"
+      ],
       "Search and agents": ["searching", "research", "agent"],
       Jobs: ["webhooks", "monitors", "scheduling", "workers"],
       "In your server": ["mounting", "express", "fastify", "hono", "nextjs", "lambda", "callers"],
@@ -60,6 +70,7 @@ export const sections: ReadonlyArray<Section> = [
         "backup",
         "object-storage",
         "teams-and-keys",
+        "activity",
         "secrets",
         "isolation",
         "erasure",

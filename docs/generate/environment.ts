@@ -63,6 +63,12 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
     "Languages of text in pictures, with commas, if `@orbweaver/ocr` is installed; `eng` when absent"
   ],
   ORBWEAVER_PROFILE_BYTES: ["", "Bytes of a browser profile, as JSON; 2 MiB when absent"],
+  ORBWEAVER_ACTIVITY_ROWS: ["", "Calls of each account that its list keeps; 0 keeps none, 10,000 when absent"],
+  ORBWEAVER_ACTIVITY_DAYS: ["", "Days that a call is kept in the list; 30 when absent"],
+  ORBWEAVER_BLOCKED_HOSTS: [
+    "",
+    "Hosts that nothing may reach, with all below them, separated by commas: names, ends of names such as `zip`, and networks"
+  ],
   ORBWEAVER_PROFILE_DAYS: ["", "Days that a browser profile is kept without being used; 30 when absent"],
   ORBWEAVER_PROFILES_PER_ACCOUNT: ["", "Browser profiles of an account; 50 when absent"],
   ORBWEAVER_PUBLIC_URL: ["--public-url", "Address that callers use, for links in answers"],

@@ -12,6 +12,7 @@ export { temporary } from "./temporary.ts"
 export * as TemporaryPageCache from "./temporary/PageCache.ts"
 export {
   SqliteAnswerArchive,
+  SqliteCallLog,
   SqliteClaimedKeys,
   SqliteLedger,
   SqliteRateCounter,

@@ -9,10 +9,12 @@ import * as Given from "@orbweaver/core/internal/model/givenOptions"
 import { invalid } from "@orbweaver/core/model/InvalidInput"
 import { type Secret, secretText } from "@orbweaver/core/internal/model/secret"
 import * as Redacted from "effect/Redacted"
+import type { CallLog } from "@orbweaver/core/accounts/CallLog"
 import * as Layer from "effect/Layer"
 import { type EncryptionKeys, encryptionKeys } from "./support/sealing.ts"
 import {
   PostgresAnswerArchive,
+  PostgresCallLog,
   PostgresClaimedKeys,
   PostgresLedger,
   PostgresProfileStore,
@@ -30,6 +32,7 @@ import type { Stores } from "./sqlite.ts"
 
 export {
   PostgresAnswerArchive,
+  PostgresCallLog,
   PostgresClaimedKeys,
   PostgresLedger,
   PostgresProfileStore,
@@ -59,7 +62,7 @@ export interface Options extends ConnectionOptions {
 }
 
 /** `postgres://user:password@host:port/database`. Throws `InvalidInput` for another address, or an option that there is not. */
-export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores, StoreError> => {
+export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores | CallLog, StoreError> => {
   if (!isAddress(url)) throw invalid("postgres", ["url"], `Expected ${addressForm}`)
   Given.checkOptions("options of postgres", schemas, options)
   return Layer.mergeAll(
@@ -69,6 +72,7 @@ export const postgres = (url: Secret, options: Options = {}): Layer.Layer<Stores
     PostgresSnapshots.layer,
     PostgresLocalIndex.layer,
     PostgresAnswerArchive.layer(),
+    PostgresCallLog.layer,
     PostgresClaimedKeys.layer,
     PostgresProfileStore.layer,
     PostgresRateCounter.layer,

@@ -4,6 +4,7 @@ import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { PageCache } from "@orbweaver/core/scrape/PageCache"
 import type { Limits } from "@orbweaver/core/jobs/Politeness"
+import type { CallLog } from "@orbweaver/core/accounts/CallLog"
 import type { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
 import type { ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKeys"
 import type { ProfileStore } from "@orbweaver/core/accounts/ProfileStore"
@@ -21,6 +22,7 @@ import * as SqliteWaitingLines from "./sqlite/WaitingLines.ts"
 import { type EncryptionKeys, encryptionKeys } from "./support/sealing.ts"
 import {
   SqliteAnswerArchive,
+  SqliteCallLog,
   SqliteClaimedKeys,
   SqliteLedger,
   SqliteProfileStore,
@@ -50,7 +52,7 @@ export type RequestState = AnswerArchive | ClaimedKeys | RateCounter | WaitingLi
 export type Stores = JobStores | Ledger | PageCache | Snapshots | LocalIndex | ProfileStore | RequestState
 
 /** The path of the file, or `:memory:`. Throws `InvalidInput` for an option that there is not. */
-export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores, StoreError> => {
+export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Stores | CallLog, StoreError> => {
   if (typeof filename !== "string" || filename === "") {
     throw invalid("sqlite", ["filename"], "Expected the path of a file, or `:memory:`")
   }
@@ -62,6 +64,7 @@ export const sqlite = (filename: string, options: Options = {}): Layer.Layer<Sto
     SqliteSnapshots.layer,
     SqliteLocalIndex.layer,
     SqliteAnswerArchive.layer(),
+    SqliteCallLog.layer,
     SqliteClaimedKeys.layer,
     SqliteProfileStore.layer,
     SqliteRateCounter.layer,

@@ -2,6 +2,7 @@ import * as StoredDocuments from "@orbweaver/core/internal/jobs/storedDocuments"
 import { DocumentStore } from "@orbweaver/core/jobs/DocumentStore"
 import {
   AnswerArchiveSuite,
+  CallLogSuite,
   ClaimedKeysSuite,
   FrontierSuite,
   JobStoreSuite,
@@ -38,6 +39,7 @@ describe("one after another", { concurrent: false }, () => {
   LedgerSuite.suite("postgres", layer)
   PageCacheSuite.suite("postgres", layer)
   AnswerArchiveSuite.suite("postgres", layer)
+  CallLogSuite.suite("postgres", layer)
   ProfileStoreSuite.suite("postgres", layer)
   ClaimedKeysSuite.suite("postgres", layer)
   RateCounterSuite.suite("postgres", layer)

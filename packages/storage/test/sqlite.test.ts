@@ -1,5 +1,6 @@
 import {
   AnswerArchiveSuite,
+  CallLogSuite,
   ClaimedKeysSuite,
   FrontierSuite,
   JobStoreSuite,
@@ -21,6 +22,7 @@ JobStoreSuite.suite("sqlite", layer)
 LedgerSuite.suite("sqlite", layer)
 PageCacheSuite.suite("sqlite", layer)
 AnswerArchiveSuite.suite("sqlite", layer)
+CallLogSuite.suite("sqlite", layer)
 ProfileStoreSuite.suite("sqlite", layer)
 ClaimedKeysSuite.suite("sqlite", layer)
 RateCounterSuite.suite("sqlite", layer)

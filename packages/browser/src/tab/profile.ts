@@ -54,7 +54,12 @@ export const profileOf = (request: RenderRequest): Effect.Effect<Profile> =>
     return {
       ...profile,
       accountId: account.id,
-      key: JSON.stringify([account.id, account.egress ?? null, profile]),
+      key: JSON.stringify([
+        account.id,
+        account.egress ?? null,
+        (account.threats ?? []).map(({ given }) => given),
+        profile
+      ]),
       session: request.session,
       initialState: request.state?.initial,
       isPrivate:

@@ -6,7 +6,10 @@
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { ThreatProtection } from "../model/ThreatProtection.ts"
 import type { EgressPolicy } from "../network/Egress.ts"
+import { type ThreatLists, threatLists } from "../network/threatLists.ts"
 
 /** What requests are counted by (docs/reference/v2.md §1.6). */
 export type RequestKind = "scrape" | "crawl" | "map" | "search" | "extract" | "status" | "extractStatus"
@@ -42,6 +45,8 @@ export interface Account {
   readonly keyName?: string | undefined
   /** Host lists of this account, on top of the instance's egress policy. */
   readonly egress?: Pick<EgressPolicy, "allow" | "block"> | undefined
+  /** Lists of the request or job at hand; each narrows where it may go. */
+  readonly threats?: ReadonlyArray<ThreatLists> | undefined
 }
 
 /** The account of a process that serves a single user. */
@@ -54,3 +59,25 @@ export const localAccount: Account = {
 export const CurrentAccount = Context.Reference<Account>("@orbweaver/core/CurrentAccount", {
   defaultValue: () => localAccount
 })
+
+/** The account while a request with these lists is answered. */
+export const protectedAccount = (account: Account, given: ThreatProtection | undefined): Account => {
+  // A page of a job finds the lists of its job.
+  if (given === undefined || isKnown(account, given)) return account
+  const lists = threatLists(given)
+  return lists === undefined ? account : { ...account, threats: [...(account.threats ?? []), lists] }
+}
+
+const isKnown = ({ threats = [] }: Account, given: ThreatProtection): boolean =>
+  threats.length > 0 && threats.some((one) => JSON.stringify(one.given) === JSON.stringify(given))
+
+/** Does the work where these lists let it go. */
+export const underThreatProtection = <A, E, R>(
+  given: ThreatProtection | undefined,
+  work: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  given === undefined
+    ? work
+    : Effect.flatMap(CurrentAccount, (account) =>
+        Effect.provideService(work, CurrentAccount, protectedAccount(account, given))
+      )

@@ -13,7 +13,7 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { CurrentAccount } from "../accounts/Account.ts"
+import { CurrentAccount, underThreatProtection } from "../accounts/Account.ts"
 import { compilePatterns } from "../model/CrawlOptions.ts"
 import * as Discovery from "./Discovery.ts"
 import { name as discoveredName, separate } from "../scrape/formats/Discovered.ts"
@@ -62,7 +62,11 @@ const make = Effect.fnUntraced(function* () {
   const robots = yield* Robots
   const sitemaps = yield* Sitemaps
 
-  const map = Effect.fn("Mapper.map")(function* (input: string, options: MapOptions = {}) {
+  const map = Effect.fn("Mapper.map")((input: string, options: MapOptions = {}) =>
+    underThreatProtection(options.threatProtection, mapSite(input, options))
+  )
+
+  const mapSite = Effect.fnUntraced(function* (input: string, options: MapOptions) {
     const start = yield* Url.parse(input)
     const account = yield* CurrentAccount
     const found = makeLinkCollector(start, options, yield* compilePatterns(options))

@@ -456,22 +456,25 @@ const failureOf = (
   readonly isTransient: boolean
   readonly signal: HostSignal | undefined
 } => {
-  const reason = error._tag === "CaptureError" ? (error satisfies CaptureError).reason._tag : undefined
+  const captureReason = error._tag === "CaptureError" ? (error satisfies CaptureError).reason : undefined
+  const reason = captureReason?._tag
   const isTransient = reason === "TimedOut" || reason === "ConnectionFailed" || reason === "Crashed"
   return {
     error: error.message,
-    // A refused address has no code in a single scrape either.
-    code: codeOf(error, reason) ?? (reason === "Refused" ? undefined : "UNKNOWN_ERROR"),
+    // An address that another policy refuses has no code in a single scrape either.
+    code: codeOf(error, captureReason) ?? (reason === "Refused" ? undefined : "UNKNOWN_ERROR"),
     cause: reason,
     isTransient,
     signal: isTransient ? { host: page.host, kind: "silent" } : undefined
   }
 }
 
-const codeOf = (error: ScrapeError, reason: CaptureReason["_tag"] | undefined): string | undefined => {
+const codeOf = (error: ScrapeError, reason: CaptureReason | undefined): string | undefined => {
   if (error._tag === "FormatError")
     return error.model === undefined ? undefined : otherErrors[`FormatError/${error.model}`].code
-  return reason === undefined ? undefined : entryOfReason(reason).code
+  return reason === undefined
+    ? undefined
+    : entryOfReason(reason._tag, reason._tag === "Refused" ? reason.policy : undefined).code
 }
 
 const completedOf = (

@@ -9,6 +9,7 @@
 import { ErasureBlocked } from "./ErasureBlocked.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { CallLog, type CallEntry } from "../accounts/CallLog.ts"
 import { AnswerArchive } from "../accounts/AnswerArchive.ts"
 import { ProfileStore } from "../accounts/ProfileStore.ts"
 import type { Document } from "../model/Document.ts"
@@ -45,6 +46,8 @@ export interface Erased {
   readonly snapshots: number
   /** Answers of single scrapes that are kept under their ids. */
   readonly answers: number
+  /** Calls in the lists of accounts. */
+  readonly calls: number
   /** Browser profiles of an account that is erased. What they hold of a host or a page stays: they are encrypted. */
   readonly profiles: number
   /** Hosts of which it was known how they are to be asked. */
@@ -187,6 +190,14 @@ const isAnswerOf = ({ covers }: ErasureScope, text: string): boolean => {
   return [metadata?.["url"], metadata?.["sourceURL"]].some((address) => typeof address === "string" && covers(address))
 }
 
+/** Whether a call is of the account, or asks for an address of the scope. */
+const isCallOf =
+  (scope: ErasureScope) =>
+  ({ accountId, request = "", target }: CallEntry): boolean =>
+    isOwned(scope, accountId) &&
+    (accountId === scope.accountId ||
+      [target, ...(request.match(/https?:\/\/[^\s"\\]+/g) ?? [])].some((address) => scope.covers(address)))
+
 /** Goes through all stores. */
 const visit = Effect.fnUntraced(function* (scope: ErasureScope, { monitors, partly, whole }: Found, dryRun: boolean) {
   const store = yield* JobStore
@@ -233,6 +244,8 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { monitors, part
             isOwned(scope, accountId) && (accountId === scope.accountId || isAnswerOf(scope, text)),
           dryRun
         )
+  const calls = Option.getOrUndefined(yield* Effect.serviceOption(CallLog))
+  const erasedCalls = calls === undefined ? 0 : yield* pickFrom(calls.erase, isCallOf(scope), dryRun)
   const profiles = yield* eraseProfiles(scope, dryRun)
   const hosts = yield* pickFrom(
     store.eraseHosts,
@@ -258,6 +271,7 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { monitors, part
     indexedPages,
     snapshots: erasedSnapshots,
     answers: erasedAnswers,
+    calls: erasedCalls,
     profiles,
     hosts,
     blobs: erasedBlobs

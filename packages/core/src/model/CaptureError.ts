@@ -10,7 +10,7 @@
  */
 import { knowEveryCopy } from "./errorMark.ts"
 import * as Schema from "effect/Schema"
-import { captureErrors, type ErrorEntry } from "./errorTable.ts"
+import { captureErrors, type ErrorEntry, otherErrors } from "./errorTable.ts"
 import { describeCertificateFailure, describeConnectionFailure } from "./networkCauses.ts"
 
 /** The page did not finish loading within the caller's limit. */
@@ -67,7 +67,16 @@ export class ConnectionFailed extends Schema.TaggedError<ConnectionFailed>()("Co
 
 /** Our own policy refuses this address, before a byte is sent to it. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", {
-  policy: Schema.Literals(["scheme", "credentials", "port", "private-network", "block-list", "robots", "header"]),
+  policy: Schema.Literals([
+    "scheme",
+    "credentials",
+    "port",
+    "private-network",
+    "block-list",
+    "threat-protection",
+    "robots",
+    "header"
+  ]),
   /** Host, address, rule or request header that decided. */
   detail: Schema.String
 }) {
@@ -75,6 +84,7 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
     if (this.policy === "header") return `The request headers cannot be sent: ${this.detail}`
     if (this.policy === "port")
       return `Ports of other protocols than HTTP are refused, as browsers refuse them: ${this.detail}`
+    if (this.policy === "threat-protection") return `threatProtection refuses the address: ${this.detail}`
     if (this.policy !== "private-network") return `The address is refused by policy (${this.policy}): ${this.detail}`
     return this.detail.includes("allowNetworks")
       ? `Addresses that are not public are refused: ${this.detail}`
@@ -262,4 +272,5 @@ export class CaptureError extends Schema.TaggedError<CaptureError>()("CaptureErr
 }
 
 /** What the one table of errors has of a reason: a reason without an entry does not compile. */
-export const entryOfReason = (tag: CaptureReason["_tag"]): ErrorEntry => captureErrors[tag]
+export const entryOfReason = (tag: CaptureReason["_tag"], policy?: Refused["policy"]): ErrorEntry =>
+  tag === "Refused" && policy === "threat-protection" ? otherErrors["Refused/threat-protection"] : captureErrors[tag]

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { ruleFields } from "./CrawlOptions.ts"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
 import { defaultsOf, option, withDefinition } from "./optionDefinition.ts"
+import { ThreatProtection } from "./ThreatProtection.ts"
 import { Location } from "./ScrapeOptions.ts"
 
 export const limits = {
@@ -72,6 +73,13 @@ const ownFields = {
   location: option(Location, {
     text: "Country and languages of the visitor",
     otherwise: "the country of the process, no language",
+    flag: false,
+    tool: false
+  }),
+  /** Hosts that must not be reached, by lists of the caller. Default: none. */
+  threatProtection: option(ThreatProtection, {
+    text: "Hosts that must not be reached, by lists of the caller",
+    otherwise: "none",
     flag: false,
     tool: false
   }),

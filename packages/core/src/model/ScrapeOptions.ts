@@ -12,6 +12,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type InvalidInput, reader } from "./InvalidInput.ts"
 import { RedactPII, redactionOf } from "./RedactPII.ts"
+import { ThreatProtection } from "./ThreatProtection.ts"
 import { headersProblem } from "./RequestHeaders.ts"
 import { defaultsOf, option } from "./optionDefinition.ts"
 import {
@@ -476,6 +477,29 @@ const fields = {
     files: true,
     otherwise: "nothing",
     flag: { name: "redact-pii" }
+  }),
+  /**
+   * Leave out what speaks to models, not to readers, of what models get of the page; `warning` names it. Default:
+   * `false`.
+   */
+  checkPromptInjection: scrapeOption(Schema.Boolean, {
+    default: false,
+    cache: "ignored",
+    singleFlight: "ignored",
+    text: "Leave out what speaks to models, not to readers, of what models get of the page; `warning` names it",
+    v1: "none",
+    files: true
+  }),
+  /** Hosts that must not be reached, by lists of the caller. Default: none. */
+  threatProtection: scrapeOption(ThreatProtection, {
+    // Who may read a stored page is judged for each request.
+    cache: "ignored",
+    singleFlight: "variant",
+    text: "Hosts that must not be reached, by lists of the caller",
+    v1: "same",
+    otherwise: "none",
+    flag: false,
+    tool: false
   }),
   /**
    * Browser profile whose cookies and storage the page is visited with; needs a browser. Pages of jobs and of searches

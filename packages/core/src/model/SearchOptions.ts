@@ -7,6 +7,7 @@ import { defaultsOf, option } from "./optionDefinition.ts"
 import { headersProblem } from "./RequestHeaders.ts"
 import { limits as scrapeLimits, ScrapeOptions } from "./ScrapeOptions.ts"
 import { Source } from "./SearchHit.ts"
+import { ThreatProtection } from "./ThreatProtection.ts"
 import { readSearchTime } from "./searchTime.ts"
 import type * as Effect from "effect/Effect"
 
@@ -105,6 +106,13 @@ const ownFields = {
   highlights: option(Schema.Boolean, {
     text: "Describe web results and news by the passages of their page that speak to the query, where its Markdown is scraped",
     default: true,
+    flag: false,
+    tool: false
+  }),
+  /** Hosts that must not be reached, by lists of the caller. Default: none. */
+  threatProtection: option(ThreatProtection, {
+    text: "Hosts that must not be reached, by lists of the caller",
+    otherwise: "none",
     flag: false,
     tool: false
   }),

@@ -255,6 +255,14 @@ export const otherErrors = table({
     code: "UNKNOWN_ERROR",
     publicText: unexpected
   },
+  "Refused/threat-protection": {
+    cure: "A list of `threatProtection` keeps the host out, which the error names: change the list, or leave the host out.",
+    guide: ["threat protection", "guide/threat-protection"],
+    exit: "refused",
+    status: 403,
+    // As Firecrawl's documentation has it.
+    code: "unsafe_domain_blocked"
+  },
   "StoreError/full": {
     cure: "The store has no space left: make room, then retry.",
     guide: storeGuide,
@@ -515,7 +523,8 @@ export const keyOf = (error: {
 }): string => {
   const { _tag, reason } = error
   if (_tag === "CaptureError" && typeof reason === "object" && reason !== null && "_tag" in reason) {
-    return String(reason._tag)
+    const own = `${String(reason._tag)}/${"policy" in reason ? String(reason.policy) : ""}`
+    return all.has(own) ? own : String(reason._tag)
   }
   const own = `${_tag}/${String(error.kind ?? error.model ?? error.why)}`
   return all.has(own) ? own : _tag

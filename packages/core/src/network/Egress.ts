@@ -18,6 +18,7 @@
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import { type Address, type Block, isInside, parse, parseBlock } from "./ipAddress.ts"
+import type { ThreatLists } from "./threatLists.ts"
 import * as special from "./specialPurpose.ts"
 
 /**
@@ -48,7 +49,7 @@ export type Verdict =
   | { readonly allowed: true }
   | {
       readonly allowed: false
-      readonly policy: "scheme" | "credentials" | "port" | "private-network" | "block-list"
+      readonly policy: "scheme" | "credentials" | "port" | "private-network" | "block-list" | "threat-protection"
       readonly detail: string
     }
 
@@ -120,17 +121,40 @@ export const make = (policy: EgressPolicy): Service => {
 
 /**
  * The policy of the instance narrowed by the host lists of an account
- * (`CurrentAccount`). An account can close what the instance leaves open, and
+ * (`CurrentAccount`), and by those of its request (`threatProtection`). An account can close what the instance leaves open, and
  * opens nothing. Its lists speak of hosts as they are written; only the
  * instance's block list is also held against the addresses of a name, because
  * connections are shared between accounts.
  */
 export const forAccount = (
   instance: Service,
-  account: { readonly egress?: Pick<EgressPolicy, "allow" | "block"> | undefined }
-): Service => {
-  if (account.egress === undefined) return instance
-  const { allow, block } = account.egress
+  account: {
+    readonly egress?: Pick<EgressPolicy, "allow" | "block"> | undefined
+    readonly threats?: ReadonlyArray<ThreatLists> | undefined
+  }
+): Service => withThreats(narrowed(instance, account.egress), account.threats)
+
+/** The same policy with the lists of a request; these never open anything. */
+const withThreats = (egress: Service, threats: ReadonlyArray<ThreatLists> = []): Service =>
+  threats.length === 0
+    ? egress
+    : {
+        ...egress,
+        judgeUrl: (url) => {
+          const verdict = egress.judgeUrl(url)
+          if (!verdict.allowed) return verdict
+          const host = bareHost(url.hostname)
+          for (const { blocks } of threats) {
+            const entry = blocks(host)
+            if (entry !== undefined) return refused("threat-protection", `${host} (${entry})`)
+          }
+          return verdict
+        }
+      }
+
+const narrowed = (instance: Service, lists: Pick<EgressPolicy, "allow" | "block"> | undefined): Service => {
+  if (lists === undefined) return instance
+  const { allow, block } = lists
   const own = make({
     allow,
     block,

@@ -78,6 +78,8 @@ export interface Format {
   readonly mayAskModel?: boolean | ((spec: FormatSpec) => boolean) | undefined
   /** Whether its model's tokens are the account's: those of extractions are, other formats cost `credits` alone. */
   readonly chargesTokens?: boolean | undefined
+  /** Whether a model gets what it makes later on, such as the readings of an extraction. */
+  readonly feedsModel?: boolean | undefined
   readonly run: (input: FormatInput) => Effect.Effect<Fields, FormatFailure>
   /** Gives the format itself when it is first asked for; until then only its name counts (`lazily`). */
   readonly load?: (() => Promise<Format>) | undefined

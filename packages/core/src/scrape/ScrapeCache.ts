@@ -16,6 +16,8 @@ import { Capture } from "./Capture.ts"
 import { makeConversionCache } from "./conversionCache.ts"
 import { Formats, type PlannedFormat, type Service as FormatsService } from "./Format.ts"
 import { type KnownOptions, makeKnownOptions, type OptionsMemo } from "./KnownOptions.ts"
+import { checksPromptInjection } from "./modelInput.ts"
+import { name as unseenTexts } from "./formats/UnseenTexts.ts"
 import type { InvalidInput } from "../model/InvalidInput.ts"
 import type { Page } from "../reading/Page.ts"
 import { changesPages, Pipeline } from "./Pipeline.ts"
@@ -63,13 +65,21 @@ export class ScrapeCache extends Context.Service<ScrapeCache, Service>()("@orbwe
       const conversions = makeConversionCache<FormatResults>()
       const results = makeScrapeResultCache()
 
-      const planOf = Effect.fnUntraced(function* ({ formats: specs, redactPII }: Resolved) {
+      const planOf = Effect.fnUntraced(function* (options: Resolved) {
+        const specs = options.formats
         const plan = yield* formats.plan(specs)
-        if (finder === undefined || redactPII === undefined || !asksForNames(redactPII)) return plan
-        if (!formats.names.includes(readFormat)) return plan
-        const others = specs.filter(({ type }) => type !== readFormat)
-        return namesFirst(plan, yield* formats.plan([{ type: readFormat }, ...others]))
+        const more = [
+          ...(readsNames(options) && formats.names.includes(readFormat) ? [readFormat] : []),
+          ...(checksPromptInjection(options) && formats.names.includes(readFormat) ? [readFormat, unseenTexts] : [])
+        ]
+        if (more.length === 0) return plan
+        const added = new Set(more)
+        const others = specs.filter(({ type }) => !added.has(type))
+        return namesFirst(plan, yield* formats.plan([...[...added].map((type) => ({ type })), ...others]))
       })
+
+      const readsNames = ({ redactPII }: Resolved): boolean =>
+        finder !== undefined && redactPII !== undefined && asksForNames(redactPII)
 
       const isHeld = Effect.fnUntraced(function* (known: CachedScrape) {
         const account = yield* CurrentAccount

@@ -11,7 +11,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
-import { type Account, CurrentAccount } from "../accounts/Account.ts"
+import { type Account, CurrentAccount, underThreatProtection } from "../accounts/Account.ts"
 import { BlobStore, CurrentBlobs, none } from "./BlobStore.ts"
 import type { Egress } from "../network/Egress.ts"
 import type { Fetcher } from "../network/Fetcher.ts"
@@ -44,6 +44,7 @@ import type { Resolved, ScrapeOptions } from "../model/ScrapeOptions.ts"
 import type { Session } from "../network/Session.ts"
 import type { StepError } from "../model/StepError.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { threatProtectionNote } from "../model/ThreatProtection.ts"
 import * as Url from "../model/Url.ts"
 
 export type ScrapeError =
@@ -149,8 +150,12 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
 
       /** The page, visited with the profile of the options where they name one. */
       const captured = Effect.fnUntraced(function* (request: CaptureRequest, lease: Lease, savesProfile: boolean) {
-        const { profile } = request.options
-        if (profile === undefined) return yield* capture({ ...request, lease })
+        const { profile, threatProtection } = request.options
+        const note = threatProtection === undefined ? undefined : threatProtectionNote(threatProtection)
+        if (profile === undefined) {
+          const page = yield* capture({ ...request, lease })
+          return note === undefined ? page : withWarnings(page, [note])
+        }
         if (request.session !== undefined) return yield* invalid("scrape options", ["profile"], profileOrSession)
         const opened = yield* profiles.open(
           savesProfile ? profile : { ...profile, saveChanges: false },
@@ -158,6 +163,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
         )
         const page = yield* capture({ ...request, lease, state: opened.state })
         const warnings = [
+          note,
           opened.warning,
           savesProfile || profile.saveChanges !== true ? undefined : readOnly(profile.name),
           yield* opened.save
@@ -280,11 +286,14 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const current = yield* CurrentSession
           const context = current === undefined || asked.session !== undefined ? asked : { ...asked, session: current }
           const id = context.id ?? crypto.randomUUID()
-          const known = isEmpty(context) ? yield* cache.find(url, requested) : undefined
-          if (known !== undefined) return yield* payAgain(known, id, typed)
-          return yield* withinTime(url, requested.options, (progress) =>
-            work({ id, typed, url, requested, context }, progress)
-          )
+          const answer = Effect.gen(function* () {
+            const known = isEmpty(context) ? yield* cache.find(url, requested) : undefined
+            if (known !== undefined) return yield* payAgain(known, id, typed)
+            return yield* withinTime(url, requested.options, (progress) =>
+              work({ id, typed, url, requested, context }, progress)
+            )
+          })
+          return yield* underThreatProtection(requested.options.threatProtection, answer)
         },
         Effect.withSpan("Scraper.scrape", {}, { captureStackTrace: false }),
         Effect.tap(() => Metric.update(succeeded, 1)),

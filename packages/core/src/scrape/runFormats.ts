@@ -14,6 +14,7 @@ import type { Tokens } from "../network/ModelClient.ts"
 import type { PageRedaction } from "../text/redaction/Rule.ts"
 import type { Cleaner } from "./CleanContent.ts"
 import type { Finder } from "./PersonalNames.ts"
+import { checksPromptInjection, feedsModel, makeModelInput } from "./modelInput.ts"
 import { redactFormat, redactionWarning, redactMetadata } from "./redactFields.ts"
 import { asksForNames, readFormat, redactNames } from "./redactNames.ts"
 import type { Resolved } from "../model/ScrapeOptions.ts"
@@ -84,6 +85,7 @@ export const runFormats = Effect.fnUntraced(function* (
     countTokens(tokens)
     return { ...made, markdown }
   })
+  const modelInput = checksPromptInjection(options) ? makeModelInput() : undefined
   const failures: Array<FormatError> = []
   const fallbacks: Array<FormatError> = []
   for (const { asked: wasAsked, format, spec } of plan) {
@@ -92,7 +94,8 @@ export const runFormats = Effect.fnUntraced(function* (
       countTokens(tokens)
       if (format.chargesTokens === true) charged += tokens.input + tokens.output
     }
-    const run = format.run({ page, spec, options, wanted, fields })
+    const read = modelInput !== undefined && feedsModel(format, spec) ? yield* modelInput.of(fields) : fields
+    const run = format.run({ page, spec, options, wanted, fields: read })
     const byRules =
       redaction === undefined || (readsFacts && format.name === facts) ? run : redactFormat(run, redaction, format.name)
     const redacted =
@@ -117,6 +120,8 @@ export const runFormats = Effect.fnUntraced(function* (
     count(tokens)
   }
   const named = [...wanted, ...options.actions.map(({ type }) => type)]
+  const injection = modelInput === undefined ? undefined : yield* modelInput.warning(fields)
+  if (injection !== undefined) warnings.unshift(injection)
   const unredacted = redaction === undefined ? undefined : redactionWarning(redaction, named, namesProblem)
   if (unredacted !== undefined) warnings.push(unredacted)
   if (cleanProblem !== undefined)

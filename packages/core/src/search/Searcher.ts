@@ -19,6 +19,7 @@ import { invalid, type InvalidInput } from "../model/InvalidInput.ts"
 import { debitOf, ensure, type InsufficientCredits, Ledger } from "../accounts/Ledger.ts"
 import { allowed, LocalIndex } from "../scrape/LocalIndex.ts"
 import type { ScrapeOptions } from "../model/ScrapeOptions.ts"
+import { threatLists } from "../network/threatLists.ts"
 import { redactionOf } from "../model/RedactPII.ts"
 import { redact } from "../scrape/redactFields.ts"
 import { Scraper } from "../scrape/Scraper.ts"
@@ -149,10 +150,17 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
         yield* Effect.provideService(ensure(account, "credits", 1), Ledger, ledger)
         const id = context.id ?? crypto.randomUUID()
         const deadline = (yield* Clock.currentTimeMillis) + (options.timeout ?? defaults.timeout)
-        const { scrapeOptions = {} } = options
+        const { threatProtection } = options
+        const scrapeOptions = {
+          ...options.scrapeOptions,
+          ...(threatProtection === undefined ? {} : { threatProtection })
+        }
         const wantsPages = (scrapeOptions.formats ?? []).length > 0
 
         const asked = sourceRequests(options)
+        const threats = options.threatProtection === undefined ? undefined : threatLists(options.threatProtection)
+        /** Results that were left out, by the entry that did it. */
+        const blockedBy = new Map<string, number>()
         const failures: Array<SearchError> = []
         const warnings = new Set<string>()
         if (options.filter !== undefined || asked.some(({ filter }) => filter !== undefined)) {
@@ -172,7 +180,12 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
                 return Effect.succeed([])
               }
             )
-            const shown = yield* Effect.forEach(hits, (hit) => withoutPII(hit, options.scrapeOptions))
+            const reachable = hits.filter(({ url }) => {
+              const entry = threats?.blocks(URL.parse(url)?.hostname ?? "")
+              if (entry !== undefined) blockedBy.set(entry, (blockedBy.get(entry) ?? 0) + 1)
+              return entry === undefined
+            })
+            const shown = yield* Effect.forEach(reachable, (hit) => withoutPII(hit, options.scrapeOptions))
             const results = shown.map((hit, position): SearchResult => ({
               ...hit,
               position: position + 1,
@@ -195,6 +208,7 @@ export class Searcher extends Context.Service<Searcher, Service>()("@orbweaver/c
           }),
           { concurrency: "unbounded" }
         )
+        if (blockedBy.size > 0) warnings.add(blockedNote(blockedBy))
         if (failures.length > 0 && failures.length === asked.length) return yield* failures[0]!
         const sources: Partial<Record<Source, ReadonlyArray<SearchResult>>> = Object.fromEntries(found)
 
@@ -351,4 +365,13 @@ const categoryOf = (url: string, options: SearchOptions): string | undefined => 
     if (type === "pdf" ? /\.pdf(?:$|\?)/i.test(url) : allowed(url, { includeDomains: sites })) return type
   }
   return undefined
+}
+
+/** Entries that are named. */
+const maxEntries = 10
+
+const blockedNote = (blockedBy: ReadonlyMap<string, number>): string => {
+  const listed = [...blockedBy].slice(0, maxEntries).map(([entry, count]) => `${entry} (${count})`)
+  const more = blockedBy.size > maxEntries ? ` and ${blockedBy.size - maxEntries} more entries` : ""
+  return `threatProtection left out results by ${listed.join(", ")}${more}.`
 }

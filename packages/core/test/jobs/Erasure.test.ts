@@ -81,6 +81,7 @@ const none = {
   cachedPages: 0,
   indexedPages: 0,
   snapshots: 0,
+  calls: 0,
   answers: 0,
   profiles: 0,
   hosts: 0,
@@ -88,7 +89,16 @@ const none = {
 }
 
 /** What `fill` puts of one host for one account into the stores that are not of jobs. */
-const oneOfEach = { ...none, monitors: 1, checks: 1, cachedPages: 1, indexedPages: 1, snapshots: 1, answers: 1 }
+const oneOfEach = {
+  ...none,
+  monitors: 1,
+  checks: 1,
+  cachedPages: 1,
+  indexedPages: 1,
+  snapshots: 1,
+  calls: 0,
+  answers: 1
+}
 
 /** A check of a monitor that has ended. */
 const check = Effect.fnUntraced(function* (
@@ -210,6 +220,7 @@ describe("erasing", () => {
         cachedPages: 2,
         indexedPages: 2,
         snapshots: 2,
+        calls: 0,
         answers: 2,
         profiles: 1,
         hosts: 0,

@@ -32,6 +32,8 @@ const usual = ScrapeOptions.resolve({})
 const others: { readonly [N in Name]-?: ReadonlyArray<NonNullable<Options[N]>> } = {
   formats: [["html"], ["changeTracking"], [{ type: "screenshot" }], [{ type: "screenshot", fullPage: true }]],
   headers: [{ accept: "text/plain" }],
+  checkPromptInjection: [true],
+  threatProtection: [{ blacklist: ["example.com"] }],
   redactPII: [true, { mode: "fast" }],
   headerOrigins: [["https://api.example.com"]],
   includeTags: [["main"]],
@@ -83,7 +85,10 @@ describe("the options that requests must agree on to share a page", () => {
     assert.sameMembers([...cacheKeys.alone], alone)
     assert.sameMembers([...cacheKeys.apart], apart)
     assert.sameMembers([...flightKeys.alone], alone)
-    assert.sameMembers([...flightKeys.apart], [...apart, "timeout", "parsers", "proxy", "storeInCache"])
+    assert.sameMembers(
+      [...flightKeys.apart],
+      [...apart, "threatProtection", "timeout", "parsers", "proxy", "storeInCache"]
+    )
   })
 
   for (const name of names) {

@@ -30,7 +30,9 @@ import { SearchProvider } from "@orbweaver/core/search/SearchProvider"
 import { commonStatus, type JobEngine, jobsOf, stateReader } from "../jobs/jobEngine.ts"
 import { tokensOf } from "../jobs/webWork.ts"
 import { defined } from "@orbweaver/core/internal/support/defined"
-import type { AgentOptions } from "./AgentOptions.ts"
+import { injectionNote } from "@orbweaver/core/internal/scrape/modelInput"
+import { resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
+import { type AgentOptions, defaults } from "./AgentOptions.ts"
 import { askData, askNext, type NextStep } from "./agentQuestions.ts"
 import { AgentRequest, type AgentRun, type AgentServices, bounds, makeRun, readPages } from "./AgentRun.ts"
 import { AgentState, type AgentStatus, initialState } from "./AgentState.ts"
@@ -106,7 +108,12 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       request: {
         ...request,
         ...(notes.length === 0 ? {} : { notes }),
-        scrapeOptions: { formats: ["markdown"], timeout: 30_000 }
+        scrapeOptions: {
+          formats: ["markdown"],
+          timeout: 30_000,
+          checkPromptInjection: options.checkPromptInjection ?? defaults.checkPromptInjection,
+          ...(options.threatProtection === undefined ? {} : { threatProtection: options.threatProtection })
+        }
       },
       origin: options.urls?.[0] ?? "",
       maxConcurrency: bounds.stepPages,
@@ -188,7 +195,9 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
       data = state.data ?? null
     }
     const checked = yield* valueSourcesInTurns(schema === undefined ? {} : data, pages, { index: indexIfAny(schema) })
+    const injection = injectionNote(yield* resultsOf(store, job.id))
     const warnings = [
+      ...(injection === undefined ? [] : [injection]),
       ...(trouble === undefined || state.message !== undefined
         ? []
         : [`The model failed before it had an answer: ${trouble}.`]),

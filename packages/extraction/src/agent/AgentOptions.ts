@@ -2,6 +2,7 @@
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import { ThreatProtection } from "@orbweaver/core/model/ThreatProtection"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { jobFields } from "@orbweaver/core/internal/model/JobOptions"
 import { defaultsOf, option } from "@orbweaver/core/internal/model/optionDefinition"
@@ -64,6 +65,21 @@ export const optionFields = {
     text: "Read pages below the given addresses only, and do not search",
     default: false,
     flag: { name: "strict" }
+  }),
+  /**
+   * Leave out what speaks to models, not to readers, of the pages that are read; `warning` names it. Default: `true`.
+   */
+  checkPromptInjection: option(Schema.Boolean, {
+    text: "Leave out what speaks to models, not to readers, of the pages that are read; `warning` names it",
+    default: true,
+    tool: false
+  }),
+  /** Hosts that must not be reached, by lists of the caller. Default: none. */
+  threatProtection: option(ThreatProtection, {
+    text: "Hosts that must not be reached, by lists of the caller",
+    otherwise: "none",
+    flag: false,
+    tool: false
   }),
   /**
    * Address that receives the events of the job, or an object with `url`, `headers`, `metadata` and `events`. Default:

@@ -4,9 +4,11 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { ModelDeadline, promptOf, type Tokens } from "@orbweaver/core/network/ModelClient"
+import { checkText } from "@orbweaver/core/internal/scrape/modelInput"
 import { countAnswer, dataFrom, pageTexts } from "../jobs/webWork.ts"
 import { generateObject } from "../model/generateObject.ts"
 import { type ModelOutcome, paid, toOutcome } from "../model/meteredModel.ts"
+import { defaults } from "./AgentOptions.ts"
 import { type AgentRun, bounds } from "./AgentRun.ts"
 import { conversationText } from "./EarlierTurn.ts"
 import { type AgentState, toolNames } from "./AgentState.ts"
@@ -57,6 +59,10 @@ const shown = (pages: ReadonlyArray<ReadPage>): string =>
     bounds
   )
 
+/** Without what speaks to a model, in what searches, maps and pages say. */
+const checked = ({ request: { checkPromptInjection = defaults.checkPromptInjection } }: AgentRun, text: string) =>
+  checkPromptInjection ? Effect.map(checkText(text), (found) => found.text) : Effect.succeed(text)
+
 /** What to do next; to answer where `last` says that there is no room for another tool. */
 export const askNext = Effect.fnUntraced(function* (
   run: AgentRun,
@@ -74,7 +80,10 @@ export const askNext = Effect.fnUntraced(function* (
       ...(urls.length === 0 ? [] : [`Given addresses:\n${urls.join("\n")}`]),
       ...(last ? [`There is no room for another tool: use "answer" now.`] : [])
     ].join("\n\n"),
-    page: `${conversation.length === 0 ? "" : `The conversation so far:\n${conversationText(conversation)}\n\n`}Your steps so far:\n${history.length === 0 ? "none" : history.join("\n")}\n\n${shown(pages)}`
+    page: yield* checked(
+      run,
+      `${conversation.length === 0 ? "" : `The conversation so far:\n${conversationText(conversation)}\n\n`}Your steps so far:\n${history.length === 0 ? "none" : history.join("\n")}\n\n${shown(pages)}`
+    )
   })
   const question = generateObject(run.model, { format: "agent", messages, schema: Step })
   const next = yield* ask(run, state, question, last ? run.deadline : run.until)
@@ -91,7 +100,8 @@ export const askData = Effect.fnUntraced(function* (
   message: string
 ) {
   const { prompt, schema } = run.request
-  const data = dataFrom(run.model, { page: `${message}\n\n${shown(pages)}`, prompt, schema })
+  const page = yield* checked(run, `${message}\n\n${shown(pages)}`)
+  const data = dataFrom(run.model, { page, prompt, schema })
   if (data === undefined) return { result: Result.fail("The JSON Schema cannot be used"), state }
   return yield* ask(run, state, toOutcome(data), run.deadline)
 })

@@ -4,6 +4,7 @@
  */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { ThreatProtection } from "@orbweaver/core/model/ThreatProtection"
 import { type InvalidInput, reader } from "@orbweaver/core/model/InvalidInput"
 import { Notes } from "@orbweaver/core/model/Job"
 import { headersProblem } from "@orbweaver/core/internal/model/RequestHeaders"
@@ -86,6 +87,13 @@ export const ExtractOptions = Schema.Struct({
     text: "Limit for each page",
     otherwise: "60 seconds",
     unit: "milliseconds",
+    tool: false
+  }),
+  /** Hosts that must not be reached, by lists of the caller. Default: none. */
+  threatProtection: option(ThreatProtection, {
+    text: "Hosts that must not be reached, by lists of the caller",
+    otherwise: "none",
+    flag: false,
     tool: false
   }),
   /** How pages are captured; the extraction chooses their formats. Default: as a scrape without options. */

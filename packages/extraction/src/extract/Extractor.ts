@@ -113,6 +113,7 @@ const make = Effect.fnUntraced(function* ({ model }: Options) {
         onlyMainContent: false,
         ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
         ...options.scrapeOptions,
+        ...(options.threatProtection === undefined ? {} : { threatProtection: options.threatProtection }),
         formats
       }
     }

@@ -23,6 +23,7 @@ export const reading: Format = {
   name,
   needs: [],
   uses: ["facts"],
+  feedsModel: true,
   options: Options,
   run: ({ fields, page, spec }) =>
     Effect.gen(function* () {

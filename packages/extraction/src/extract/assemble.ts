@@ -9,6 +9,7 @@ import type { Document } from "@orbweaver/core/model/Document"
 import { isUnreadable } from "@orbweaver/core/internal/jobs/documentStub"
 import { allResultsOf, errorsOf } from "@orbweaver/core/internal/jobs/jobPages"
 import { pointerNames } from "@orbweaver/core/internal/support/jsonValue"
+import { checkText, injectionNote } from "@orbweaver/core/internal/scrape/modelInput"
 import type { Job } from "@orbweaver/core/model/Job"
 import { indexIfAny } from "../json/schemaIndex.ts"
 import { JobStore, type StoredResult } from "@orbweaver/core/jobs/JobStore"
@@ -55,7 +56,7 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
           schema: request.schema,
           prompt: request.prompt,
           guidance: request.systemPrompt,
-          pages: pages.map((page, at) => pageForModel(page, pageReadings[at]!))
+          pages: yield* Effect.forEach(pages, (page, at) => pageForModel(request, page, pageReadings[at]!))
         })
   const index = indexIfAny(request.schema ?? (model === undefined ? read : undefined))
   const merged = yield* mergeInSteps([...pageReadings.flat(), ...(asked?.readings ?? [])])
@@ -92,8 +93,10 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
     .map(({ document, url }) => ({ given: url, url: document.metadata.url || url }))
     .filter(({ given, url }) => request.urls.includes(given) && !contributing.has(url))
     .map(({ url }) => url)
+  const injection = model === undefined ? undefined : injectionNote(pages)
   const warnings = [
     ...notes,
+    ...(injection === undefined ? [] : [injection]),
     ...(model === undefined && request.schema !== undefined && request.prompt !== undefined
       ? ["The prompt was used only to choose pages, because following it together with a schema needs a model."]
       : []),
@@ -128,12 +131,19 @@ export const assemble = Effect.fnUntraced(function* ({ job, model, notes, read, 
   return { output }
 })
 
-const pageForModel = ({ document, page, url }: StoredResult, readings: ReadonlyArray<PageReading>): PageForModel => ({
-  url: document.metadata.url || url,
-  page,
-  markdown: document.markdown ?? "",
-  titles: titlesOf(document),
-  readings
+const pageForModel = Effect.fnUntraced(function* (
+  { scrapeOptions }: Pick<ExtractRequest, "scrapeOptions">,
+  { document, page, url }: StoredResult,
+  readings: ReadonlyArray<PageReading>
+): Effect.fn.Return<PageForModel> {
+  const { markdown = "" } = document
+  return {
+    url: document.metadata.url || url,
+    page,
+    markdown: scrapeOptions?.checkPromptInjection === true ? (yield* checkText(markdown)).text : markdown,
+    titles: titlesOf(document),
+    readings
+  }
 })
 
 const errorPage = (url: string, document: Document): PageError => {

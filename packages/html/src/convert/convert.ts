@@ -34,7 +34,8 @@ import { revealNoscript } from "../page/noscript.ts"
 import { parse } from "../tree/parse.ts"
 import { select } from "../query/select.ts"
 import { attribute, subtreeEnd, type Tree } from "../tree/Tree.ts"
-import { hiddenTextSection, structuredDataSection } from "./unseenParts.ts"
+import type { UnseenText } from "@orbweaver/core/internal/scrape/formats/UnseenTexts"
+import { hiddenTextSection, structuredDataSection, unseenTexts } from "./unseenParts.ts"
 import { wordCount } from "../page/wordCount.ts"
 
 /** Kept alive so that full collections leave optimised code alone. */
@@ -107,6 +108,8 @@ export interface Converted {
   readonly facts?: Evidence
   /** Titles of the content that have ids. */
   readonly headingAnchors?: ReadonlyArray<HeadingAnchor>
+  /** Hidden text and comments of the whole page. */
+  readonly unseenTexts?: ReadonlyArray<UnseenText>
   /** Where the page was cut, when it is larger than a page may be (`tree/limits.ts`). */
   readonly cut?: Cut
   /** What was left out, in sentences for people. */
@@ -155,7 +158,8 @@ const parts = {
   mainContentReport: ({ main }): Converted => ({ mainContentReport: main.report ?? [] }),
   facts: ({ base, facts, input, tree }): Converted =>
     facts === undefined ? {} : { facts: facts(tree, base, input.selectorPlans) },
-  headingAnchors: ({ main, tree }): Converted => ({ headingAnchors: headingAnchors(tree, main) })
+  headingAnchors: ({ main, tree }): Converted => ({ headingAnchors: headingAnchors(tree, main) }),
+  unseenTexts: ({ tree }): Converted => ({ unseenTexts: unseenTexts(tree, concealedParts(tree).parts) })
 } satisfies Readonly<Record<string, (work: Work) => Converted>>
 
 export type Part = keyof typeof parts

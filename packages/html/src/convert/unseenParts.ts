@@ -3,6 +3,7 @@
  * the end of the Markdown, each kind under a line that says what it is, and only where a caller asks for it: hidden text is
  * how instructions are smuggled to models.
  */
+import type { UnseenText } from "@orbweaver/core/internal/scrape/formats/UnseenTexts"
 import { type Json, jsonLd } from "../structured/jsonLd.ts"
 import { isUnseen } from "../page/disclosure.ts"
 import { parse } from "../tree/parse.ts"
@@ -35,6 +36,38 @@ export const hiddenTextSection = (tree: Tree, concealed?: Uint8Array): string =>
     left -= quote.length
   }
   return section("Text that the page does not show", [...found].join("\n\n"))
+}
+
+/** Each hidden text and each comment of the markup, the first of them. */
+export const unseenTexts = (tree: Tree, concealed?: Uint8Array): ReadonlyArray<UnseenText> => {
+  const found: Array<UnseenText> = []
+  let left = maxHiddenText
+  for (let node = 1; node < tree.size && left > 0 && found.length < maxHiddenParts; node++) {
+    const lines = unseenLines(tree, node, left, concealed)
+    if (lines === undefined) continue
+    node = subtreeEnd(tree, node) - 1
+    const text = lines.join("\n")
+    if (text !== "") found.push({ place: "hidden text", text })
+    left -= text.length
+  }
+  return [...found, ...comments(tree.source)]
+}
+
+/** Comments of the markup, as far as they may hold a sentence. */
+const comments = (source: string): ReadonlyArray<UnseenText> => {
+  const found: Array<UnseenText> = []
+  let left = maxHiddenText
+  let at = source.indexOf("<!--")
+  while (at >= 0 && left > 0 && found.length < maxHiddenParts) {
+    const end = source.indexOf("-->", at + 4)
+    const text = source.slice(at + 4, Math.min(end < 0 ? source.length : end, at + 4 + left)).trim()
+    if (text.includes(" ")) {
+      found.push({ place: "comment", text })
+      left -= text.length
+    }
+    at = end < 0 ? -1 : source.indexOf("<!--", end + 3)
+  }
+  return found
 }
 
 /** The lines below a node that is not shown; undefined for any other node. */

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Discovered from "@orbweaver/core/internal/scrape/formats/Discovered"
 import * as Facts from "@orbweaver/core/internal/scrape/formats/Facts"
 import * as HeadingAnchors from "@orbweaver/core/internal/scrape/formats/HeadingAnchors"
+import * as UnseenTexts from "@orbweaver/core/internal/scrape/formats/UnseenTexts"
 import {
   builtInFormat,
   type Fields,
@@ -85,7 +86,8 @@ export const htmlFormats = (options: HtmlFormatsOptions = {}): ReadonlyArray<For
       const answer = jsonAnswerFacts(input.page)
       return answer === undefined ? Effect.map(read(input), ({ facts = noEvidence }) => facts) : Effect.succeed(answer)
     }),
-    HeadingAnchors.format((input) => Effect.map(read(input), ({ headingAnchors = [] }) => headingAnchors))
+    HeadingAnchors.format((input) => Effect.map(read(input), ({ headingAnchors = [] }) => headingAnchors)),
+    UnseenTexts.format((input) => Effect.map(read(input), ({ unseenTexts = [] }) => unseenTexts))
   ]
 }
 

@@ -275,6 +275,44 @@ const System = Schema.Struct({
   )
 })
 
+const callFields = {
+  id: Schema.String,
+  at: Milliseconds,
+  endpoint: Schema.String,
+  version: Schema.Literals(["v1", "v2"]),
+  site: Schema.String,
+  target: Schema.String,
+  /** Of the answer over HTTP. */
+  status: Schema.Int,
+  /** The job that it started, or the id of the scrape. */
+  resultId: optional(Schema.String),
+  ms: Milliseconds,
+  credits: optional(Schema.Finite),
+  key: optional(Schema.String)
+}
+
+const CallList = Schema.Struct({
+  success: Success,
+  calls: Schema.Array(Schema.Struct(callFields)),
+  cursor: optional(Schema.String)
+})
+
+const CallQuery = {
+  endpoint: optional(Schema.String),
+  /** `failed` or `succeeded`. */
+  outcome: optional(Schema.String),
+  site: optional(Schema.String),
+  search: optional(Schema.String),
+  cursor: optional(Schema.String),
+  limit: optional(Schema.String)
+}
+
+const OneCall = Schema.Struct({
+  success: Success,
+  /** `request` is the body that was sent, without secrets: absent where it was none, or too long. */
+  call: Schema.Struct({ ...callFields, request: optional(Schema.Json) })
+})
+
 const { get, post, remove } = endpointsOf((name) => `console.${name}`)
 
 const move = <const Id extends string>(id: Id, path: `/${string}`, summary: string) =>
@@ -297,6 +335,8 @@ const group = HttpApiGroup.make("Console").add(
   move("jobCancel", "/jobs/:id/cancel", "Stop a job for good"),
   move("jobRetry", "/jobs/:id/retry", "Try the failed pages of a job again"),
   post("jobExport", "/jobs/:id/export", ExportRequest, Exported, "Make a download of a job's pages, which works once"),
+  get("callList", "/calls", CallList, named("console.calls", "Calls of the team, the latest first"), CallQuery),
+  get("call", "/calls/:id", OneCall, "One call with its request, without secrets"),
   get("account", "/account", AccountUsage, "Balance, holds and debits of the team"),
   get("keyList", "/keys", Keys, named("console.keys", "Keys of the team")),
   post("keyMake", "/keys", NewKey, MadeKey, named("console.makeKey", "Make a key for the team")),

@@ -14,6 +14,7 @@ import { ScrapeRequest } from "../v2/schemas.ts"
 import { scrapeOptions } from "../v2/wire.ts"
 import { accountOperation, keyOperations } from "./account.ts"
 import type { ApiConsole } from "./Api.ts"
+import { callOperations } from "./calls.ts"
 import { exportOperation } from "./downloads.ts"
 import { imageOperation } from "./image.ts"
 import { jobOperations } from "./jobs.ts"
@@ -88,6 +89,7 @@ export const operationsConsole = (engines: Engines, services: ConsoleServices): 
   image: imageOperation(services.fetcher),
   ...jobOperations(engines),
   jobExport: exportOperation(engines),
+  ...callOperations(engines),
   account: accountOperation(engines.ledger),
   ...keyOperations(services.teams),
   system: systemOperation(engines)

@@ -14,6 +14,7 @@ import type * as Monitors from "@orbweaver/extraction/monitors/Monitors"
 import type * as Mapper from "@orbweaver/core/crawl/Mapper"
 import type * as CrawlPrompts from "@orbweaver/extraction/prompts/CrawlPrompts"
 import type * as Searcher from "@orbweaver/core/search/Searcher"
+import type * as CallLog from "@orbweaver/core/accounts/CallLog"
 import type * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import type * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
 import type * as Profiles from "@orbweaver/core/scrape/Profiles"
@@ -29,6 +30,8 @@ export interface Engines {
   readonly egress: Egress.Service
   readonly concurrency: Concurrency
   readonly answers: AnswerArchive.Service
+  /** Calls of accounts; absent where none are kept. */
+  readonly calls?: CallLog.Service | undefined
   readonly claimedKeys: ClaimedKeys.Service
   readonly formats?: Format.Service | undefined
   readonly sessions?: BrowserSessions.Service | undefined

@@ -14,9 +14,11 @@ import * as Ledger from "@orbweaver/core/accounts/Ledger"
 import * as Url from "@orbweaver/core/model/Url"
 import type * as ApiKeys from "@orbweaver/core/accounts/ApiKeys"
 import type * as Egress from "@orbweaver/core/network/Egress"
+import type { Service as CallRecorder } from "@orbweaver/core/accounts/CallRecorder"
 import type { Service as ClaimedKeys } from "@orbweaver/core/accounts/ClaimedKeys"
 import type { Service as RateCounter } from "@orbweaver/core/accounts/RateCounter"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -24,8 +26,10 @@ import { ParsedSearchParams, HttpServerRequest } from "effect/http/HttpServerReq
 import { RouteContext } from "effect/http/HttpRouter"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { refuseBlocked } from "../wire/decode.ts"
+import { isObject } from "@orbweaver/core/internal/support/jsonValue"
+import { egressUnder, refuseBlocked } from "../wire/decode.ts"
 import { bodyOf, wireError, WireError } from "../wire/ErrorBody.ts"
+import { callEntry, type CallFacts, endpointOf } from "./callEntry.ts"
 import { type Origin, refuseAddress, refuseScope } from "./keyAccess.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Version } from "../wire/issues.ts"
@@ -51,6 +55,8 @@ export interface Call {
   readonly limits: BodyLimits
   /** Names the request in its answer and in the log. */
   readonly id: string
+  /** What the log of calls is to know. */
+  readonly report: (facts: Pick<CallFacts, "credits" | "forgotten" | "resultId">) => void
 }
 
 /** The body of a 200, or a whole response. */
@@ -125,13 +131,16 @@ export interface Guards {
   readonly metrics: boolean
   /** Whether each has a line in the log. */
   readonly requestLog: boolean
+  /** Keeps calls for the list of the account; absent where none are kept. */
+  readonly calls?: CallRecorder | undefined
 }
 
 /** The operation as the handler of a route: it never fails, and its defects are logged and answered with 500. */
 export const toHandler = (
   operation: Operation,
   version: Version,
-  guards: Guards
+  guards: Guards,
+  name = ""
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest | ParsedSearchParams | RouteContext> =>
   Effect.contextWith((context: Context.Context<HttpServerRequest | ParsedSearchParams | RouteContext>) => {
     const request = Context.get(context, HttpServerRequest)
@@ -144,11 +153,46 @@ export const toHandler = (
       operation.writeError === undefined
         ? toResponse(error, headers)
         : inWords(operation.writeError(error, request), error, headers)
-    return Effect.matchCauseEffect(guarded(operation, version, guards, request, params, query, counted, id), {
-      onSuccess: (answer) => Effect.succeed(toResponse(answer, headers)),
-      onFailure: (cause) => Effect.map(loggedWireError(cause, version, id), refuse)
-    })
+    const facts: CallFacts = {}
+    const response = Effect.matchCauseEffect(
+      guarded(operation, version, guards, request, params, query, counted, id, facts),
+      {
+        onSuccess: (answer) => {
+          readAnswer(answer, facts)
+          return Effect.succeed(toResponse(answer, headers))
+        },
+        onFailure: (cause) => Effect.map(loggedWireError(cause, version, id), refuse)
+      }
+    )
+    const endpoint = endpointOf(name)
+    return guards.calls === undefined || endpoint === undefined
+      ? response
+      : recorded(guards.calls, response, facts, { endpoint, version })
   })
+
+/** The same, and the call in the list of the account. */
+const recorded = <R>(
+  calls: CallRecorder,
+  response: Effect.Effect<HttpServerResponse.HttpServerResponse, never, R>,
+  facts: CallFacts,
+  { endpoint, version }: { readonly endpoint: string; readonly version: Version }
+) =>
+  Effect.gen(function* () {
+    const at = yield* Clock.currentTimeMillis
+    const answered = yield* response
+    const ms = (yield* Clock.currentTimeMillis) - at
+    const entry = callEntry({ id: crypto.randomUUID(), at, ms, endpoint, version, status: answered.status }, facts)
+    if (entry !== undefined) yield* calls.record(entry)
+    return answered
+  })
+
+/** Credits and the id of a job, where an answer has them. */
+const readAnswer = (answer: Answer, facts: CallFacts): void => {
+  if (HttpServerResponse.isHttpServerResponse(answer) || answer instanceof WireError || !isObject(answer)) return
+  const { creditsUsed, id } = answer
+  if (typeof creditsUsed === "number") facts.credits ??= creditsUsed
+  if (typeof id === "string") facts.resultId ??= id
+}
 
 /** The error for the caller; internal details are logged under the request's id. */
 const loggedWireError = (cause: Cause.Cause<Failure>, version: Version, id: string): Effect.Effect<WireError> => {
@@ -185,16 +229,18 @@ const guarded = Effect.fnUntraced(function* (
   params: Call["params"],
   query: Call["query"],
   counted: (headers: RateLimits.Headers) => void,
-  id: string
+  id: string,
+  facts: CallFacts
 ) {
   const elsewhere = guards.refusePage(request.headers)
   if (elsewhere !== undefined) return yield* elsewhere
   const body = operation.body === "json" ? yield* readJson(request, guards.limits, boundsOf(operation)) : undefined
   const caller = yield* authenticate(request, guards, operation.keyIn?.(body))
+  Object.assign(facts, { accountId: caller.account.id, key: caller.account.keyName, body })
   const misplaced = refuseAddress(caller, originOf(request), guards.trustedProxies)
   if (misplaced !== undefined) return yield* misplaced
   yield* admit(operation, body, caller, guards, counted)
-  if (operation.judged === true) yield* checkTarget(body, guards.egress)
+  if (operation.judged === true) yield* checkTarget(body, egressOf(body, guards.egress))
   const refused = refusedFields(body, version === "v2" ? operation.profile : undefined)
   const work = Effect.gen(function* () {
     // A promise of privacy or safety that is not kept: no operation, strict or not, answers without it.
@@ -202,7 +248,17 @@ const guarded = Effect.fnUntraced(function* (
     if (operation.once === true) {
       yield* Idempotency.claim(guards.claimedKeys, caller.account, request.headers["x-idempotency-key"])
     }
-    return yield* operation.work({ request, version, params, query, body, caller, limits: guards.limits, id })
+    return yield* operation.work({
+      request,
+      version,
+      params,
+      query,
+      body,
+      caller,
+      limits: guards.limits,
+      id,
+      report: (more) => void Object.assign(facts, more)
+    })
   }).pipe(Effect.provideService(Account.CurrentAccount, caller.account))
   return yield* operation.startsJob?.(body) === true ? guards.withinOpenJobs(caller.account, work) : work
 })
@@ -282,6 +338,13 @@ export const holderOf = (key: string | undefined, keys: ApiKeys.Service) => {
   return Effect.flatMap(keys.find(Redacted.make(key)), (holder) =>
     holder === undefined ? Effect.fail(invalidToken) : Effect.succeed(holder)
   )
+}
+
+/** What the lists of the body leave, which stand at its top or among the options of its pages. */
+const egressOf = (body: unknown, egress: Egress.Service): Egress.Service => {
+  const { scrapeOptions, threatProtection } = (body ?? {}) as Readonly<Record<string, unknown>>
+  const nested = isObject(scrapeOptions) ? scrapeOptions["threatProtection"] : undefined
+  return [threatProtection, nested].reduce<Egress.Service>(egressUnder, egress)
 }
 
 /** E6. Other faults of the URL are reported by the schema, or by the capture. */

@@ -64,7 +64,7 @@ export const scoped = <Id extends string, Groups extends HttpApiGroup.Constraint
 }
 
 const handlerOf = (version: Version, name: string, operation: Operation, guards: Guards) => {
-  const handler = toHandler(operation, version, guards)
+  const handler = toHandler(operation, version, guards, name)
   const withLog = guards.requestLog ? logged(name, handler) : handler
   return guards.metrics ? measured(version, name, withLog) : withLog
 }

@@ -16,6 +16,8 @@ import { Monitors } from "@orbweaver/extraction/monitors/Monitors"
 import { PageSteps } from "@orbweaver/extraction/internal/browse/PageSteps"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { CrawlPrompts, make as makePrompts } from "@orbweaver/extraction/prompts/CrawlPrompts"
+import { CallLog } from "@orbweaver/core/accounts/CallLog"
+import { CallRecorder } from "@orbweaver/core/accounts/CallRecorder"
 import * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
 import * as RateCounter from "@orbweaver/core/accounts/RateCounter"
@@ -112,13 +114,15 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     trustedProxies: options.trustedProxies ?? [],
     newRequestId: makeRequestIds(),
     metrics: options.metrics ?? false,
-    requestLog: options.requestLog ?? false
+    requestLog: options.requestLog ?? false,
+    calls: found(CallRecorder)
   }
   const engines: Engines = {
     scraper: Context.get(context, Scraper),
     ledger,
     egress,
     concurrency: Concurrency.make(found(WaitingLines.WaitingLines) ?? WaitingLines.makeMemory()),
+    calls: found(CallLog),
     answers: found(AnswerArchive.AnswerArchive) ?? AnswerArchive.makeMemory(),
     claimedKeys,
     formats: found(Formats),

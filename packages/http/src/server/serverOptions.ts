@@ -104,7 +104,7 @@ export const keyEntry = Schema.Union([
   Given.options<KeyEntry>({
     key: Given.text,
     name: Given.text,
-    account: Given.options<Account>({
+    account: Given.options<Omit<Account, "threats">>({
       id: Given.text,
       plan: Given.options<Subscription>({
         credits: Given.number(0),

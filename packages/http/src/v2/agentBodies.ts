@@ -14,7 +14,6 @@ export const AgentRequest = Schema.Struct({
   webhook: withSchema(AgentOptions.fields.webhook, Webhook),
   model: unsupported(unsupportedAgentFields.model, Schema.String),
   exchange: unsupported(unsupportedAgentFields.exchange, Schema.Json),
-  threatProtection: unsupported(unsupportedAgentFields.threatProtection, Schema.Json),
   auditMetadata: unsupported(unsupportedAgentFields.auditMetadata, Schema.Json),
   ...common
 })

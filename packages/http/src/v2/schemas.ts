@@ -232,8 +232,7 @@ export const extractFields = {
   __experimental_llmUsage: unsupported(unsupportedFields.__experimental_llmUsage, Schema.Boolean),
   __experimental_showCostTracking: unsupported(unsupportedFields.__experimental_showCostTracking, Schema.Boolean),
   __experimental_cacheKey: unsupported(unsupportedFields.__experimental_cacheKey, Schema.String),
-  __experimental_cacheMode: unsupported(unsupportedFields.__experimental_cacheMode, Schema.String),
-  threatProtection: unsupported(unsupportedFields.threatProtection, Schema.Json)
+  __experimental_cacheMode: unsupported(unsupportedFields.__experimental_cacheMode, Schema.String)
 }
 
 /** An extraction needs a place to look, or a question to search with. */
@@ -302,18 +301,20 @@ export const TokenUsage = usageBody(tokenNames)
 export const creditNames = { remaining: "remainingCredits", plan: "planCredits", ...period } as const
 export const CreditUsage = usageBody(creditNames)
 
-/** Endpoints whose work is no job: nothing of it is kept to be listed. */
-export const unlistedEndpoints = ["scrape", "search", "map", "browser", "interact"] as const
-
 /** Names of endpoints in the activity. */
 export const ActivityEndpoint = Schema.Literals([
+  "scrape",
+  "parse",
   "crawl",
   "batch_scrape",
+  "search",
   "extract",
   "llmstxt",
-  "agent",
   "deep_research",
-  ...unlistedEndpoints
+  "map",
+  "agent",
+  "browser",
+  "interact"
 ])
 
 export const ActivityQuery = {

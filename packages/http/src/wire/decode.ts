@@ -2,10 +2,14 @@
  * Reads an unchecked body by its schema: unknown keys are refused, every issue
  * is listed, and addresses are read by the rules of the wire (docs/reference/v2.md §2).
  */
-import type { EgressPolicy, Service as Egress } from "@orbweaver/core/network/Egress"
+import { otherErrors } from "@orbweaver/core/internal/model/errorTable"
+import { ThreatProtection } from "@orbweaver/core/model/ThreatProtection"
+import { type EgressPolicy, forAccount, type Service as Egress, type Verdict } from "@orbweaver/core/network/Egress"
+import { threatLists } from "@orbweaver/core/internal/network/threatLists"
 import type { InvalidInput } from "@orbweaver/core/model/InvalidInput"
 import * as Url from "@orbweaver/core/model/Url"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -106,18 +110,37 @@ export const sortUrls = Effect.fnUntraced(function* (
       continue
     }
     const verdict = egress.judgeUrl(parsed.success)
-    if (verdict.allowed || verdict.policy !== "block-list") valid.push(typed)
+    const refused = refusalOf(verdict)
+    if (refused === undefined) valid.push(typed)
     else if (ignoring) invalid.push(typed)
-    else return yield* blocked(verdict.detail)
+    else return yield* refused
   }
   return !ignoring && issues.length > 0 ? yield* badRequest(issues) : { valid, invalid }
 })
 
-/** Fails with E6 for an address on the block list. Other addresses that egress refuses are left to the capture. */
-export const refuseBlocked = (url: URL, egress: Egress): Effect.Effect<void, WireError> => {
-  const verdict = egress.judgeUrl(url)
-  return !verdict.allowed && verdict.policy === "block-list" ? Effect.fail(blocked(verdict.detail)) : Effect.void
+/**
+ * Fails with E6 for an address on the block list or a list of the request. Other addresses that egress refuses are left to
+ * the capture.
+ */
+export const refuseBlocked = (url: URL, egress: Egress): Effect.Effect<void, WireError> =>
+  refusalOf(egress.judgeUrl(url)) ?? Effect.void
+
+const refusalOf = (verdict: Verdict): WireError | undefined => {
+  if (verdict.allowed) return undefined
+  if (verdict.policy === "block-list") return blocked(verdict.detail)
+  if (verdict.policy !== "threat-protection") return undefined
+  const { code, status = 403 } = otherErrors["Refused/threat-protection"]
+  return wireError(status, `threatProtection refuses the address: ${verdict.detail}`, code)
 }
+
+/** The policy narrowed by the lists of a request, as they were sent: what is no list is left to the schema of the body. */
+export const egressUnder = (egress: Egress, threatProtection: unknown): Egress => {
+  const given = Option.getOrUndefined(decodeThreats(threatProtection))
+  const lists = given === undefined ? undefined : threatLists(given)
+  return lists === undefined ? egress : forAccount(egress, { threats: [lists] })
+}
+
+const decodeThreats = Schema.decodeUnknownOption(ThreatProtection)
 
 /** E6. */
 export const blocked = (detail: string): WireError =>

@@ -31,7 +31,6 @@ export const withoutCommon = <Body extends object>(body: Body): Omit<Body, keyof
 export const ignoredFields = {
   fastMode: unsupported(unsupportedFields.fastMode, Schema.Boolean),
   useMock: unsupported(unsupportedFields.useMock, Schema.String),
-  threatProtection: unsupported(unsupportedFields.threatProtection, Schema.Json),
   auditMetadata: unsupported(unsupportedFields.auditMetadata, Schema.Json),
   domainTools: unsupported(unsupportedFields.domainTools, Schema.Boolean),
   toolDetail: unsupported(unsupportedFields.toolDetail, Schema.String),

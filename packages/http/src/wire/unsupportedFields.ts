@@ -51,10 +51,6 @@ export const unsupportedFields = {
     "profile is not taken here: no stored login or cookie would be used. Leave profile out, or send it with v2 to scrape or batch/scrape, to browser or interact, or in scrapeOptions of a crawl, a search or a monitor"
   ),
   safe: refused("safe is not supported by this server: results would not be filtered. Leave safe out", { off: "off" }),
-  threatProtection: refused(
-    "threatProtection is not supported by this server: addresses would be judged by its own egress policy only. Leave threatProtection out",
-    { off: "off" }
-  ),
   useMock: warned("useMock is not offered by this server: the page itself was captured."),
   toolDetail: ignored("It is a detail of domainTools."),
   urlTrace: ignored("The sources of each value stand in the answer with showSources."),
@@ -74,7 +70,6 @@ export const unsupportedFields = {
 export const unsupportedAgentFields = {
   model: warned("model is not offered: the agent is the model of this server."),
   exchange: warned("exchange is not offered by this server."),
-  threatProtection: unsupportedFields.threatProtection,
   auditMetadata: unsupportedFields.auditMetadata
 } as const satisfies Readonly<Record<string, Unsupported>>
 
@@ -92,17 +87,7 @@ export const unsupportedItems: ReadonlyArray<
     /** Only this member of them. Default: the items themselves. */
     readonly member?: string
   }
-> = [
-  { list: "sources", type: "alexandria", ...warned("The source alexandria is not offered by this server.") },
-  {
-    list: "formats",
-    type: "json",
-    member: "checkPromptInjection",
-    ...refused(
-      "checkPromptInjection is not supported by this server: pages would reach the model unchecked. Leave checkPromptInjection out"
-    )
-  }
-]
+> = [{ list: "sources", type: "alexandria", ...warned("The source alexandria is not offered by this server.") }]
 
 const descriptions = {
   warned: "Not supported; named in `warning`",

@@ -43,7 +43,7 @@ export const wireErrorOf = (failure: Failure, version: Version): WireError => {
     case "CaptureError": {
       const { reason } = failure
       return fromEntry(
-        entryOfReason(reason._tag),
+        entryOfReason(reason._tag, reason._tag === "Refused" ? reason.policy : undefined),
         reason.message,
         reason._tag === "Overloaded" ? reason.retryAfterSeconds : undefined
       )

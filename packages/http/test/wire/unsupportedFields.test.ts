@@ -29,7 +29,6 @@ const wishes: Readonly<Record<Field, unknown>> = {
   fastMode: true,
   profile: { name: "mine" },
   safe: true,
-  threatProtection: { mode: "strict" },
   useMock: "page",
   toolDetail: "full",
   urlTrace: true,
@@ -174,11 +173,9 @@ const endpoints: ReadonlyArray<
 
 /** What promises privacy or safety, and what clients send that asks for none of it. */
 const promises: ReadonlyArray<readonly [field: string, asked: unknown, harmless: ReadonlyArray<unknown>]> = [
-  ["threatProtection", { mode: "normal" }, [null, { mode: "off" }]],
   ["profile", { name: "mine" }, [null]],
   ["enterprise", ["zdr"], [[], ["default"], null]],
-  ["safe", true, [false, "off", null]],
-  ["formats", [{ type: "json", prompt: "the title", checkPromptInjection: true }], []]
+  ["safe", true, [false, "off", null]]
 ]
 
 /** Where v2 takes a profile, which other bodies refuse (`packages/orbweaver/test/instance/profiles.test.ts` uses them). */
@@ -195,8 +192,7 @@ const takesProfile: Readonly<Record<string, "body" | "scrapeOptions">> = {
 const isTaken = (path: string, field: string, place: "body" | "scrapeOptions"): boolean =>
   field === "profile" && takesProfile[path] === place
 
-const textOf = (field: string): string =>
-  field === "formats" ? "checkPromptInjection is not supported" : unsupportedFields[field as Field].text
+const textOf = (field: string): string => unsupportedFields[field as Field].text
 
 describe("a promise of privacy or safety that this server does not keep", () => {
   for (const [method, path, bodyOf] of endpoints) {
@@ -248,8 +244,8 @@ describe("a promise of privacy or safety that this server does not keep", () => 
     Effect.gen(function* () {
       const call = yield* clientOf(withKeys(KeysTest, { working: false }))
       const takers: ReadonlyArray<readonly [path: string, body: object, fields: ReadonlyArray<string>]> = [
-        ["/v2/batch/scrape", { urls: [url] }, ["threatProtection", "profile"]],
-        ["/v2/search", { query: "spiders" }, ["threatProtection", "enterprise", "safe"]]
+        ["/v2/batch/scrape", { urls: [url] }, ["profile"]],
+        ["/v2/search", { query: "spiders" }, ["enterprise", "safe"]]
       ]
       for (const [path, body, fields] of takers) {
         for (const [field, , harmless] of promises.filter(([name]) => fields.includes(name))) {

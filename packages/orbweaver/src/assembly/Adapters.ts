@@ -1,4 +1,5 @@
 /** What an application may replace in an instance, or add to it. */
+import type { Limits as CallLimits } from "@orbweaver/core/accounts/CallLog"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { Tokenizer } from "@orbweaver/core/network/Tokenizer"
 import type * as Layer from "effect/Layer"
@@ -113,6 +114,11 @@ export interface Adapters {
    * 50 of an account, kept for 30 days after they were used last.
    */
   readonly profiles?: ProfileSettings | undefined
+  /**
+   * The list of calls of each account, which a server keeps: most calls of an account, and most days. `rows: 0` keeps none.
+   * Default: 10,000 calls, 30 days.
+   */
+  readonly activity?: Partial<CallLimits> | undefined
   /** Formats on top of the built-in ones (`defineFormat`); of two with one name yours wins. Default: none. */
   readonly formats?: ReadonlyArray<Format | DefinedFormat> | undefined
   /** What happens to every page between capture, conversion and result, in this order (`defineStep`). Default: nothing. */

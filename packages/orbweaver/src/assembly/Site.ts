@@ -6,6 +6,8 @@ import type { StoreError } from "@orbweaver/core/model/StoreError"
 import type { Formats } from "@orbweaver/core/scrape/Format"
 import { toRedacted } from "@orbweaver/core/internal/model/secret"
 import * as Layer from "effect/Layer"
+import { CallLog } from "@orbweaver/core/accounts/CallLog"
+import { CallRecorder } from "@orbweaver/core/accounts/CallRecorder"
 import * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import type { Fetcher } from "@orbweaver/core/network/Fetcher"
@@ -48,9 +50,12 @@ export const layer = (
     Layer.provide(adapters.mail === undefined ? Layer.empty : Mail.layer(adapters.mail)),
     Layer.provideMerge(sessions),
     Layer.provideMerge(Layer.provide(StoredDocuments.layer, adapters.documents ?? DocumentStore.layerNone)),
-    Layer.provideMerge(
-      adapters.stores ?? Layer.merge(TemporaryJobs.layer(), AnswerArchive.AnswerArchive.layerMemory())
-    ),
+    Layer.merge(CallRecorder.layer(adapters.activity)),
+    Layer.provideMerge(storesOf(adapters)),
     Layer.provideMerge(searching)
   )
 }
+
+/** Those that are given, or ones of this process. */
+const storesOf = ({ stores }: Pick<SharedAdapters, "stores">): Layer.Layer<JobStores, StoreError, Ledger> =>
+  stores ?? Layer.mergeAll(TemporaryJobs.layer(), AnswerArchive.AnswerArchive.layerMemory(), CallLog.layerMemory)

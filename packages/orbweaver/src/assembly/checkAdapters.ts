@@ -1,4 +1,5 @@
 /** What `createOrbweaver` and its services take: every option has its schema here, and the compiler finds a forgotten one. */
+import type { Limits as CallLimits } from "@orbweaver/core/accounts/CallLog"
 import type * as BrowserSessions from "@orbweaver/core/scrape/BrowserSessions"
 import type * as InFlight from "@orbweaver/core/scrape/InFlight"
 import type * as Worker from "@orbweaver/core/crawl/Worker"
@@ -83,6 +84,7 @@ const adapters: Given.OptionSchemas<Adapters> = {
   temporaryFolder: Given.text,
   sessions,
   profiles: profilesSchema,
+  activity: Given.options<Partial<CallLimits>>({ rows: Given.number(0), days: Given.number(0) }),
   formats: listOf("a format that `defineFormat` made", "name", "run"),
   steps: listOf("a step that `defineStep` made", "name"),
   recognizer: Given.layerOf("a recognizer, such as `tesseract()` of `@orbweaver/ocr`"),

@@ -1,5 +1,6 @@
 /** Options of an agent. The model of these runs reads the page that it is given, and then answers. */
 import { effect, type Probe, type Table, unseen } from "./Probe.ts"
+import { notHere } from "./threats.ts"
 import type { Ended, World } from "./world.ts"
 
 const ran = async (world: World, options: object): Promise<Ended> => {
@@ -33,7 +34,6 @@ const goesAsFar =
   }
 
 const twice = { prompt: "Find spiders twice" }
-const unjudged = "taken; this run does not look at what it does"
 export const agent: Table = {
   title: "`agent`",
   declaration: "function prepareAgentPayload",
@@ -80,7 +80,11 @@ export const agent: Table = {
       const deliveries = await world.delivered(name, ({ body }) => body.type === "agent.completed")
       return effect(deliveries.some(({ body }) => body.type === "agent.completed"))
     },
-    threatProtection: taken({ threatProtection: { mode: "normal" } }, unjudged),
+    threatProtection: async (world) => {
+      const page = world.at(`/article?${world.unique("threat")}`)
+      await ran(world, { urls: [page], ...notHere(world) })
+      return effect(!world.site.requests("/article").some(({ path }) => page.endsWith(path)))
+    },
     auditMetadata: taken({ auditMetadata: { username: "somebody" } }),
     threadId: async (world) => {
       const first = await world.client.startAgent({ prompt: "Find spiders", urls: [world.at("/article")] })

@@ -1,5 +1,6 @@
 /** Options of an extraction. */
 import { effect, type Probe, type Table, unseen } from "./Probe.ts"
+import { notHere } from "./threats.ts"
 import type { Ended, World } from "./world.ts"
 
 const schema = { type: "object", properties: { title: { type: "string" } } }
@@ -71,6 +72,9 @@ export const extract: Table = {
       const deliveries = await world.delivered(name, ({ body }) => body.type === "extract.completed")
       return effect(deliveries.some(({ body }) => body.type === "extract.completed"))
     },
-    threatProtection: taken({ threatProtection: { mode: "normal" } }, "taken; this run does not look at what it does")
+    threatProtection: async (world) => {
+      const refused = await extracted(world, { ...notHere(world), ignoreInvalidURLs: false }).catch(String)
+      return effect(String(refused).includes("threatProtection refuses"))
+    }
   }
 }

@@ -1,6 +1,6 @@
 /** Options of formats that are written as objects. */
 import { pictureOf, sizeOf } from "./pictures.ts"
-import { effect, type Probe, type Table, unseen } from "./Probe.ts"
+import { effect, type Probe, type Table } from "./Probe.ts"
 import type { World } from "./world.ts"
 
 const formatted = async ({ scrape }: World, format: object, path = "/article"): Promise<any> =>
@@ -48,11 +48,16 @@ export const formatTables: ReadonlyArray<Table> = [
         const { json } = await formatted(world, { type: "json", schema })
         return effect(Object.keys(json).join() === "title")
       },
-      checkPromptInjection: async (world) =>
-        unseen(
-          "taken; this run does not look at what it does",
-          await formatted(world, { type: "json", schema, checkPromptInjection: true })
+      checkPromptInjection: async (world) => {
+        const before = world.server.model.asked.length
+        const { warning } = await formatted(
+          world,
+          { type: "json", prompt: "the title", checkPromptInjection: true },
+          "/injected"
         )
+        const asked = JSON.stringify(world.server.model.asked.slice(before))
+        return effect(warning?.includes("speaks to a model") === true && !asked.includes("Ignore all previous"))
+      }
     }
   },
   {

@@ -1,5 +1,6 @@
 /** Options of a map. */
 import { effect, type Probe, type Table, unseen } from "./Probe.ts"
+import { notHere } from "./threats.ts"
 import type { World } from "./world.ts"
 
 const paths = async ({ at, client }: World, options: object, path = "/"): Promise<ReadonlyArray<string>> => {
@@ -73,7 +74,10 @@ export const map: Table = {
       const visit = world.site.requests(path)[0]
       return effect(visit?.headers["accept-language"]?.startsWith("de") === true)
     },
-    threatProtection: taken({ threatProtection: { mode: "normal" } }, "taken; this run does not look at what it does"),
+    threatProtection: async (world) => {
+      const { body, status } = await world.call("POST", "/v2/map", { url: world.at("/"), ...notHere(world) })
+      return effect(status === 403 && body.code === "unsafe_domain_blocked")
+    },
     auditMetadata: taken({ auditMetadata: { username: "somebody" } })
   }
 }

@@ -1,5 +1,6 @@
 /** Options of a scrape. */
 import { effect, type Probe, type Probes, type Table, unseen } from "./Probe.ts"
+import { notHere } from "./threats.ts"
 import type { World } from "./world.ts"
 
 /** Scrapes with and without the option; `has` looks at the documents. */
@@ -23,7 +24,6 @@ const format =
     return effect(has(document), document)
   }
 
-const unjudged = "taken; this run does not look at what it does"
 const detail = "a detail of `domainTools`, which are not offered"
 
 /** The site answers what it was sent. */
@@ -251,7 +251,8 @@ export const scrape: Table = {
       wishing,
       (on, off) => !on.rawHtml.includes("ann@example.com") && off.rawHtml.includes("ann@example.com")
     ),
-    threatProtection: taken({ threatProtection: { mode: "normal" } }, unjudged),
+    threatProtection: async (world) =>
+      effect((await codeOf(world.scrape("/article", notHere(world)))) === "unsafe_domain_blocked"),
     auditMetadata: taken({ auditMetadata: { username: "somebody" } }),
     profile: async ({ scrape }) => {
       const profile = { name: "of a scrape" }

@@ -1,4 +1,5 @@
 /** Options of a search. The search engine of these runs finds the addresses that a query names. */
+import { notHere } from "./threats.ts"
 import type { SearchQuery } from "@orbweaver/core/search/SearchProvider"
 import { Duration } from "effect"
 import { effect, type Probe, type Table, unseen } from "./Probe.ts"
@@ -90,7 +91,10 @@ export const search: Table = {
     'enterprise: "default"': taken({ enterprise: ["default"] }, "asks for nothing"),
     'enterprise: "anon"': taken({ enterprise: ["anon"] }, unjudged),
     'enterprise: "zdr"': taken({ enterprise: ["zdr"] }, unjudged),
-    threatProtection: taken({ threatProtection: { mode: "normal" } }, unjudged),
+    threatProtection: async (world) => {
+      const { answer } = await searched(world, notHere(world))
+      return effect((answer.web ?? []).length === 0, answer)
+    },
     integration: taken({ integration: "somebody" }),
     origin: taken({ origin: "somebody" })
   }

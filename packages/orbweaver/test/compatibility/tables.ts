@@ -14,10 +14,12 @@ import { pdfParser } from "./parsers.ts"
 import { readingTables } from "./reading.ts"
 import { location, scrape } from "./scrape.ts"
 import { search } from "./search.ts"
+import { threats } from "./threats.ts"
 import { webhooks } from "./webhooks.ts"
 
 export const tables: ReadonlyArray<Table> = [
   scrape,
+  threats,
   location,
   ...formatTables,
   pdfParser,

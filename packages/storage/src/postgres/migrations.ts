@@ -405,6 +405,14 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `CREATE TABLE ${schema}.profile_claim (id text PRIMARY KEY, account text NOT NULL, holder text NOT NULL,
       ends_at float8 NOT NULL)`,
     `CREATE INDEX profile_claim_end ON ${schema}.profile_claim (ends_at)`
+  ],
+  (schema) => [
+    // Calls of accounts, as their list shows them.
+    `CREATE TABLE ${schema}.call_log (id text PRIMARY KEY, account text NOT NULL, at float8 NOT NULL,
+      endpoint text NOT NULL, version text NOT NULL, site text NOT NULL, target text NOT NULL, status int NOT NULL,
+      result text, ms float8 NOT NULL, credits float8, name text, request text, ends_at float8 NOT NULL)`,
+    `CREATE INDEX call_log_account ON ${schema}.call_log (account, at, id)`,
+    `CREATE INDEX call_log_end ON ${schema}.call_log (ends_at)`
   ]
 ]
 

@@ -280,6 +280,14 @@ CREATE INDEX profile_end ON profile (ends_at);
 CREATE TABLE profile_claim (id TEXT PRIMARY KEY, account TEXT NOT NULL, holder TEXT NOT NULL, ends_at INTEGER NOT NULL)
   WITHOUT ROWID;
 CREATE INDEX profile_claim_end ON profile_claim (ends_at);
+`,
+  `
+-- Calls of accounts, as their list shows them.
+CREATE TABLE call_log (id TEXT PRIMARY KEY, account TEXT NOT NULL, at INTEGER NOT NULL, endpoint TEXT NOT NULL,
+  version TEXT NOT NULL, site TEXT NOT NULL, target TEXT NOT NULL, status INTEGER NOT NULL, result TEXT,
+  ms INTEGER NOT NULL, credits REAL, name TEXT, request TEXT, ends_at INTEGER NOT NULL);
+CREATE INDEX call_log_account ON call_log (account, at, id);
+CREATE INDEX call_log_end ON call_log (ends_at);
 `
 ]
 

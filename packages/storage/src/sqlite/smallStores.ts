@@ -1,6 +1,7 @@
 /** The stores that are the same in every database, in the SQLite file. */
 import * as Layer from "effect/Layer"
 import * as AnswerArchive from "../sql/AnswerArchive.ts"
+import * as CallLog from "../sql/CallLog.ts"
 import * as ClaimedKeys from "../sql/ClaimedKeys.ts"
 import * as Ledger from "../sql/Ledger.ts"
 import * as ProfileStore from "../sql/ProfileStore.ts"
@@ -12,6 +13,7 @@ import { sql } from "./sql.ts"
 export const SqliteAnswerArchive = {
   layer: (options?: AnswerArchive.Options) => Layer.provide(AnswerArchive.layer(options), sql)
 }
+export const SqliteCallLog = { layer: Layer.provide(CallLog.layer, sql) }
 export const SqliteClaimedKeys = { layer: Layer.provide(ClaimedKeys.layer, sql) }
 export const SqliteLedger = { layer: Layer.provide(Ledger.layer, sql) }
 export const SqliteProfileStore = { layer: Layer.provide(ProfileStore.layer, sql) }

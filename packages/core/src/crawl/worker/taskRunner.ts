@@ -4,8 +4,10 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type Account, CurrentAccount } from "../../accounts/Account.ts"
+import * as Schema from "effect/Schema"
+import { type Account, CurrentAccount, protectedAccount } from "../../accounts/Account.ts"
 import { isFinal, type Job } from "../../model/Job.ts"
+import { ThreatProtection } from "../../model/ThreatProtection.ts"
 import { JobQueue, type Task } from "../../jobs/JobQueue.ts"
 import { JobReports } from "../JobReports.ts"
 import { JobStore } from "../../jobs/JobStore.ts"
@@ -122,6 +124,14 @@ export const make = Effect.fnUntraced(function* ({ accountOf, leaseMs, pollMs, h
   return Effect.suspend(() => whileWaiting(queue.awaitTask(Duration.millis(pollMs())), takeOrWait))
 })
 
-/** What a job costs is counted under the key that started it. */
-export const payingAccount = (account: Account, { keyName }: Pick<Job, "keyName">): Account =>
-  keyName === undefined ? account : { ...account, keyName }
+/** What a job costs is counted under the key that started it; its lists narrow where it goes. */
+export const payingAccount = (account: Account, { keyName, request }: Pick<Job, "keyName" | "request">): Account => {
+  const given = Option.getOrUndefined(decodeProtection(request))?.scrapeOptions?.threatProtection
+  return protectedAccount(keyName === undefined ? account : { ...account, keyName }, given)
+}
+
+const decodeProtection = Schema.decodeUnknownOption(
+  Schema.Struct({
+    scrapeOptions: Schema.optionalKey(Schema.Struct({ threatProtection: Schema.optionalKey(ThreatProtection) }))
+  })
+)

@@ -147,7 +147,12 @@ export const builtInFormats = {
       /** JSON Schema of the data. Default: none. */
       schema: option(JsonSchema, { text: "JSON Schema of the data" }),
       /** What to extract, described in words; followed where there is a model. Default: none. */
-      prompt: option(Prompt, { text: "What to extract, described in words; followed where there is a model" })
+      prompt: option(Prompt, { text: "What to extract, described in words; followed where there is a model" }),
+      /** The same as the option `checkPromptInjection` of the scrape. Default: `false`. */
+      checkPromptInjection: option(Schema.Boolean, {
+        text: "The same as the option `checkPromptInjection` of the scrape",
+        default: false
+      })
     },
     cut: "whole",
     files: "always",
@@ -336,4 +341,10 @@ export const hasFormat = (name: string, url: string | undefined): boolean => {
 export const discoveredName = "discovered"
 
 /** Formats that other work asks for, never a caller: documents have no field for what they make. */
-export const internalFormatNames: ReadonlyArray<string> = [discoveredName, "facts", "headingAnchors", "reading"]
+export const internalFormatNames: ReadonlyArray<string> = [
+  discoveredName,
+  "facts",
+  "headingAnchors",
+  "reading",
+  "unseenTexts"
+]

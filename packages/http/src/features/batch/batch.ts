@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import { offered } from "../notImplemented.ts"
 import { defaultBounds } from "../../wire/bodyScan.ts"
-import { decodeBody, type Reader, reader, sortUrls } from "../../wire/decode.ts"
+import { decodeBody, egressUnder, type Reader, reader, sortUrls } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import * as Jobs from "../jobs/pageJobs.ts"
 import type { Operation } from "../../gate/Operation.ts"
@@ -54,8 +54,10 @@ const start = <A extends BatchFields>(engines: Engines, words: BatchWording<A>):
         const body = yield* decodeBody(words.read, call)
         const fields: BatchFields = body
         const ignoreInvalidURLs = body.ignoreInvalidURLs ?? words.ignoreInvalidURLs
-        const pages = yield* Jobs.pageOptions(engines, call, fields, words.scrapeOptions(body))
-        const { invalid, valid } = yield* sortUrls(fields.urls, engines.egress, ignoreInvalidURLs, call.version)
+        const scrapeOptions = words.scrapeOptions(body)
+        const pages = yield* Jobs.pageOptions(engines, call, fields, scrapeOptions)
+        const egress = egressUnder(engines.egress, scrapeOptions.threatProtection)
+        const { invalid, valid } = yield* sortUrls(fields.urls, egress, ignoreInvalidURLs, call.version)
         const { job } = yield* batch
           .start(valid, {
             ignoreInvalidURLs,

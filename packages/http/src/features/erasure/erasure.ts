@@ -1,4 +1,5 @@
 /** Erases what the caller's account has of a host or a page, or all of it (docs/guide/erasure.md). */
+import { CallLog } from "@orbweaver/core/accounts/CallLog"
 import { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
 import { ProfileStore } from "@orbweaver/core/accounts/ProfileStore"
 import { eraseOwn, type Stores } from "@orbweaver/core/internal/jobs/Erasure"
@@ -44,7 +45,7 @@ export const erasureOperations = (engines: Engines) => ({
 })
 
 /** Undefined where the application has left one out, in which the erased could stay. */
-const storesOf = ({ answers, engineOf }: Engines): Context.Context<Stores | AnswerArchive> | undefined => {
+const storesOf = ({ answers, calls, engineOf }: Engines): Context.Context<Stores | AnswerArchive> | undefined => {
   const jobs = engineOf(JobStore)
   const monitors = engineOf(MonitorStore)
   const blobs = engineOf(BlobStore)
@@ -58,7 +59,8 @@ const storesOf = ({ answers, engineOf }: Engines): Context.Context<Stores | Answ
         Context.add(PageCache, cache),
         Context.add(LocalIndex, index),
         Context.add(Snapshots, snapshots),
-        Context.add(AnswerArchive, answers)
+        Context.add(AnswerArchive, answers),
+        (stores) => (calls === undefined ? stores : Context.add(stores, CallLog, calls))
       )
     : undefined
 }

@@ -5,7 +5,7 @@ import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { extractJob } from "@orbweaver/extraction/internal/extract/extractJob"
 import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
-import { decodeBody, type Reader, reader, sortUrls } from "../../wire/decode.ts"
+import { decodeBody, egressUnder, type Reader, reader, sortUrls } from "../../wire/decode.ts"
 import type { Engines } from "../Engines.ts"
 import { storeWarning } from "../jobs/pageJobs.ts"
 import { jobOperations } from "../jobs/resultJobs.ts"
@@ -66,9 +66,10 @@ const operations = <A extends Fields>(engines: Engines, words: Words<A>) => {
           } satisfies ExtractOptions),
           wireErrorOfs
         )
-        const { invalid, valid } = yield* sortUrls(urls, engines.egress, ignoring, call.version)
+        const egress = egressUnder(engines.egress, options.threatProtection)
+        const { invalid, valid } = yield* sortUrls(urls, egress, ignoring, call.version)
         // If no valid URL is left, the request fails with the reasons.
-        if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, engines.egress, false, call.version)
+        if (invalid.length > 0 && valid.length === 0) yield* sortUrls(urls, egress, false, call.version)
         const { job } = yield* extractor.start(valid, options, unsupportedFieldNotes(call.body))
         const shown = ignoring && (words.showsNone || invalid.length > 0)
         return { id: job.id, extraFields: { urlTrace: [], ...(shown ? { invalidURLs: invalid } : {}) } }

@@ -41,8 +41,10 @@ export const parse = ({ answers, concurrency, scraper, write }: Engines): Operat
   writes: true,
   body: "raw",
   price: () => ({ unit: "credits", amount: 1 }),
-  work: ({ caller, limits, request, version }) =>
+  work: ({ caller, limits, report, request, version }) =>
     Effect.gen(function* () {
+      // Until the options are read, nothing says that the call may be kept.
+      report({ forgotten: true })
       const type = request.headers["content-type"] ?? ""
       if (!/^multipart\/form-data\s*;/i.test(type)) return yield* notMultipart
       const boundary = boundaryOf(type)
@@ -52,6 +54,7 @@ export const parse = ({ answers, concurrency, scraper, write }: Engines): Operat
       const file = form.get("file")
       if (file === null || typeof file === "string") return yield* noFile
       const { asked, unsupported } = yield* optionsOf(form.get("options"), version)
+      report({ forgotten: asked.zeroDataRetention === true })
       const options = scrapeOptions(asked)
       const name = file.name.replaceAll("\\", "/").split("/").at(-1) ?? ""
       const contents = yield* Effect.promise(() => file.arrayBuffer())

@@ -38,9 +38,11 @@ export const scrape = <A extends ScrapeCall>(engines: Engines, words: ScrapeWord
   body: "json",
   price: () => ({ unit: "credits", amount: 1 }),
   judged: true,
-  work: ({ body, caller, version }) =>
+  work: ({ body, caller, report, version }) =>
     Effect.flatMap(readAddressed(words.read, body, version, engines.egress.policy), ({ value }) =>
       scrapeOnce(engines, caller.account, value, words.options(value), (document) => {
+        const { creditsUsed, scrapeId } = document.metadata
+        report({ credits: creditsUsed, resultId: typeof scrapeId === "string" ? scrapeId : undefined })
         const warned = withWarning(document, unsupportedFieldsWarning(body))
         return engines.write(words.shape === undefined ? warned : words.shape(warned, value))
       })

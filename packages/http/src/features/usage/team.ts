@@ -1,15 +1,15 @@
 /** What a team has, used and does (docs/reference/v2.md §14, v1.md §12); only the names of members differ by version. */
 import type { Account } from "@orbweaver/core/accounts/Account"
 import { billingPeriod, type Period, type Service as Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
-import { type Job, jobKindEntry } from "@orbweaver/core/model/Job"
+import type { Job } from "@orbweaver/core/model/Job"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { activity } from "./activity.ts"
 import type { Engines } from "../Engines.ts"
 import { wireError, type WireError } from "../../wire/ErrorBody.ts"
 import type { Call, Operation } from "../../gate/Operation.ts"
 import * as V1 from "../../v1/schemas.ts"
 import * as V2 from "../../v2/schemas.ts"
-import { choiceOf, wholeNumber } from "../../wire/query.ts"
 import type { UsageNames } from "../../wire/schemas.ts"
 
 /** Stands for "no limit", since the wire has whole numbers only. */
@@ -132,42 +132,6 @@ const allJobs = ({ jobs }: Engines, { caller }: Call) =>
         all.filter(({ kind }) => kind !== "monitorCheck")
       )
 
-/** Kinds of jobs that v2 has no endpoint for. */
-const onlyV1: ReadonlySet<string> = new Set(["llmstxt", "deepResearch"])
-const unlisted: ReadonlySet<string> = new Set(V2.unlistedEndpoints)
-
-/** Jobs of the team, newest first; the cursor is the place to go on from. */
-const activity = (engines: Engines): Operation => ({
-  kind: "status",
-  work: (call) =>
-    Effect.gen(function* () {
-      const { cursor, limit } = call.query
-      const endpoint = yield* choiceOf("endpoint", V2.ActivityEndpoint, call)
-      const found = yield* allJobs(engines, call)
-      const wanted = found
-        .toReversed()
-        .filter(({ kind }) => endpoint === undefined || jobKindEntry(kind).endpoint === endpoint)
-      const from = wholeNumber(cursor) ?? 0
-      const size = Math.min(100, Math.max(1, wholeNumber(limit) ?? 50))
-      const page = wanted.slice(from, from + size)
-      const more = wanted.length > from + size
-      return {
-        success: true,
-        data: page.map(({ createdAt, id, kind, origin, status }) => ({
-          id,
-          endpoint: jobKindEntry(kind).endpoint,
-          api_version: onlyV1.has(kind) ? "v1" : "v2",
-          status,
-          created_at: new Date(createdAt).toISOString(),
-          target: origin === "" ? null : origin
-        })),
-        cursor: more ? String(from + size) : null,
-        has_more: more,
-        ...(unlisted.has(endpoint ?? "") ? { warning: `Only jobs are listed: ${endpoint} is none.` } : {})
-      }
-    })
-})
-
 /** Those of a version, by its names. */
 const team = (engines: Engines, tokenNames: UsageNames, creditNames: UsageNames) => ({
   getTokenUsage: usage(engines.ledger, "tokens", tokenNames),
@@ -182,5 +146,5 @@ export const teamV1 = (engines: Engines) => team(engines, V1.tokenNames, V1.cred
 
 export const teamV2 = (engines: Engines) => ({
   ...team(engines, V2.tokenNames, V2.creditNames),
-  getActivity: activity(engines)
+  getActivity: activity(engines.calls, (call) => allJobs(engines, call))
 })

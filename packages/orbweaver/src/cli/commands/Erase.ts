@@ -72,6 +72,7 @@ const nouns: Readonly<Record<keyof Erased, string>> = {
   indexedPages: "indexed page",
   snapshots: "page version",
   answers: "kept answer",
+  calls: "logged call",
   profiles: "profile",
   hosts: "host",
   blobs: "stored file"

@@ -57,7 +57,7 @@ const noModels: models.ModelInput = {
 }
 
 const pages = Effect.fnUntraced(function* (input: PageInput) {
-  const egress = { allowLocal: input.allowLocal }
+  const egress = { allowLocal: input.allowLocal, block: yield* blockedHosts }
   const adapters: Adapters = {
     egress,
     isolated: input.isolated,
@@ -67,10 +67,20 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
     ...(yield* recognizer.read),
     ...(yield* temporaryFolder),
     ...(yield* browserSessions),
+    ...(yield* activity),
     ...(yield* profiles)
   }
   return adapters
 })
+
+/** From the environment, since it is one list for all commands of a machine. */
+const blockedHosts = Effect.map(
+  settingsOf(Config.option(Config.NonEmptyString("ORBWEAVER_BLOCKED_HOSTS"))),
+  Option.match({
+    onNone: (): ReadonlyArray<string> => [],
+    onSome: (hosts) => hosts.split(",").map((host) => host.trim())
+  })
+)
 
 /** From the environment, since it is one for all commands of a machine. */
 const temporaryFolder = Effect.map(
@@ -89,6 +99,12 @@ const browserSessions = Effect.map(
     maxSessionsPerAccount: count("ORBWEAVER_BROWSER_SESSIONS_PER_ACCOUNT")
   }),
   (given): Adapters => ({ sessions: Record.getSomes(given) })
+)
+
+/** The list of calls that a server keeps. */
+const activity = Effect.map(
+  Effect.all({ rows: count("ORBWEAVER_ACTIVITY_ROWS"), days: count("ORBWEAVER_ACTIVITY_DAYS") }),
+  (given): Adapters => ({ activity: Record.getSomes(given) })
 )
 
 /** Browser profiles are encrypted with the keys of the store. */
