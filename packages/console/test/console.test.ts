@@ -43,7 +43,7 @@ const visiting = async (
       faults.push(`dialog ${dialog.message()}`)
       void dialog.dismiss()
     })
-    await page.goto(base)
+    await page.goto(`${base}#/playground`)
     await use(page)
     assert.deepStrictEqual(faults, [])
   } finally {
@@ -422,9 +422,10 @@ it("lets everybody in where the server has no keys", async () => {
   const open = await startServer(true)
   try {
     await visiting(async (page) => {
-      await page.getByRole("heading", { level: 1, name: "Playground" }).waitFor()
+      await page.getByRole("link", { name: "Activity" }).click()
+      await page.getByRole("heading", { level: 1, name: "Activity" }).waitFor()
       await page.getByRole("link", { name: "System" }).waitFor()
-      assert.include(await page.title(), "Playground")
+      assert.include(await page.title(), "Activity")
     }, open.console)
   } finally {
     await open.close()

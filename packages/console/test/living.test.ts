@@ -33,6 +33,35 @@ const sent = async (page: Page, path: string, act: () => Promise<void>): Promise
 }
 
 describe("living in the console", { concurrent: false }, () => {
+  it("begins with what was called, opens a call, and asks it again in the playground", () =>
+    visiting(async (page) => {
+      await page.getByLabel("Address of the page").fill(server.site("/garden/plants/fern"))
+      await page.getByText("Options of pages").click()
+      await page.getByLabel("Visit as a phone").selectOption("yes")
+      await page.getByRole("button", { name: "Add header" }).click()
+      await page.getByLabel("Header 1", { exact: true }).fill("cookie")
+      await page.getByLabel("Header 1", { exact: true }).blur()
+      await page.getByLabel("Value of header 1").fill("secret3")
+      await page.keyboard.press("Control+Enter")
+      await page.getByRole("tab", { name: "Diagnostics" }).waitFor()
+      await page.goto(`${server.console}?again`)
+      await page.getByRole("heading", { level: 1, name: "Activity" }).waitFor()
+      await page.getByLabel("Kind").selectOption("scrape")
+      await page.getByLabel("Address or words").fill("plants/fern")
+      const row = page.getByRole("row").filter({ hasText: "plants/fern" }).first()
+      await row.getByText("200", { exact: true }).waitFor()
+      await row.getByRole("link").click()
+      await page.getByRole("heading", { level: 1, name: /scrape .*fern/ }).waitFor()
+      await page.getByRole("tab", { name: "Python" }).click()
+      await page.getByLabel("Request as Python").getByText("mobile=True").waitFor()
+      assert.notInclude(await page.locator("main").innerText(), "secret3")
+      await page.getByRole("link", { name: "Open in playground" }).click()
+      await expect
+        .poll(() => page.getByLabel("Address of the page").inputValue())
+        .toBe(server.site("/garden/plants/fern"))
+      assert.include(decodeURIComponent(page.url()), '"mobile":"true"')
+    }))
+
   it("goes anywhere by the command key and a few letters", () =>
     visiting(async (page) => {
       await crawl(page, "/garden/about")
@@ -251,7 +280,16 @@ describe("living in the console", { concurrent: false }, () => {
         await crawl(page, "/garden/")
         await page.locator("h1 .status-completed").waitFor()
         const job = new URL(page.url()).hash
-        for (const hash of ["#/playground", job, "#/jobs", "#/monitors", "#/agents", "#/account", "#/system"]) {
+        for (const hash of [
+          "#/playground",
+          "#/activity",
+          job,
+          "#/jobs",
+          "#/monitors",
+          "#/agents",
+          "#/account",
+          "#/system"
+        ]) {
           await go(page, hash)
           await page.getByRole("heading", { level: 1 }).first().waitFor()
           const width = await page.evaluate("document.documentElement.scrollWidth")

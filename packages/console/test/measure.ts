@@ -35,7 +35,7 @@ await withServer(async ({ console: address, jobs, site }) => {
   const browser = await launchChromium()
   const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
-  await page.goto(address)
+  await page.goto(`${address}#/playground`)
   await page.getByLabel("API key").waitFor()
   const paint = await page.evaluate(
     `performance.getEntriesByName("first-contentful-paint").map(({ startTime }) => startTime)[0]`

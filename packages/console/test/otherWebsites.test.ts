@@ -51,7 +51,7 @@ const requestsOf = async (address: string): Promise<number> => {
     page.on("request", (request) => {
       if (request.url().startsWith(server.api)) requests++
     })
-    await page.goto(address)
+    await page.goto(`${address}#/playground`)
     await page.waitForFunction(`document.title === "done" || document.querySelector("script") === null`)
     return requests
   } finally {

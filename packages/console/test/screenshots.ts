@@ -107,7 +107,7 @@ await withServer(async (running) => {
   const browser = await launchChromium()
   const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  await page.goto(running.console)
+  await page.goto(`${running.console}#/playground`)
   await page.getByLabel("API key").waitFor()
   await shoot(page, "login")
   await page.getByLabel("API key").fill(keys.admin)

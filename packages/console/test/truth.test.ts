@@ -20,7 +20,7 @@ const visiting = async (use: (page: Page) => Promise<void>): Promise<void> => {
   try {
     context.setDefaultTimeout(30_000)
     const page = await context.newPage()
-    await page.goto(server.console)
+    await page.goto(`${server.console}#/playground`)
     await use(page)
   } finally {
     await context.close()

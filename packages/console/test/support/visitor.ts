@@ -14,7 +14,7 @@ export const visit = async (
   try {
     context.setDefaultTimeout(timeoutMs)
     const page = await context.newPage()
-    await page.goto(base)
+    await page.goto(`${base}#/playground`)
     await use(page)
   } finally {
     await context.close()

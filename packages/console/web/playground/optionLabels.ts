@@ -31,7 +31,9 @@ export const optionGroups: ReadonlyArray<Group> = [
       mobile: "Visit as a phone",
       proxy: "Proxy",
       skipTlsVerification: "Accept invalid certificates",
-      blockAds: "Block advertisements"
+      blockAds: "Block advertisements",
+      checkPromptInjection: "Guard models against instructions in pages",
+      threatProtection: "Refuse dangerous sites"
     }
   },
   {

@@ -1,6 +1,8 @@
 /** The frame of every view: the navigation beside it, and the keys that work everywhere. */
 import { useEffect, useState } from "preact/hooks"
 import { Account } from "../account/Account.tsx"
+import { Activity } from "../activity/Activity.tsx"
+import { CallView } from "../activity/CallView.tsx"
 import { AgentView } from "../agents/AgentView.tsx"
 import { Agents } from "../agents/Agents.tsx"
 import { Jobs } from "../jobs/Jobs.tsx"
@@ -69,6 +71,8 @@ const Side = ({
 
 const Shown = ({ route: { id, view } }: { readonly route: Route }) => {
   switch (view) {
+    case "activity":
+      return id === undefined ? <Activity /> : <CallView key={id} id={id} />
     case "jobs":
       return id === undefined ? <Jobs /> : <JobView key={id} id={id} />
     case "monitors":
