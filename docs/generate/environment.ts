@@ -28,6 +28,10 @@ const meanings: Readonly<Record<string, readonly [flag: string, meaning: string]
   ORBWEAVER_ALLOW_LOCAL: ["--allow-local", "Allow requests to loopback and private addresses; `false` when absent"],
   ORBWEAVER_API_KEYS: ["--api-key", "Keys of callers, with commas"],
   ORBWEAVER_BROWSER: ["--browser", "Use a browser when a page needs one; `true` when absent"],
+  ORBWEAVER_BROWSER_URL: [
+    "--browser-url",
+    "Address of a browser that runs on this machine; one is started when absent"
+  ],
   ORBWEAVER_CACHE_SHARING: [
     "--cache-sharing",
     "`account`: a team is answered from its own pages; `shared`: from those of all"

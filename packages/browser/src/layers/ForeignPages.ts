@@ -16,7 +16,7 @@ import * as PartitionedSemaphore from "effect/PartitionedSemaphore"
 import type * as Scope from "effect/Scope"
 import type { Browser, Page } from "playwright-core"
 import { type BrowserNotFound, candidates } from "../process/findBrowser.ts"
-import { type Launched, launch } from "../process/launch.ts"
+import { type OwnBrowser, launch } from "../process/launch.ts"
 import { lend } from "../pool/lend.ts"
 import { end } from "../pool/pool.ts"
 import { killTree } from "../process/processes.ts"
@@ -67,7 +67,7 @@ export const layer = <E>(
       const temporaryFolder = yield* TemporaryFolder
       // Never opened: what the browser does outside the contexts of requests ends here.
       const closedProxy = yield* startSingleClient()
-      const running = new Map<Browser, Launched>()
+      const running = new Map<Browser, OwnBrowser>()
       yield* Effect.addFinalizer(() => Effect.forEach(running.values(), end, { concurrency: "unbounded" }))
 
       const run = Effect.runPromiseWith(yield* Effect.context())

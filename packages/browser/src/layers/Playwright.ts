@@ -19,16 +19,26 @@ import { startSingleClient } from "@orbweaver/egress/internal/EgressProxy"
 import type { Lookup } from "@orbweaver/egress/internal/Lookup"
 import { type BrowserNotFound, candidates } from "../process/findBrowser.ts"
 import { launch } from "../process/launch.ts"
+import { type BrowserUrlRefused, checkBrowserUrl, connectToBrowser } from "../process/remoteBrowser.ts"
 import { makeOpenPage } from "../script/openPage.ts"
 import { makePool } from "../pool/pool.ts"
 import { type PageOptions, renderIn } from "../render/renderIn.ts"
 
 export { BrowserNotFound } from "../process/findBrowser.ts"
+export { BrowserUrlRefused, checkBrowserUrl } from "../process/remoteBrowser.ts"
 export type { Lookup, ResolvedAddress } from "@orbweaver/egress/internal/Lookup"
 
 export interface Options extends PageOptions {
   /** The browser to run; found by itself when absent. */
   readonly executablePath?: string | undefined
+  /**
+   * Address of a browser that runs already, as its DevTools protocol has it: `ws://127.0.0.1:9222/devtools/browser/…` or
+   * `http://127.0.0.1:9222`. It has to be on this machine and to load its pages through the proxy of this process, which is
+   * checked before the first one; it needs the switch `--force-webrtc-ip-handling-policy=disable_non_proxied_udp`. Browser
+   * sessions are not offered with it, and `executablePath`, `sandbox`, `args`, `maxMemory` and `maxPageMemory` have no
+   * effect. A browser is started when absent.
+   */
+  readonly browserUrl?: string | undefined
   /** Pages open at once; 4 when absent. */
   readonly maxPages?: number | undefined
   /** Pages after which a browser is replaced by a new one; 500 when absent. */
@@ -61,10 +71,12 @@ export interface Options extends PageOptions {
 const mebibyte = 1024 * 1024
 
 /**
- * Fails with `BrowserNotFound` when there is no browser on this machine. One
- * that is there but does not start shows at the first request, as `Crashed`.
+ * Fails with `BrowserNotFound` when there is no browser on this machine, and with `BrowserUrlRefused` when that of
+ * `browserUrl` is on another. One that is there but does not start shows at the first request, as `Crashed`.
  */
-export const layer = (options: Options = {}): Layer.Layer<Renderer, BrowserNotFound, Egress.Egress | ProxyPool> =>
+export const layer = (
+  options: Options = {}
+): Layer.Layer<Renderer, BrowserNotFound | BrowserUrlRefused, Egress.Egress | ProxyPool> =>
   Layer.effect(Renderer, make(options))
 
 /** The same under the name that users of promises expect. */
@@ -72,9 +84,10 @@ export const playwright = layer
 
 const make = (
   options: Options
-): Effect.Effect<Renderer["Service"], BrowserNotFound, Egress.Egress | ProxyPool | Scope.Scope> =>
+): Effect.Effect<Renderer["Service"], BrowserNotFound | BrowserUrlRefused, Egress.Egress | ProxyPool | Scope.Scope> =>
   Effect.gen(function* () {
-    const found = yield* candidates(options.executablePath)
+    const url = options.browserUrl === undefined ? undefined : yield* checkBrowserUrl(options.browserUrl)
+    const found = url === undefined ? yield* candidates(options.executablePath) : []
     const temporaryFolder = yield* TemporaryFolder
     // Never opened: what the browser does outside our contexts, such as updating itself, ends here.
     const closedProxy = yield* startSingleClient()
@@ -98,8 +111,9 @@ const make = (
       idleTimeout: Duration.fromInputUnsafe(options.idleTimeout ?? "1 minute"),
       reuse: options.reuse !== "never",
       proxy,
-      launch: start
+      launch: url === undefined ? start : () => connectToBrowser({ url, closedProxy, temporaryFolder })
     })
+    if (url !== undefined) return yield* renderIn(withTab, options)
     const openPage = yield* makeOpenPage({ launch: start(true), proxy, closedProxy: closedProxy.address })
     return { ...(yield* renderIn(withTab, options)), openPage }
   })

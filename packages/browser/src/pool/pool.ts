@@ -20,10 +20,16 @@ import * as Scope from "effect/Scope"
 import type { Options as ProxyOptions } from "@orbweaver/egress/internal/EgressProxy"
 import { BrowserNotFound } from "../process/findBrowser.ts"
 import type { Launched } from "../process/launch.ts"
+import { BrowserUrlRefused } from "../process/remoteBrowser.ts"
 import { lend, type WithTab } from "./lend.ts"
 import { kill, killTree, memoryOf } from "../process/processes.ts"
 import type { Profile } from "../tab/profile.ts"
 import { clean, openTab, type Tab } from "../tab/tab.ts"
+
+type LaunchError = BrowserNotFound | BrowserUrlRefused
+
+const isLaunchError = (error: unknown): boolean =>
+  error instanceof BrowserNotFound || error instanceof BrowserUrlRefused
 
 interface PoolOptions {
   /** Pages open at once. */
@@ -43,7 +49,7 @@ interface PoolOptions {
   readonly reuse: boolean
   /** Of the egress proxy of each tab. */
   readonly proxy: ProxyOptions
-  readonly launch: (pictures: boolean) => Effect.Effect<Launched, BrowserNotFound>
+  readonly launch: (pictures: boolean) => Effect.Effect<Launched, LaunchError>
 }
 
 interface Pool {
@@ -84,7 +90,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
     const scope = yield* Effect.scope
     const slots = yield* PartitionedSemaphore.make<string>({ permits: options.maxPages })
     /** The browser that takes requests, with and without pictures; or its start. */
-    const current = new Map<boolean, Fiber.Fiber<Running, BrowserNotFound>>()
+    const current = new Map<boolean, Fiber.Fiber<Running, LaunchError>>()
 
     const start = Effect.fnUntraced(function* (pictures: boolean) {
       const launched = yield* Effect.acquireRelease(options.launch(pictures), end).pipe(Scope.provide(scope))
@@ -105,7 +111,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
     })
 
     /** One start for all who wait; one of them giving up does not stop it. */
-    const browserFor = (pictures: boolean): Effect.Effect<Running, BrowserNotFound> =>
+    const browserFor = (pictures: boolean): Effect.Effect<Running, LaunchError> =>
       Effect.gen(function* () {
         const starting = current.get(pictures)
         if (starting !== undefined) {
@@ -136,7 +142,8 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
         const { launched } = browser
         while (launched.browser.isConnected()) {
           yield* Effect.sleep(watchInterval)
-          const used = yield* Effect.promise(() => memoryOf(launched.cdp).catch(() => []))
+          const used =
+            launched.pid === undefined ? [] : yield* Effect.promise(() => memoryOf(launched.cdp).catch(() => []))
           for (const { bytes, pid, type } of used) if (type === "renderer" && bytes > options.maxPageMemory) kill(pid)
           if (used.reduce((sum, { bytes }) => sum + bytes, 0) > options.maxMemory) retire(browser)
           const busy = browser.opening + browser.tabs.size - browser.idle.length
@@ -171,7 +178,7 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
           Effect.timeoutOrElse({
             duration: tabCloseLimit,
             // What does not close on request is not closed politely.
-            orElse: () => Effect.sync(() => killTree(browser.launched.pid))
+            orElse: () => Effect.sync(() => forceEnd(browser.launched))
           }),
           Effect.ensuring(Effect.sync(() => browser.tabs.delete(tab)))
         )
@@ -196,21 +203,27 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
         slots,
         scope,
         // That a browser has ended since its last page may show only now.
-        lease: (profile) =>
-          Effect.retry(lease(profile), { times: 1, while: (error) => !(error instanceof BrowserNotFound) }),
+        lease: (profile) => Effect.retry(lease(profile), { times: 1, while: (error) => !isLaunchError(error) }),
         releaseTab
       })
     }
   })
 
+/** A browser that somebody else started is only left. */
+const forceEnd = ({ browser, pid }: Launched): void => {
+  if (pid !== undefined) killTree(pid)
+  else browser.close().catch(() => undefined)
+}
+
 /** Closes a browser, by force when it does not answer. */
-export const end = ({ browser, pid, release }: Launched): Effect.Effect<void> =>
+export const end = (launched: Launched): Effect.Effect<void> =>
   Effect.suspend(() => {
+    const { browser, release } = launched
     // The number of a process that has ended may be another's by now.
     if (!browser.isConnected()) return Effect.promise(release)
     return Effect.promise(() => browser.close().catch(() => undefined)).pipe(
       Effect.timeoutOrElse({ duration: closeLimit, orElse: () => Effect.void }),
-      Effect.ensuring(Effect.sync(() => killTree(pid))),
+      Effect.ensuring(Effect.sync(() => forceEnd(launched))),
       Effect.ensuring(Effect.promise(release))
     )
   })

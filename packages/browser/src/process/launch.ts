@@ -36,15 +36,21 @@ export interface Launched {
   readonly browser: Browser
   /** Session of the browser itself, not of a page. */
   readonly cdp: CDPSession
-  /** For users of the browser beside Playwright. */
-  readonly join: BoundedPipe["join"]
-  readonly pid: number
+  /** Of a browser that this process started. */
+  readonly pid: number | undefined
   /** Where it writes its profile, its temporary files and what it downloads. */
   readonly folder: string
   /** User agent of this browser without the word that says it is headless. */
   readonly userAgent: string
   /** Removes what the browser leaves on the disk; to be called once it has ended. */
   readonly release: () => Promise<void>
+}
+
+/** A browser that this process started. */
+export interface OwnBrowser extends Launched {
+  readonly pid: number
+  /** For users of the browser beside Playwright. */
+  readonly join: BoundedPipe["join"]
 }
 
 /** Longest wait for a browser to start, in milliseconds; the first start unpacks it. */
@@ -111,7 +117,7 @@ const quiet: ReadonlyArray<string> = [
 /** What a page sees of a device with a mouse. */
 const desktopPointer = "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
 
-export const launch = (options: LaunchOptions): Effect.Effect<Launched, BrowserNotFound> =>
+export const launch = (options: LaunchOptions): Effect.Effect<OwnBrowser, BrowserNotFound> =>
   Effect.gen(function* () {
     const attemptedPaths: Array<string> = []
     const parent = yield* Effect.tryPromise({
@@ -154,7 +160,7 @@ const start = async (
   candidate: Candidate,
   parent: string,
   options: LaunchOptions
-): Promise<Launched & { readonly hasSandbox: boolean }> => {
+): Promise<OwnBrowser & { readonly hasSandbox: boolean }> => {
   const { environment, path } = await locate(chromium, candidate, parent)
   const isRoot = process.getuid?.() === 0
   const sandboxes = options.sandbox === undefined ? (isRoot ? [false] : [true, false]) : [options.sandbox]
@@ -181,7 +187,7 @@ interface Start {
 const connect = async (
   chromium: BrowserType,
   { environment, hasSandbox, options, parent, path }: Start
-): Promise<Launched> => {
+): Promise<OwnBrowser> => {
   const folder = await browserFolder(parent)
   const remove = () => removeBrowserFolder(parent, folder)
   const ownEnvironment = { ...environment, TMPDIR: temporaryFolderOfBrowser(parent, folder) }

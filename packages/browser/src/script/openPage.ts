@@ -18,7 +18,7 @@ import { control } from "../remote/remoteControl.ts"
 import { ignoreClosedPage, networkReason, pageReason } from "../tab/errors.ts"
 import type { BrowserNotFound } from "../process/findBrowser.ts"
 import { interrupt } from "../tab/interrupt.ts"
-import type { Launched } from "../process/launch.ts"
+import type { OwnBrowser } from "../process/launch.ts"
 import { end } from "../pool/pool.ts"
 import type { Profile } from "../tab/profile.ts"
 import { makeRunner } from "./runScript.ts"
@@ -28,7 +28,7 @@ import { stateOf } from "../tab/state.ts"
 import { begin, openTab, type Tab } from "../tab/tab.ts"
 
 interface Options {
-  readonly launch: Effect.Effect<Launched, BrowserNotFound>
+  readonly launch: Effect.Effect<OwnBrowser, BrowserNotFound>
   readonly proxy: ProxyOptions
   /** A proxy that refuses everything. */
   readonly closedProxy: string
@@ -97,7 +97,7 @@ export const makeOpenPage = (
       return open
     })
 
-    const pageOf = (tab: Tab, launched: Launched, egress: Egress.Service) => {
+    const pageOf = (tab: Tab, launched: OwnBrowser, egress: Egress.Service) => {
       const runner = makeRunner({ browser: launched.browser, tab, egress, closedProxy: options.closedProxy })
       const within = <A>(
         timeout: Duration.Duration,

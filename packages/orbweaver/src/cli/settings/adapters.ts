@@ -14,8 +14,8 @@ import { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import { Renderer } from "@orbweaver/core/network/Renderer"
 import type { Adapters } from "../../assembly/Adapters.ts"
 import { layer, scraping } from "../../assembly/Services.ts"
-import { mapExit, settingsOf, type TaggedFailure } from "../output/exit.ts"
-import { allowLocal, isolated, type InputOf } from "../flags/flags.ts"
+import { mapExit, settingsOf, type TaggedFailure, usage } from "../output/exit.ts"
+import { allowLocal, isolated, type InputOf, optionalText } from "../flags/flags.ts"
 import * as models from "./models.ts"
 import * as proxies from "./proxies.ts"
 import * as recognizer from "./recognizer.ts"
@@ -29,6 +29,10 @@ export const siteFlags = {
   browser: Flag.Boolean("browser").pipe(
     Flag.withDescription("Use a browser if a page needs one and one is installed; --no-browser turns it off"),
     Flag.withDefault(true)
+  ),
+  browserUrl: optionalText(
+    "browser-url",
+    "Address of a browser that runs on this machine, as ws:// or http:// of its DevTools protocol; without it, one is started"
   ),
   ...proxies.proxyFlags
 }
@@ -48,7 +52,7 @@ type PageInput = InputOf<typeof pageFlags>
 export type JobInput = PageInput & stores.StoreInput
 
 /** Flags that a command does not have: it contacts nothing, or asks no model. */
-const noSites: SiteInput = { allowLocal: false, browser: false, proxy: [] }
+const noSites: SiteInput = { allowLocal: false, browser: false, browserUrl: Option.none(), proxy: [] }
 const noModels: models.ModelInput = {
   model: Option.none(),
   modelUrl: Option.none(),
@@ -61,7 +65,7 @@ const pages = Effect.fnUntraced(function* (input: PageInput) {
   const adapters: Adapters = {
     egress,
     isolated: input.isolated,
-    ...(input.browser ? { renderer: installedBrowser } : {}),
+    ...(input.browser ? { renderer: yield* rendererOf(input.browserUrl) } : {}),
     ...(yield* proxies.read(input)),
     ...(yield* models.read(input, egress)),
     ...(yield* recognizer.read),
@@ -132,6 +136,18 @@ const installedBrowser: Layer.Layer<Renderer, never, Egress | ProxyPool> = Layer
     Effect.orElseSucceed(() => Renderer.layerNone)
   )
 )
+
+/** The browser at the address that was typed or set, whose refusal the command reports; else an installed one. */
+const rendererOf = Effect.fnUntraced(function* (typed: Option.Option<string>) {
+  const setting = yield* settingsOf(Config.option(Config.NonEmptyString("ORBWEAVER_BROWSER_URL")))
+  const browserUrl = Option.getOrUndefined(Option.orElse(typed, () => setting))
+  if (browserUrl === undefined) return installedBrowser
+  const { Playwright, playwright } = yield* Effect.tryPromise(() => import("@orbweaver/browser")).pipe(
+    Effect.catch(() => usage("--browser-url needs the package @orbweaver/browser"))
+  )
+  yield* Playwright.checkBrowserUrl(browserUrl).pipe(Effect.catch(({ message }) => usage(`--browser-url: ${message}`)))
+  return playwright({ browserUrl })
+})
 
 /** A command that ends with its work needs no index that would end with it. */
 const withoutIndex: Adapters = { index: LocalIndex.layerNone }
