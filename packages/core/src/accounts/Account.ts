@@ -69,7 +69,7 @@ export const protectedAccount = (account: Account, given: ThreatProtection | und
 }
 
 const isKnown = ({ threats = [] }: Account, given: ThreatProtection): boolean =>
-  threats.length > 0 && threats.some((one) => JSON.stringify(one.given) === JSON.stringify(given))
+  threats.some((one) => JSON.stringify(one.given) === JSON.stringify(given))
 
 /** Does the work where these lists let it go. */
 export const underThreatProtection = <A, E, R>(

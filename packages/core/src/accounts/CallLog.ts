@@ -12,6 +12,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
 import type { StoreError } from "../model/StoreError.ts"
 
 export interface CallEntry {
@@ -54,7 +55,7 @@ export interface CallQuery {
 }
 
 export interface Limits {
-  /** Calls kept of an account; 0 keeps none. */
+  /** Most calls of an account; 0 keeps none. */
   readonly rows: number
   /** Days that a call is kept. */
   readonly days: number
@@ -120,14 +121,13 @@ export const makeMemory = (): Service => {
           )
           .sort(byTime)
           .slice(0, limit)
-          .map(({ endsAt: _, request: __, ...entry }) => entry)
+          .map((entry) => Struct.omit(entry, ["endsAt", "request"]))
       ),
     find: (accountId, id) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const found = calls.get(accountId)?.get(id)
         if (found === undefined || found.endsAt <= now) return undefined
-        const { endsAt: _, ...entry } = found
-        return entry
+        return Struct.omit(found, ["endsAt"])
       }),
     erase: (isErased) =>
       Effect.sync(() => {

@@ -69,7 +69,7 @@ it.effect("a store that is away costs its batch, and not the next one", () => {
   const { batches, layer } = watched(() =>
     Effect.suspend(() => {
       const failure = isAway
-        ? Effect.fail(new StoreError({ operation: "test", detail: "away", kind: "unavailable" }))
+        ? Effect.fail(new StoreError({ operation: "test", detail: "away", kind: "unavailable", cause: undefined }))
         : Effect.void
       isAway = false
       return failure

@@ -1,6 +1,7 @@
 /** The list of calls that the console shows. */
 import type { CallEntry, Service as CallLog } from "@orbweaver/core/accounts/CallLog"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import type { Engines } from "../features/Engines.ts"
 import { offered } from "../features/notImplemented.ts"
 import type { Call, Operation } from "../gate/Operation.ts"
@@ -24,7 +25,7 @@ const outcomes: ReadonlyMap<string | undefined, boolean> = new Map([
   ["succeeded", false]
 ])
 
-const shown = ({ accountId: _, request: __, ...entry }: CallEntry) => entry
+const shown = (entry: CallEntry) => Struct.omit(entry, ["accountId", "request"])
 
 const list =
   (calls: CallLog) =>

@@ -129,7 +129,7 @@ const refusalOf = (verdict: Verdict): WireError | undefined => {
   if (verdict.allowed) return undefined
   if (verdict.policy === "block-list") return blocked(verdict.detail)
   if (verdict.policy !== "threat-protection") return undefined
-  const { code, status = 403 } = otherErrors["Refused/threat-protection"]
+  const { code, status } = otherErrors["Refused/threat-protection"]
   return wireError(status, `threatProtection refuses the address: ${verdict.detail}`, code)
 }
 

@@ -95,6 +95,9 @@ describe("the console's endpoints", () => {
       }
       yield* send("POST", "/jobs/{id}/export", { id, body: { format: "zip" } })
 
+      yield* send("GET", "/calls")
+      yield* send("GET", "/calls/{id}", { id })
+
       // Calendar days of the team, whose midnight is on the day before in UTC.
       const { usage } = yield* send("GET", "/account")
       const [{ days, debits, start }] = usage as [{ days: Json; debits: ReadonlyArray<Json>; start: string }]

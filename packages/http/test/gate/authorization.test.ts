@@ -69,6 +69,9 @@ const rules: Readonly<Record<string, Rule>> = {
   "POST /console/api/jobs/:id/retry": { scope: "write", of: "crawl", answers: 409 },
   "POST /console/api/jobs/:id/cancel": { scope: "write", of: "crawl" },
   "POST /console/api/jobs/:id/export": { scope: "read", of: "crawl", sent: { format: "jsonl" } },
+  // The stores of these tests keep no list of calls.
+  "GET /console/api/calls": { ...reads, answers: 501 },
+  "GET /console/api/calls/:id": { ...reads, answers: 501 },
   "GET /console/api/account": reads,
   "GET /console/api/keys": administers,
   "POST /console/api/keys": { scope: "admin", sent: { name: "ci", scopes: ["read"] } },

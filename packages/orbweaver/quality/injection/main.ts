@@ -27,7 +27,7 @@ const pageOf = (head: string, body: string): string =>
 /** What the model was given of a page, and what the caller was told. */
 const ask = async (html: string) => {
   const before = server.asked.length
-  const { markdown = "", warning = "" } = await orb.parse(
+  const { markdown, warning = "" } = await orb.parse(
     { data: html, filename: "page.html" },
     {
       formats: [

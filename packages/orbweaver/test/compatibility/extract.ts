@@ -74,7 +74,7 @@ export const extract: Table = {
     },
     threatProtection: async (world) => {
       const refused = await extracted(world, { ...notHere(world), ignoreInvalidURLs: false }).catch(String)
-      return effect(String(refused).includes("threatProtection refuses"))
+      return effect(typeof refused === "string" && refused.includes("threatProtection refuses"))
     }
   }
 }

@@ -29,16 +29,16 @@ const columns = "id, account, at, endpoint, version, site, target, status, resul
 const entryOf = (row: Row): CallEntry => ({
   id: row.id,
   accountId: row.account,
-  at: Number(row.at),
+  at: row.at,
   endpoint: row.endpoint,
   version: row.version === "v1" ? "v1" : "v2",
   site: row.site,
   target: row.target,
-  status: Number(row.status),
-  ms: Number(row.ms),
+  status: row.status,
+  ms: row.ms,
   ...defined({
     resultId: row.result ?? undefined,
-    credits: row.credits === null ? undefined : Number(row.credits),
+    credits: row.credits ?? undefined,
     key: row.name ?? undefined,
     request: row.request ?? undefined
   })

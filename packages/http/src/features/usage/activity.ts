@@ -50,6 +50,36 @@ const isBehind = (item: Item, place: Pick<CallEntry, "at" | "id"> | undefined): 
 
 const latestFirst = (one: Item, other: Item): number => other.at - one.at || (other.id < one.id ? -1 : 1)
 
+interface LogQuery {
+  readonly accountId: string
+  readonly endpoint: string | undefined
+  readonly place: Pick<CallEntry, "at" | "id"> | undefined
+  /** Items of a page. */
+  readonly size: number
+  /** Jobs that are shown as such. */
+  readonly isJob: ReadonlySet<string>
+}
+
+/** Calls read at once. */
+const readAtOnce = 200
+
+/** One more than a page has, where there are so many. A call that has begun a job is shown as the job. */
+const loggedCalls = Effect.fnUntraced(function* (
+  calls: CallLog,
+  { accountId, endpoint, isJob, place, size }: LogQuery
+) {
+  const logged: Array<Item> = []
+  // Several calls may have come in the millisecond where the last page ended.
+  let after = place === undefined ? undefined : { at: place.at + 1, id: "" }
+  for (;;) {
+    const found = yield* calls.list({ accountId, endpoint, after, limit: readAtOnce })
+    const items = found.filter(({ resultId = "" }) => !isJob.has(resultId)).map(itemOfCall)
+    logged.push(...items.filter((item) => isBehind(item, place)))
+    after = found.at(-1)
+    if (found.length < readAtOnce || logged.length > size) return logged
+  }
+})
+
 export const activity = (
   calls: CallLog | undefined,
   jobsOf: (call: Call) => Effect.Effect<ReadonlyArray<Job>, Failure>
@@ -62,19 +92,10 @@ export const activity = (
       const place = placeOf(call.query["cursor"])
       const jobs = yield* jobsOf(call)
       const isJob = new Set<string>(jobs.map(({ id }) => id))
-      const logged: Array<Item> = []
-      // A call that has begun a job is shown as the job, so more are read until the page is full.
-      for (let after = place === undefined ? undefined : { at: place.at, id: "\uffff" }; calls !== undefined;) {
-        const found = yield* calls.list({ accountId: call.caller.account.id, endpoint, after, limit: 200 })
-        logged.push(
-          ...found
-            .filter(({ resultId = "" }) => !isJob.has(resultId))
-            .map(itemOfCall)
-            .filter((item) => isBehind(item, place))
-        )
-        after = found.at(-1)
-        if (found.length < 200 || logged.length > size || after === undefined) break
-      }
+      const logged =
+        calls === undefined
+          ? []
+          : yield* loggedCalls(calls, { accountId: call.caller.account.id, endpoint, place, size, isJob })
       const items = [
         ...jobs
           .map(itemOfJob)

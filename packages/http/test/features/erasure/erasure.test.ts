@@ -54,6 +54,7 @@ const none = {
   indexedPages: 0,
   snapshots: 0,
   answers: 0,
+  calls: 0,
   profiles: 0,
   hosts: 0,
   blobs: 0
