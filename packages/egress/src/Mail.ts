@@ -4,7 +4,6 @@
  * The connection is that of `dial`, so that every address of the server's name is judged and it goes to one of those. TLS
  * is required, and its certificate is verified for the name that the operator gave.
  */
-import { rootCertificates } from "node:tls"
 import * as Duration from "effect/Duration"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -118,7 +117,7 @@ const send = async (
   { at, html, id, subject, text, timeout, to }: Mail,
   { ca, lookup = systemLookup, signal }: Options & { readonly signal: AbortSignal }
 ): Promise<void> => {
-  const { createTransport } = await import("nodemailer")
+  const [{ createTransport }, { rootCertificates }] = await Promise.all([import("nodemailer"), import("node:tls")])
   const connection = await dial(egress, { host, port }, { lookup, signal })
   const patience = Duration.toMillis(timeout)
   const transport = createTransport({

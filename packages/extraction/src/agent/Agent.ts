@@ -32,10 +32,19 @@ import { tokensOf } from "../jobs/webWork.ts"
 import { defined } from "@orbweaver/core/internal/support/defined"
 import { injectionNote } from "@orbweaver/core/internal/scrape/modelInput"
 import { resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
+import { AgentBrowser } from "./AgentBrowser.ts"
 import { type AgentOptions, defaults } from "./AgentOptions.ts"
-import { askData, askNext, type NextStep } from "./agentQuestions.ts"
-import { AgentRequest, type AgentRun, type AgentServices, bounds, makeRun, readPages } from "./AgentRun.ts"
-import { AgentState, type AgentStatus, initialState } from "./AgentState.ts"
+import { askData, askExtract, askNext, type NextStep } from "./agentQuestions.ts"
+import {
+  AgentRequest,
+  type AgentRun,
+  type AgentServices,
+  bounds,
+  makeRun,
+  readPages,
+  sessionCredits
+} from "./AgentRun.ts"
+import { type AgentSource, AgentState, type AgentStatus, initialState } from "./AgentState.ts"
 import {
   type AgentThread,
   type AgentThreadBusy,
@@ -90,7 +99,8 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     frontier: yield* Frontier,
     ledger: yield* Ledger,
     provider: yield* SearchProvider,
-    mapper: yield* Mapper
+    mapper: yield* Mapper,
+    browser: yield* AgentBrowser
   }
   const { store } = services
   const jobs = jobsOf(store, "agent", "Agent", AgentRequest)
@@ -145,7 +155,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const given = state.steps.length === 0 ? yield* givenAddresses(run) : []
     if (given.length > 0) {
       const first = readStep(given)
-      const credits = creditsLeft(run, yield* store.get(job.id))
+      const credits = creditsLeft(run, state, yield* store.get(job.id))
       if (!(yield* saveStep(first, yield* useTool(run, state, first, credits)))) return
     }
 
@@ -153,7 +163,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     for (let failures = 0; state.message === undefined;) {
       const now = yield* store.get(job.id)
       if (isFinal(now.status)) return
-      const credits = creditsLeft(run, now)
+      const credits = creditsLeft(run, state, now)
       const last = isLast(run, state, credits, yield* Clock.currentTimeMillis)
       if (isCircling(state.steps)) trouble = "it took the same steps again and again"
       if (last && state.sources.length === 0 && state.steps.length > 0 && !isChat) break
@@ -220,6 +230,7 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
     const { data, message, sources, steps, unsupported, valueSources = {}, warning } = state
     return {
       ...commonStatus(job),
+      creditsUsed: job.creditsUsed + sessionCredits(services.browser, state),
       ...threadOf(job, request),
       ...defined({ mode: request?.mode, effort: request?.effort }),
       ...defined({ data, message, unsupported, warning }),
@@ -240,8 +251,8 @@ const make = Effect.fnUntraced(function* (model?: LanguageModel) {
 })
 
 /** Pages that may still be read; those that are being read will cost a credit each. */
-const creditsLeft = ({ maxCredits }: AgentRun, { counts, creditsUsed }: Job) =>
-  maxCredits - creditsUsed - counts.queued - counts.active
+const creditsLeft = ({ browser, maxCredits }: AgentRun, state: AgentState, { counts, creditsUsed }: Job) =>
+  maxCredits - creditsUsed - sessionCredits(browser, state) - counts.queued - counts.active
 
 /** Whether there is no room for another tool. */
 const isLast = ({ maxSteps, maxTokens, until }: AgentRun, state: AgentState, credits: number, now: number) =>
@@ -266,25 +277,33 @@ const withinBounds = (step: NextStep): NextStep => ({ ...step, urls: step.urls.s
 const actionOf = ({ query, tool, urls: addresses }: NextStep) => {
   const url = addresses[0] ?? ""
   if (tool === "search") return { action: "search", input: { query: query.slice(0, 2000) } }
-  return tool === "map" ? { action: "map", input: { url } } : { action: "scrape", input: { url, urls: addresses } }
+  if (tool === "map") return { action: "map", input: { url } }
+  if (tool === "interact") return { action: "interact", input: { url } }
+  return { action: tool === "extract" ? "extract" : "scrape", input: { url, urls: addresses } }
 }
 
 /** What a step is about, as it is remembered. */
-const inputOf = ({ query, tool, urls }: NextStep): string =>
-  (tool === "search" ? query : tool === "map" ? `${urls[0] ?? ""} ${query}` : urls.join(" ")).trim().slice(0, 2000)
+const inputOf = ({ query, tool, urls }: NextStep): string => {
+  const addresses = tool === "map" || tool === "interact" ? urls.slice(0, 1) : urls
+  const parts = tool === "search" ? [query] : tool === "read" ? addresses : [...addresses, query]
+  return parts.join(" ").trim().slice(0, 2000)
+}
 
 /** Does what the model wants, and gives the state with it. What was done before is not done again. */
 const useTool = Effect.fnUntraced(function* (run: AgentRun, state: AgentState, step: NextStep, credits: number) {
   const { reason, tool } = step
   const input = inputOf(step)
   const earlier = earlierStep(state.steps, { tool, input })
-  const { read, result } =
-    earlier === undefined
-      ? yield* resultOf(run, step, credits)
-      : { result: `This was done in step ${earlier}: do something else, or answer`, read: [] }
+  const {
+    read,
+    result,
+    state: after
+  } = earlier === undefined
+    ? yield* resultOf(run, state, step, credits)
+    : { result: `This was done in step ${earlier}: do something else, or answer`, read: [], state }
   const known = new Set(state.sources.map(({ url }) => url))
   return {
-    ...state,
+    ...after,
     sources: [...state.sources, ...read.filter(({ url }) => !known.has(url))],
     steps: [
       ...state.steps,
@@ -301,8 +320,36 @@ const useTool = Effect.fnUntraced(function* (run: AgentRun, state: AgentState, s
   } satisfies AgentState
 })
 
-const resultOf = Effect.fnUntraced(function* (run: AgentRun, { query, tool, urls }: NextStep, credits: number) {
-  const plain = (result: string) => ({ result, read: [] })
+interface ToolOutcome {
+  readonly result: string
+  /** Pages that could be read. */
+  readonly read: ReadonlyArray<AgentSource>
+  readonly state: AgentState
+}
+
+const resultOf = Effect.fnUntraced(function* (
+  run: AgentRun,
+  state: AgentState,
+  { query, tool, urls }: NextStep,
+  credits: number
+) {
+  const [url = ""] = urls
+  const plain = (result: string): ToolOutcome => ({ result, read: [], state })
   if (tool === "search") return plain(yield* tools.search(run, query))
-  return tool === "map" ? plain(yield* tools.map(run, urls[0] ?? "", query)) : yield* tools.read(run, urls, credits)
+  if (tool === "map") return plain(yield* tools.map(run, url, query))
+  if (tool === "interact") {
+    const { interaction, result } = yield* tools.interact(run, state, { url, query }, credits)
+    if (interaction === undefined) return plain(result)
+    const interactions = [...(state.interactions ?? []), interaction]
+    return { result, read: [{ url: interaction.url, title: "" }], state: { ...state, interactions } }
+  }
+  const { read, result } = yield* tools.read(run, urls, credits)
+  if (tool !== "extract" || read.length === 0) return { result, read, state }
+  const pages = yield* readPages(run, { ...state, sources: read })
+  const extracted = yield* askExtract(run, state, pages, query)
+  const data = Result.match(extracted.result, {
+    onSuccess: (value) => JSON.stringify(value),
+    onFailure: (why) => `Nothing could be extracted: ${why}`
+  })
+  return { result: `${result}\n${data}`, read, state: extracted.state }
 })

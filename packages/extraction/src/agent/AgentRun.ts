@@ -10,6 +10,7 @@ import type { Service as JobStoreService } from "@orbweaver/core/jobs/JobStore"
 import { type Job, Notes } from "@orbweaver/core/model/Job"
 import { below, type PageScope, sameHosts } from "@orbweaver/core/internal/network/PageScope"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import type { AgentBrowserService } from "./AgentBrowser.ts"
 import { AgentOptions, defaults, efforts } from "./AgentOptions.ts"
 import { EarlierTurn } from "./EarlierTurn.ts"
 import type { AgentState } from "./AgentState.ts"
@@ -22,8 +23,12 @@ export const bounds = {
   stepPages: 5,
   links: 50,
   hits: 8,
+  /** Pages operated in a browser in one run. */
+  interactions: 5,
   /** Characters of a page, of all pages, and of what a step is remembered by. */
   page: 12_000,
+  /** Characters of all pages that one extraction reads. */
+  whole: 240_000,
   pages: 90_000,
   result: 4_000,
   answer: 20_000,
@@ -52,6 +57,7 @@ export interface AgentServices {
   readonly ledger: LedgerService
   readonly provider: SearchProvider["Service"]
   readonly mapper: MapperService
+  readonly browser: AgentBrowserService | undefined
 }
 
 export interface AgentRun extends AgentServices {
@@ -66,6 +72,8 @@ export interface AgentRun extends AgentServices {
   /** Milliseconds since the epoch at which no answer is waited for any longer. */
   readonly deadline: number
   readonly canSearch: boolean
+  /** A page that is operated may lead anywhere: not where it must stay below the given addresses. */
+  readonly canInteract: boolean
   readonly mayRead: (url: string) => boolean
   /** What may be asked for to map a site. */
   readonly mapScope: PageScope | undefined
@@ -90,6 +98,7 @@ export const makeRun = (
     maxTokens,
     until: createdAt + timeLimit * 1000 * (1 - answerShare),
     deadline: createdAt + timeLimit * 1000,
+    canInteract: !strictConstrainToURLs && services.browser !== undefined,
     canSearch: !strictConstrainToURLs && services.provider.sources.includes("web"),
     mayRead: (address) => {
       const url = URL.parse(address)
@@ -99,9 +108,19 @@ export const makeRun = (
   }
 }
 
-/** The pages that were read, in the order of the sources. */
-export const readPages = Effect.fnUntraced(function* ({ id, store }: AgentRun, { sources }: AgentState) {
+/** Credits that the browser sessions of a run have taken. */
+export const sessionCredits = (browser: AgentBrowserService | undefined, { interactions = [] }: AgentState): number =>
+  interactions.length * (browser?.credits ?? 0)
+
+/** The pages that were read or operated, in the order of the sources. */
+export const readPages = Effect.fnUntraced(function* (
+  { id, store }: AgentRun,
+  { interactions = [], sources }: AgentState
+) {
   if (sources.length === 0) return []
   const texts = new Map((yield* resultsOf(store, id)).map(({ document, url }) => [url, document.markdown ?? ""]))
-  return sources.map(({ url }): ReadPage => ({ url, text: texts.get(url) ?? "" }))
+  return sources.map(({ url }): ReadPage => {
+    const operated = interactions.filter((one) => one.url === url).map(({ text }) => text)
+    return { url, text: [...operated, texts.get(url) ?? []].flat().join("\n\n") }
+  })
 })

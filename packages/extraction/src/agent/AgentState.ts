@@ -3,11 +3,14 @@ import * as Schema from "effect/Schema"
 import { AgentOptions } from "./AgentOptions.ts"
 import { JobState } from "../jobs/jobEngine.ts"
 
-export const toolNames = ["search", "map", "read", "answer"] as const
+export const toolNames = ["search", "map", "read", "extract", "interact", "answer"] as const
 
 export const AgentStep = Schema.Struct({
   tool: Schema.Literals(toolNames),
-  /** Words that were searched for, the address that was mapped and words for it, or the addresses that were read. */
+  /**
+   * Words that were searched for, the addresses that were read, or the addresses that something was done with, and in words
+   * what.
+   */
   input: Schema.String,
   /** What came of it, in a line or a list of addresses. */
   result: Schema.String,
@@ -29,6 +32,8 @@ export const AgentState = Schema.Struct({
   steps: Schema.Array(AgentStep),
   /** Pages that were read. */
   sources: Schema.Array(AgentSource),
+  /** Pages that were operated in a browser, as they were at the end. */
+  interactions: Schema.optionalKey(Schema.Array(Schema.Struct({ url: Schema.String, text: Schema.String }))),
   /** Answers of the model so far; names each one's tokens in the ledger. */
   calls: Schema.Int,
   tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),

@@ -24,11 +24,12 @@ const Step = Schema.Struct({
 
 export type NextStep = typeof Step.Type
 
-const instructions = ({ canSearch, request }: AgentRun) =>
+const instructions = ({ canInteract, canSearch, request }: AgentRun) =>
   `You find something out on the web for somebody, with tools, one at a time. Answer with "tool" and what it needs, the rest empty:
 ${canSearch ? `- "search": "query", words for a search engine;\n` : ""}- "map": "urls" with one address, to list the addresses of its site; "query" may hold words that they should be about;
 - "read": "urls", up to ${bounds.stepPages} addresses to read, such as those that you were given, or that a search, a map or a page has shown;
-- "answer": "answer", once what was read says it, or nothing more can be found: what they wanted to know, in full, from what was read alone.
+- "extract": "urls", up to ${bounds.stepPages} addresses, and "query", what to gather from all of their text, such as every row of a long list;
+${canInteract ? `- "interact": "urls" with one address, and "query", what to do there in a browser and find out, such as to search, filter or open something;\n` : ""}- "answer": "answer", once what was read says it, or nothing more can be found: what they wanted to know, in full, from what was read alone.
 "reason" says in a few words why. Never make up an address or a fact.${
     request.conversation === undefined
       ? ""
@@ -90,6 +91,23 @@ export const askNext = Effect.fnUntraced(function* (
   if (!last || Result.isFailure(next.result) || next.result.success.tool === "answer") return next
   // It goes on where it may not: what was read is all there is.
   return { ...next, result: Result.succeed({ ...next.result.success, tool: "answer" as const, answer: "" }) }
+})
+
+/** What the query asks for of the whole text of some pages, as JSON. */
+export const askExtract = Effect.fnUntraced(function* (
+  run: AgentRun,
+  state: AgentState,
+  pages: ReadonlyArray<ReadPage>,
+  query: string
+) {
+  const whole = pageTexts(
+    pages.map(({ text, url }) => ({ heading: `Page ${url}`, text })),
+    { page: bounds.whole, pages: bounds.whole }
+  )
+  const page = yield* checked(run, whole)
+  const data = dataFrom(run.model, { page, prompt: query, schema: undefined })
+  if (data === undefined) return { result: Result.fail("It cannot be extracted"), state }
+  return yield* ask(run, state, toOutcome(data), run.until)
 })
 
 /** The answer as data by the caller's schema. */

@@ -1,11 +1,13 @@
 /** The tools of an agent: what came of each is a text for the model. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { pagesOf } from "@orbweaver/core/internal/jobs/jobPages"
 import { CurrentScope } from "@orbweaver/core/internal/network/PageScope"
 import { readInJob, searchWeb } from "../jobs/webWork.ts"
 import { type AgentRun, bounds } from "./AgentRun.ts"
-import type { AgentSource } from "./AgentState.ts"
+import type { AgentSource, AgentState } from "./AgentState.ts"
 
 const mapWait = 30_000
 
@@ -33,6 +35,28 @@ export const map = Effect.fnUntraced(function* ({ mapper, mapScope, mayRead }: A
   return links.length === 0
     ? `No address was found. ${found.success.warning ?? ""}`.trim()
     : links.map((link) => `${link.url} ${link.title ?? ""}`.trim()).join("\n")
+})
+
+/** Longest time that a page is operated. */
+const interactTime = Duration.seconds(90)
+
+/** Operates a page, and gives what it was at the end. */
+export const interact = Effect.fnUntraced(function* (
+  { browser, canInteract, until }: AgentRun,
+  state: AgentState,
+  { query, url: address }: { readonly url: string; readonly query: string },
+  credits: number
+) {
+  if (browser === undefined || !canInteract) return { result: "There is no browser here: read the page" }
+  const url = URL.parse(address)
+  if (url === null || !/^https?:$/.test(url.protocol)) return { result: `${address} is no address of a page` }
+  if ((state.interactions ?? []).length >= bounds.interactions) return { result: "No more pages can be operated" }
+  if (credits < browser.credits) return { result: "There are no credits left for a browser" }
+  const left = Math.max(1000, until - (yield* Clock.currentTimeMillis))
+  const done = yield* Effect.result(browser.interact(url, query, Duration.min(interactTime, Duration.millis(left))))
+  if (Result.isFailure(done)) return { result: `The page could not be operated: ${done.failure.message}` }
+  const { answer, text, url: end } = done.success
+  return { result: `${answer}\nThe page was ${end}`, interaction: { url: end, text: text.slice(0, bounds.page) } }
 })
 
 /** What came of it, and the pages that could be read. */

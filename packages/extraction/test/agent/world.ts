@@ -3,6 +3,7 @@ import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { Mapper } from "@orbweaver/core/crawl/Mapper"
 import { JobStore, type JobStores } from "@orbweaver/core/jobs/JobStore"
 import type { SearchProvider } from "@orbweaver/core/search/SearchProvider"
+import { AgentBrowser, type AgentBrowserService } from "@orbweaver/extraction/internal/agent/AgentBrowser"
 import { Agent, type AgentOptions } from "@orbweaver/extraction/agent/Agent"
 import { scriptedSearch } from "@orbweaver/testing/doubles/scripted"
 import { Effect, Fiber, Layer } from "effect"
@@ -12,7 +13,7 @@ import { jobStores, pageWorker, type Web } from "../jobs/jobWeb.ts"
 
 export const at = (path: string) => `https://site.test/${path}`
 
-export const step = (tool: "search" | "map" | "read" | "answer", more: object = {}) => ({
+export const step = (tool: "search" | "map" | "read" | "extract" | "interact" | "answer", more: object = {}) => ({
   tool,
   query: "",
   urls: [],
@@ -37,16 +38,22 @@ export interface Setting {
   readonly model?: LanguageModel
   readonly search?: Layer.Layer<SearchProvider>
   readonly mapper?: Layer.Layer<Mapper>
+  readonly browser?: AgentBrowserService
 }
 
 /** An agent over the web above. */
 export const withAgent = <A, E>(
-  { mapper = Layer.mock(Mapper)({}), model, search: provider = search().layer }: Setting,
+  { browser, mapper = Layer.mock(Mapper)({}), model, search: provider = search().layer }: Setting,
   body: (visited: ReadonlyArray<string>) => Effect.Effect<A, E, Agent | JobStores | Ledger>
 ) =>
   Effect.flatMap(pageWorker(web), body).pipe(
     Effect.scoped,
-    Effect.provide(Agent.layer(model).pipe(Layer.provide([provider, mapper]), Layer.provideMerge(jobStores)))
+    Effect.provide(
+      Agent.layer(model).pipe(
+        Layer.provide([provider, mapper, Layer.succeed(AgentBrowser, browser)]),
+        Layer.provideMerge(jobStores)
+      )
+    )
   )
 
 export const begin = Effect.fnUntraced(function* (options: Partial<AgentOptions> = {}) {

@@ -17,7 +17,9 @@ import type { JobStores } from "@orbweaver/core/jobs/JobStore"
 import type { Ledger } from "@orbweaver/core/accounts/Ledger"
 import { LinkScore } from "@orbweaver/core/internal/crawl/relevance"
 import { CurrentProcess } from "@orbweaver/core/internal/crawl/worker/workerBeats"
+import * as AgentBrowser from "@orbweaver/extraction/internal/agent/AgentBrowser"
 import { PageSteps } from "@orbweaver/extraction/internal/browse/PageSteps"
+import type { BrowserSessions } from "@orbweaver/core/scrape/BrowserSessions"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
 import type { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { Searcher } from "@orbweaver/core/search/Searcher"
@@ -37,13 +39,20 @@ export type SiteServices = JobEngines | PageSteps | JobStores | Searcher
 
 export const layer = (
   adapters: SharedAdapters
-): Layer.Layer<SiteServices, StoreError, Scraper | Formats | Egress | Fetcher | Ledger | LocalIndex> => {
+): Layer.Layer<
+  SiteServices,
+  StoreError,
+  Scraper | BrowserSessions | Formats | Egress | Fetcher | Ledger | LocalIndex
+> => {
   const searching = Searcher.layer.pipe(
     Layer.provideMerge((adapters.search ?? DuckDuckGo.layer()).pipe(Layer.provide(HttpClient.layer())))
   )
   const model = adapters.model === undefined ? undefined : languageModel(adapters.model)
   const secret = adapters.webhookSecret === undefined ? undefined : toRedacted(adapters.webhookSecret)
-  return Layer.merge(jobs({ worker: adapters.worker, webhooks: { secret }, model }), PageSteps.layer(model)).pipe(
+  const steps = PageSteps.layer(model)
+  return jobs({ worker: adapters.worker, webhooks: { secret }, model }).pipe(
+    Layer.provide(AgentBrowser.layer),
+    Layer.provideMerge(steps),
     Layer.provide(Layer.succeed(LinkScore, adapters.scoreLink)),
     Layer.provide(Layer.succeed(CurrentProcess, { host: hostname(), pid: process.pid, version })),
     Layer.provide(Webhooks.layer()),
