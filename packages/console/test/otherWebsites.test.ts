@@ -92,7 +92,7 @@ it("the console of such a server outlines what main content left out", async () 
     const page = await context.newPage()
     const faults: Array<string> = []
     page.on("console", (message) => void (message.type() === "error" && faults.push(message.text())))
-    await page.goto(server.console)
+    await page.goto(`${server.console}#/playground`)
     await page.getByLabel("Address of the page").fill(server.site("/garden/"))
     await page.getByRole("button", { name: "Run" }).click()
     await page.getByRole("tab", { name: "Page", exact: true }).click()

@@ -40,7 +40,7 @@ const watching = async (
   try {
     context.setDefaultTimeout(40_000)
     const page = await context.newPage()
-    await page.goto(`${server.url}/console/`)
+    await page.goto(`${server.url}/console/#/playground`)
     await page.getByLabel("What to do").selectOption("crawl")
     await page.getByLabel("Address to start from").fill(site.url)
     await page.getByRole("button", { name: "Start crawl" }).click()

@@ -1,6 +1,8 @@
 /** A server with the console, two teams, and sites that it may visit. */
 import { Duration, Effect, Layer } from "effect"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
+import { CallLog } from "@orbweaver/core/accounts/CallLog"
+import { CallRecorder } from "@orbweaver/core/accounts/CallRecorder"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Node from "@orbweaver/http/Node"
@@ -32,7 +34,11 @@ const teams = [
 ]
 
 const services = (open: boolean) =>
-  Layer.merge(withKeys(open ? ApiKeys.layerOpen() : TeamStore.layerMemory), TestSite.layerWith({ routes }))
+  Layer.mergeAll(
+    withKeys(open ? ApiKeys.layerOpen() : TeamStore.layerMemory),
+    Layer.provideMerge(CallRecorder.layer(), CallLog.layerMemory),
+    TestSite.layerWith({ routes })
+  )
 
 export interface Running {
   /** Address of the console. */

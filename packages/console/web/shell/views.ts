@@ -15,7 +15,7 @@ const has =
     session.parts.includes(part)
 
 export const views: ReadonlyArray<View> = [
-  { id: "activity", label: "Activity", isThere: () => true },
+  { id: "activity", label: "Activity", isThere: has("activity") },
   { id: "playground", label: "Playground", isThere: () => true },
   { id: "jobs", label: "Jobs", isThere: () => true },
   { id: "monitors", label: "Monitors", isThere: has("monitors") },

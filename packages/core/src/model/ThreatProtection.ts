@@ -42,13 +42,16 @@ export const ThreatProtection = Schema.Struct({
   /** Where the service of the mode cannot be asked: `closed` blocks, `open` goes on. Default: `closed`. */
   failurePolicy: Schema.optionalKey(Schema.Literals(["open", "closed"]))
 }).check(
-  Schema.makeFilter(({ failurePolicy, mode }) =>
-    scans(mode) && failurePolicy !== "open"
-      ? {
-          path: ["mode"],
-          issue: `The mode ${mode} asks a service for verdicts, and this server has none: send manual-only, or failurePolicy open to go on with the lists alone`
-        }
-      : undefined
+  Schema.makeFilter(
+    ({ failurePolicy, mode }) =>
+      scans(mode) && failurePolicy !== "open"
+        ? {
+            path: ["mode"],
+            issue: `The mode ${mode} asks a service for verdicts, and this server has none: send manual-only, or failurePolicy open to go on with the lists alone`
+          }
+        : undefined,
+    // Says nothing that JSON Schema could: without it, descriptions of the option would be lost with the check.
+    { toJsonSchema: () => ({}) }
   )
 )
 export type ThreatProtection = typeof ThreatProtection.Type

@@ -70,6 +70,6 @@ const open =
 
 export const callOperations = ({ calls }: Engines) => {
   const operation = (work: (calls: CallLog) => Operation["work"]): Operation =>
-    offered(calls, "A list of calls")({ kind: "status" }, (log, call) => work(log)(call))
+    offered(calls, "Lists of calls")({ kind: "status" }, (log, call) => work(log)(call))
   return { callList: operation(list), call: operation(open) }
 }

@@ -29,7 +29,7 @@ interface ConsoleServices {
 }
 
 const session = (engines: Engines, { teams }: ConsoleServices): Operation => {
-  const { batch, crawler, engineOf, jobs, mapper, monitors, searcher, sessions } = engines
+  const { batch, calls, crawler, engineOf, jobs, mapper, monitors, searcher, sessions } = engines
   const parts = Object.entries({
     jobs,
     crawl: crawler,
@@ -38,6 +38,7 @@ const session = (engines: Engines, { teams }: ConsoleServices): Operation => {
     search: searcher,
     extract: engineOf(Extractor),
     agent: engineOf(Agent),
+    activity: calls,
     monitors,
     sessions: sessions?.available === true ? sessions : undefined,
     teams

@@ -1,7 +1,7 @@
 // Nothing that a caller asks for is ignored in silence, and what asks for nothing disturbs nobody.
 import { assert, describe, it } from "@effect/vitest"
 import { TestSite } from "@orbweaver/testing/TestSite"
-import { Effect, Option, Result, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { LanguageModel } from "effect/ai"
 import { vi } from "vitest"
 import { document } from "../../src/openapi/openapi.ts"
@@ -11,8 +11,6 @@ import {
   unsupportedFields,
   unsupportedItems
 } from "../../src/wire/unsupportedFields.ts"
-import { AgentRequest } from "../../src/v2/agentBodies.ts"
-import { reader } from "../../src/wire/decode.ts"
 import { withKeys } from "../assembly.ts"
 import { client, clientOf, KeysTest } from "../fixtures.ts"
 
@@ -107,16 +105,6 @@ describe("a field that this server has nothing for", () => {
       })
     )
   }
-
-  it("is refused with the text of the table", () => {
-    const agent = reader(AgentRequest)({ prompt: "Who?", threatProtection: { mode: "normal" } }, "v2")
-    const refused = (field: string, message: string) => Option.some([{ code: "custom", path: [field], message }])
-    assert.deepStrictEqual(
-      Result.getFailure(agent),
-      refused("threatProtection", unsupportedAgentFields.threatProtection.text)
-    )
-    assert.isTrue(Result.isSuccess(reader(AgentRequest)({ prompt: "Who?", threatProtection: { mode: "off" } }, "v2")))
-  })
 })
 
 /** Sends a small file with these options. */
