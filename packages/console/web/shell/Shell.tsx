@@ -99,6 +99,8 @@ export const Shell = ({ signOut }: { readonly signOut: (() => void) | undefined 
   const signed = useSigned()
   const route = useRoute()
   const [layer, setLayer] = useState<"commands" | "help">()
+  // A dialog tells of its end a moment later: another may be open by then.
+  const closeLayer = (closed: typeof layer) => setLayer((now) => (now === closed ? undefined : now))
   useKeys({ commands: () => setLayer("commands"), help: () => setLayer("help") })
   const views = viewsOf(signed)
   const shown = views.find(({ id }) => id === route.view) ?? views[0]!
@@ -118,8 +120,8 @@ export const Shell = ({ signOut }: { readonly signOut: (() => void) | undefined 
           <Playground route={route} />
         </div>
       </main>
-      {layer === "commands" ? <CommandMenu close={() => setLayer(undefined)} /> : null}
-      {layer === "help" ? <KeyHelp close={() => setLayer(undefined)} /> : null}
+      {layer === "commands" ? <CommandMenu close={() => closeLayer("commands")} /> : null}
+      {layer === "help" ? <KeyHelp close={() => closeLayer("help")} /> : null}
     </div>
   )
 }
