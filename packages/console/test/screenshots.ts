@@ -68,6 +68,14 @@ const views: Readonly<Record<string, (page: Page, running: Running) => Promise<v
     await page.getByText("· live").waitFor()
     await page.waitForTimeout(6000)
   },
+  activity: async (page) => {
+    await go(page, "#/activity")
+    await page.getByRole("rowheader").nth(2).waitFor()
+  },
+  call: async (page) => {
+    await page.getByRole("rowheader", { name: "/garden/" }).last().getByRole("link").click()
+    await page.getByRole("region", { name: "In code" }).waitFor()
+  },
   jobs: async (page) => {
     await go(page, "#/jobs")
     await page.getByRole("rowheader").first().waitFor()

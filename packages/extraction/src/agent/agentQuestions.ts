@@ -64,6 +64,16 @@ const shown = (pages: ReadonlyArray<ReadPage>): string =>
 const checked = ({ request: { checkPromptInjection = defaults.checkPromptInjection } }: AgentRun, text: string) =>
   checkPromptInjection ? Effect.map(checkText(text), (found) => found.text) : Effect.succeed(text)
 
+/** What they said stays as it is; answers may hold words of pages. */
+const conversationSoFar = Effect.fnUntraced(function* (run: AgentRun) {
+  const { conversation = [] } = run.request
+  if (conversation.length === 0) return ""
+  const turns = yield* Effect.forEach(conversation, (turn) =>
+    Effect.map(checked(run, turn.answer), (answer) => ({ ...turn, answer }))
+  )
+  return `The conversation so far:\n${conversationText(turns)}\n\n`
+})
+
 /** What to do next; to answer where `last` says that there is no room for another tool. */
 export const askNext = Effect.fnUntraced(function* (
   run: AgentRun,
@@ -71,7 +81,7 @@ export const askNext = Effect.fnUntraced(function* (
   pages: ReadonlyArray<ReadPage>,
   last: boolean
 ) {
-  const { conversation = [], prompt, urls = [] } = run.request
+  const { prompt, urls = [] } = run.request
   const history = state.steps.map(({ input, result, tool }, index) => `${index + 1}. ${tool} ${input}\n${result}`)
   const messages = promptOf({
     format: "agent",
@@ -81,10 +91,10 @@ export const askNext = Effect.fnUntraced(function* (
       ...(urls.length === 0 ? [] : [`Given addresses:\n${urls.join("\n")}`]),
       ...(last ? [`There is no room for another tool: use "answer" now.`] : [])
     ].join("\n\n"),
-    page: yield* checked(
+    page: `${yield* conversationSoFar(run)}${yield* checked(
       run,
-      `${conversation.length === 0 ? "" : `The conversation so far:\n${conversationText(conversation)}\n\n`}Your steps so far:\n${history.length === 0 ? "none" : history.join("\n")}\n\n${shown(pages)}`
-    )
+      `Your steps so far:\n${history.length === 0 ? "none" : history.join("\n")}\n\n${shown(pages)}`
+    )}`
   })
   const question = generateObject(run.model, { format: "agent", messages, schema: Step })
   const next = yield* ask(run, state, question, last ? run.deadline : run.until)
