@@ -29,7 +29,9 @@ const Row = ({ call: { at, credits, endpoint, id, key, ms, status, target, versi
       </a>
     </th>
     <td data-label="Kind">
-      {endpointLabel(endpoint)} <span class="quiet small-text">{version}</span>
+      <span>
+        {endpointLabel(endpoint)} <span class="quiet small-text">{version}</span>
+      </span>
     </td>
     <td data-label="Status">
       <CallStatus status={status} />
