@@ -19,6 +19,7 @@ export const EraseResponse = Schema.Struct({
     indexedPages: count("Pages of the search index"),
     snapshots: count("Versions of pages that later ones are compared with"),
     answers: count("Answers of single scrapes that are kept under their ids"),
+    calls: count("Calls of the list of calls"),
     profiles: count("Browser profiles; with `everything` alone"),
     hosts: count("Hosts of which it was known how they are to be asked"),
     blobs: count("Pictures and files; a dry run does not count them")

@@ -93,6 +93,9 @@ const rules: Readonly<Record<string, Rule>> = {
   "POST /v2/agent": started("agent"),
   "GET /v2/agent": reads,
   "GET /v2/agent/:id": seen("agent"),
+  "GET /v2/agent/:id/trace": seen("agent"),
+  // A thread is called by the agent that began it.
+  "GET /v2/agent/threads/:id": seen("agent"),
   "DELETE /v2/agent/:id": stopped("agent"),
   "POST /v2/monitor": started("monitor"),
   "GET /v2/monitor": reads,

@@ -13,12 +13,13 @@ const picture = document.getElementById("picture")
 const url = document.getElementById("url")
 const state = document.getElementById("state")
 const socket = new WebSocket(location.href.replace(/^http/, "ws"))
-let size = { width: 1, height: 1 }
+const size = { width: 1, height: 1 }
 
 socket.onmessage = ({ data }) => {
   const message = JSON.parse(data)
   if (message.type === "error") { state.textContent = message.error; return }
-  size = message
+  size.width = message.width
+  size.height = message.height
   url.textContent = message.url
   picture.src = "data:image/jpeg;base64," + message.data
   state.textContent = ""
