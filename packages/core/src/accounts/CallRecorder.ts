@@ -9,11 +9,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
+import * as Semaphore from "effect/Semaphore"
 import { type CallEntry, CallLog, defaultLimits, type Limits, type Service as CallLogService } from "./CallLog.ts"
 
 export interface Service {
   /** Returns at once, and never fails. */
   readonly record: (entry: CallEntry) => Effect.Effect<void>
+  /** Writes what waits, so that whoever looks into the log, or erases of it, misses nothing. */
+  readonly flush: Effect.Effect<void>
 }
 
 /** Calls that wait. */
@@ -34,7 +37,7 @@ export class CallRecorder extends Context.Service<CallRecorder, Service>()("@orb
       CallRecorder,
       Effect.flatMap(Effect.serviceOption(CallLog), (log) =>
         Option.isNone(log)
-          ? Effect.succeed(CallRecorder.of({ record: () => Effect.void }))
+          ? Effect.succeed(CallRecorder.of({ record: () => Effect.void, flush: Effect.void }))
           : make(log.value, { ...defaultLimits, ...limits })
       )
     )
@@ -42,18 +45,26 @@ export class CallRecorder extends Context.Service<CallRecorder, Service>()("@orb
 
 const make = Effect.fnUntraced(function* (log: CallLogService, limits: Limits) {
   let waiting: Array<CallEntry> = []
-  const flush = Effect.gen(function* () {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch)
-      waiting = waiting.slice(maxBatch)
-      yield* Effect.catchTag(log.append(batch, limits), "StoreError", (error) =>
-        Effect.andThen(Metric.update(dropped, batch.length), Effect.logWarning("Calls could not be logged", error))
-      )
-    }
-  })
+  const writing = yield* Semaphore.make(1)
+  // One after the other: a batch on its way to the store is awaited, too.
+  const flush = Semaphore.withPermits(
+    writing,
+    1
+  )(
+    Effect.gen(function* () {
+      while (waiting.length > 0) {
+        const batch = waiting.slice(0, maxBatch)
+        waiting = waiting.slice(maxBatch)
+        yield* Effect.catchTag(log.append(batch, limits), "StoreError", (error) =>
+          Effect.andThen(Metric.update(dropped, batch.length), Effect.logWarning("Calls could not be logged", error))
+        )
+      }
+    })
+  )
   yield* Effect.addFinalizer(() => Effect.ignore(flush))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(interval), flush)))
   return CallRecorder.of({
+    flush,
     record: (entry) =>
       Effect.suspend(() => {
         if (limits.rows <= 0) return Effect.void

@@ -10,6 +10,7 @@ import { ErasureBlocked } from "./ErasureBlocked.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { CallLog, type CallEntry } from "../accounts/CallLog.ts"
+import { CallRecorder } from "../accounts/CallRecorder.ts"
 import { AnswerArchive } from "../accounts/AnswerArchive.ts"
 import { ProfileStore } from "../accounts/ProfileStore.ts"
 import type { Document } from "../model/Document.ts"
@@ -244,6 +245,8 @@ const visit = Effect.fnUntraced(function* (scope: ErasureScope, { monitors, part
             isOwned(scope, accountId) && (accountId === scope.accountId || isAnswerOf(scope, text)),
           dryRun
         )
+  const recorder = Option.getOrUndefined(yield* Effect.serviceOption(CallRecorder))
+  if (recorder !== undefined) yield* recorder.flush
   const calls = Option.getOrUndefined(yield* Effect.serviceOption(CallLog))
   const erasedCalls = calls === undefined ? 0 : yield* pickFrom(calls.erase, isCallOf(scope), dryRun)
   const profiles = yield* eraseProfiles(scope, dryRun)

@@ -15,6 +15,7 @@ import type * as Mapper from "@orbweaver/core/crawl/Mapper"
 import type * as CrawlPrompts from "@orbweaver/extraction/prompts/CrawlPrompts"
 import type * as Searcher from "@orbweaver/core/search/Searcher"
 import type * as CallLog from "@orbweaver/core/accounts/CallLog"
+import type * as CallRecorder from "@orbweaver/core/accounts/CallRecorder"
 import type * as AnswerArchive from "@orbweaver/core/accounts/AnswerArchive"
 import type * as ClaimedKeys from "@orbweaver/core/accounts/ClaimedKeys"
 import type * as Profiles from "@orbweaver/core/scrape/Profiles"
@@ -32,6 +33,7 @@ export interface Engines {
   readonly answers: AnswerArchive.Service
   /** Calls of accounts; absent where none are kept. */
   readonly calls?: CallLog.Service | undefined
+  readonly callRecorder?: CallRecorder.Service | undefined
   readonly claimedKeys: ClaimedKeys.Service
   readonly formats?: Format.Service | undefined
   readonly sessions?: BrowserSessions.Service | undefined

@@ -123,6 +123,7 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
     egress,
     concurrency: Concurrency.make(found(WaitingLines.WaitingLines) ?? WaitingLines.makeMemory()),
     calls: found(CallLog),
+    callRecorder: found(CallRecorder),
     answers: found(AnswerArchive.AnswerArchive) ?? AnswerArchive.makeMemory(),
     claimedKeys,
     formats: found(Formats),

@@ -14,21 +14,22 @@ const otherNames: Readonly<Record<string, ReadonlyArray<string>>> = {
   redactPII: ["--redact-pii"]
 }
 
-/** A command ends with its work: it has a cache of its own, and none of these. */
-const withoutFlag = new Set(["minAge", "storeInCache", "lockdown"])
+/** A command ends with its work: it has a cache of its own, and an egress policy in place of lists of a caller. */
+const withoutFlag = new Set(["minAge", "storeInCache", "lockdown", "threatProtection"])
 
 const flagsOf = (option: string): ReadonlyArray<string> =>
   otherNames[option] ?? [`--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`]
 
-/** The text of each flag, by its name, as the help of a command shows it. */
+/** The text of each flag, by its name, as the help of a command shows it: over as many lines as it takes. */
 const helpOf = async (command: string): Promise<ReadonlyMap<string, string>> => {
   const { stdout } = await runToEnd([command, "--help"])
-  return new Map(
-    stdout.split("\n").flatMap((line) => {
-      const flag = /^\s+(--[a-z0-9-]+)/.exec(line)?.[1]
-      return flag === undefined ? [] : [[flag, line] as const]
-    })
-  )
+  const texts = new Map<string, string>()
+  let flag: string | undefined
+  for (const line of stdout.split("\n")) {
+    flag = /^  (--[a-z0-9-]+)/.exec(line)?.[1] ?? (line.startsWith("    ") ? flag : undefined)
+    if (flag !== undefined) texts.set(flag, `${texts.get(flag) ?? ""} ${line.trim()}`)
+  }
+  return texts
 }
 
 describe("the options of a scrape", () => {

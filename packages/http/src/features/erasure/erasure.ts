@@ -1,5 +1,6 @@
 /** Erases what the caller's account has of a host or a page, or all of it (docs/guide/erasure.md). */
 import { CallLog } from "@orbweaver/core/accounts/CallLog"
+import { CallRecorder } from "@orbweaver/core/accounts/CallRecorder"
 import { AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
 import { ProfileStore } from "@orbweaver/core/accounts/ProfileStore"
 import { eraseOwn, type Stores } from "@orbweaver/core/internal/jobs/Erasure"
@@ -45,7 +46,12 @@ export const erasureOperations = (engines: Engines) => ({
 })
 
 /** Undefined where the application has left one out, in which the erased could stay. */
-const storesOf = ({ answers, calls, engineOf }: Engines): Context.Context<Stores | AnswerArchive> | undefined => {
+const storesOf = ({
+  answers,
+  callRecorder,
+  calls,
+  engineOf
+}: Engines): Context.Context<Stores | AnswerArchive> | undefined => {
   const jobs = engineOf(JobStore)
   const monitors = engineOf(MonitorStore)
   const blobs = engineOf(BlobStore)
@@ -60,7 +66,8 @@ const storesOf = ({ answers, calls, engineOf }: Engines): Context.Context<Stores
         Context.add(LocalIndex, index),
         Context.add(Snapshots, snapshots),
         Context.add(AnswerArchive, answers),
-        (stores) => (calls === undefined ? stores : Context.add(stores, CallLog, calls))
+        (stores) => (calls === undefined ? stores : Context.add(stores, CallLog, calls)),
+        (stores) => (callRecorder === undefined ? stores : Context.add(stores, CallRecorder, callRecorder))
       )
     : undefined
 }
