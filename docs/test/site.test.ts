@@ -58,7 +58,7 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 4
     for (const line of wrong) console.log(line)
     expect(wrong.length).toBeLessThanOrEqual(questions.length / 10)
     // Loaded with the first search.
-    expect(search.bytes).toBeLessThan(660_000)
+    expect(search.bytes).toBeLessThan(690_000)
   })
 
   it("opens every page without a complaint, wide and narrow, light and dark, and without a broken link", async () => {

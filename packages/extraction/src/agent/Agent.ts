@@ -32,7 +32,7 @@ import { tokensOf } from "../jobs/webWork.ts"
 import { defined } from "@orbweaver/core/internal/support/defined"
 import { injectionNote } from "@orbweaver/core/internal/scrape/modelInput"
 import { resultsOf } from "@orbweaver/core/internal/jobs/jobPages"
-import { AgentBrowser } from "./AgentBrowser.ts"
+import { AgentBrowser } from "../browse/AgentBrowser.ts"
 import { type AgentOptions, defaults } from "./AgentOptions.ts"
 import { askData, askExtract, askNext, type NextStep } from "./agentQuestions.ts"
 import {

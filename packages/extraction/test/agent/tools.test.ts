@@ -1,7 +1,7 @@
 // What an agent gathers from whole pages, and what it does on a page in a browser. Model, pages and browser are scripts.
 import { assert, describe, it } from "@effect/vitest"
 import { Ledger } from "@orbweaver/core/accounts/Ledger"
-import type { AgentBrowserService, Interaction } from "@orbweaver/extraction/internal/agent/AgentBrowser"
+import type { AgentBrowserService, Interaction } from "@orbweaver/extraction/internal/browse/AgentBrowser"
 import { scriptedModel } from "@orbweaver/testing/doubles/scripted"
 import { ever } from "@orbweaver/testing/internal/jobs"
 import { Effect } from "effect"

@@ -4,7 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BrowserSessions, price } from "@orbweaver/core/scrape/BrowserSessions"
-import { PageSteps } from "../browse/PageSteps.ts"
+import { PageSteps } from "./PageSteps.ts"
 
 export interface Interaction {
   /** What was done and found out, as the model says. */
