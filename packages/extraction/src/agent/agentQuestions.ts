@@ -64,7 +64,7 @@ const shown = (pages: ReadonlyArray<ReadPage>): string =>
 const checked = ({ request: { checkPromptInjection = defaults.checkPromptInjection } }: AgentRun, text: string) =>
   checkPromptInjection ? Effect.map(checkText(text), (found) => found.text) : Effect.succeed(text)
 
-/** What they said stays as it is; answers may hold words of pages. */
+/** What they wrote stays as it is; answers may hold words of pages. */
 const conversationSoFar = Effect.fnUntraced(function* (run: AgentRun) {
   const { conversation = [] } = run.request
   if (conversation.length === 0) return ""
