@@ -58,7 +58,7 @@ const cases = {
   'own.scrape("", { formats: ["|"] })': [...names, "wordCount"],
   'orb.scrape("", { formats: [{ type: "|" }] })': types,
   'own.scrape("", { formats: [{ type: "|" }] })': [...types, "wordCount"],
-  'orb.scrape("", { formats: [{ type: "json", | }] })': ["prompt", "schema"],
+  'orb.scrape("", { formats: [{ type: "json", | }] })': ["checkPromptInjection", "prompt", "schema"],
   'orb.scrape("", { formats: [{ type: "screenshot", | }] })': screenshot,
   'own.scrape("", { formats: [{ type: "screenshot", | }] })': screenshot,
   'orb.scrape("", { formats: [{ type: "screenshot", viewport: { | } }] })': ["height", "width"],
