@@ -10,6 +10,7 @@ import { join, relative, resolve } from "node:path"
 import { promisify } from "node:util"
 import { type OutputOptions, type Plugin, rolldown, type RolldownBuild } from "rolldown"
 import { ownVersion } from "./ownVersion.ts"
+import { shortLines } from "./shortLines.ts"
 import { threadCode } from "./threadCode.ts"
 
 const run = promisify(execFile)
@@ -62,7 +63,17 @@ export const standalone = async (folder: string): Promise<Standalone> => {
     // `unpdf` is as large as the rest, and the console finds its files by its place, and the SDK is the user's own.
     external: [/^unpdf(?:\/|$)/, "@orbweaver/console", "@ai-sdk/openai-compatible"],
     resolve: { conditionNames: ["@orbweaver/source", "node", "import", "default"] },
-    plugins: [findLoads, carriedByPackages, ofPackage, installedPackages, scalar, threadCode(), ownVersion, licences],
+    plugins: [
+      findLoads,
+      carriedByPackages,
+      ofPackage,
+      installedPackages,
+      scalar,
+      threadCode(),
+      ownVersion,
+      shortLines,
+      licences
+    ],
     // A module that other commands load statically stays in their file.
     checks: { ineffectiveDynamicImport: false }
   })

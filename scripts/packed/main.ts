@@ -187,6 +187,12 @@ try {
       })
     }
   }
+  check("Node shows a mistake that nothing catches in a few lines", async () => {
+    const mistake = 'import { createOrbweaver } from "orbweaver"; createOrbweaver({ egress: { alow: [] } })'
+    const { code, stderr } = await run(node, ["--input-type=module", "--eval", mistake], project)
+    const isShown = stderr.includes("egress.alow: Unrecognized key; did you mean allow?")
+    return code === 1 && isShown && stderr.length < 3000 ? undefined : `code ${code}, ${stderr.length}: ${stderr}`
+  })
   for (const program of ["completions", "hover"]) {
     check(`an editor with TypeScript 5.9 shows what it should: ${program}`, async () => {
       const { code, stderr, stdout } = await run(node, [join("editor", `${program}.mjs`)], project)
