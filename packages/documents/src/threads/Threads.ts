@@ -12,6 +12,7 @@ import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import process from "node:process"
+import { setImmediate } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -195,6 +196,8 @@ const makeThreads = Effect.fnUntraced(function* ({
         excess: async (worker) => {
           if (worker instanceof IsolatedThread) return undefined
           const usedBytes = memoryOf(await worker.getHeapStatistics())
+          // Where this thread was held up, the answer comes before messages that were posted earlier and say the page.
+          await setImmediate()
           const maxBytes = heapMiB * mebibyte + byteLength
           // Of two limits that were passed between two looks, the lower one was passed first.
           if (page === undefined || page.startBytes + maxPageBytes >= maxBytes)
