@@ -16,7 +16,7 @@ import type { Tab } from "../tab/tab.ts"
 import { markConcealed } from "./concealment.ts"
 
 interface Frames {
-  /** Reads the frames one by one. */
+  /** Reads the frames, those inside others first. */
   readonly read: () => Promise<void>
   /** Puts the content of the frames that have been read so far where their marks are, and removes all marks. */
   readonly fill: (html: string) => string
@@ -46,27 +46,40 @@ export const framesIn = (tab: Tab, maxLength: number): Frames | undefined => {
   const contents = new Map<string, FrameContent>()
   const tooLong: Array<string> = []
   /** Frames that are still to be read; undefined before it is known which there are. */
-  let waiting: Array<FrameTarget> | undefined
+  let waiting: Set<FrameTarget> | undefined
   let more = 0
   const read = async (): Promise<void> => {
     const { found, others } = await framesOf(tab.page, tab.cdp)
     more = others
+    waiting = new Set(found)
+    const worldOf = isolatedWorlds()
+    const marks = new Map(found.map((frame, place) => [frame, `${nonce}-${place}`]))
+    // All marks before the first document is read: it holds those of the frames in it.
+    const areSeen = await Promise.all(
+      found.map((frame) => marked(frame, marks.get(frame)!, worldOf).catch(() => false))
+    )
+    const seen = found.filter((_, at) => areSeen[at])
+    waiting = new Set(seen)
     let left = maxLength
-    // The innermost last: each is marked in the document above before that one is read.
-    waiting = [...found]
-    for (let place = 0; waiting.length > 0; place++) {
-      const frame = waiting.at(-1)!
-      const content = await inWorld(frame.session, frame.id, contentOf(left)).catch(() => null)
-      const mark = `${nonce}-${place}`
-      const isSeen = content !== null && (await marked(frame, mark).catch(() => false))
-      waiting.pop()
-      if (!isSeen) continue
-      if (typeof content !== "string") {
-        tooLong.push(frame.url)
-        continue
-      }
+    const take = (frame: FrameTarget, content: unknown): void => {
+      waiting?.delete(frame)
+      if (typeof content === "number") tooLong.push(frame.url)
+      if (typeof content !== "string") return
       left -= content.length
-      contents.set(mark, { html: content, url: frame.url })
+      contents.set(marks.get(frame)!, { html: content, url: frame.url })
+    }
+    // The innermost first: addresses made absolute load the frames of a document anew.
+    for (const level of levelsOf(seen).toReversed()) {
+      const long: Array<FrameTarget> = []
+      const share = Math.floor(left / level.length)
+      await Promise.all(
+        level.map(async (frame) => {
+          const content = await contentOf(frame, share, worldOf).catch(() => null)
+          if (typeof content === "number" && level.length > 1) long.push(frame)
+          else take(frame, content)
+        })
+      )
+      for (const frame of long) take(frame, await contentOf(frame, left, worldOf).catch(() => null))
     }
   }
   const warnings = (): ReadonlyArray<string> => [
@@ -74,9 +87,9 @@ export const framesIn = (tab: Tab, maxLength: number): Frames | undefined => {
     ...(tooLong.length === 0 ? [] : [`Frames were left out because they are too long: ${named(tooLong)}.`]),
     ...(waiting === undefined
       ? ["The page's frames were left out because they did not answer in time."]
-      : waiting.length === 0
+      : waiting.size === 0
         ? []
-        : [`Frames were left out because they did not answer in time: ${named(waiting.map(({ url }) => url))}.`])
+        : [`Frames were left out because they did not answer in time: ${named([...waiting].map(({ url }) => url))}.`])
   ]
   return { read, fill: (html) => fillMarks(html, nonce, contents), warnings }
 }
@@ -139,19 +152,36 @@ const framesOf = async (
     walk(frameTree)
   }
   await add(main)
-  for (const frame of page.frames().slice(1, maxFrames)) {
-    // Frames of this process have none of their own, and are in the tree above.
-    const own = await page
-      .context()
-      .newCDPSession(frame)
-      .catch(() => undefined)
-    if (own !== undefined) await add(own).catch(() => undefined)
-  }
+  // Frames of this process have none of their own, and are in the tree above.
+  const sessions = await Promise.all(
+    page
+      .frames()
+      .slice(1, maxFrames)
+      .map((frame) =>
+        page
+          .context()
+          .newCDPSession(frame)
+          .catch(() => undefined)
+      )
+  )
+  for (const own of sessions) if (own !== undefined) await add(own).catch(() => undefined)
   return { found: found.slice(0, maxFrames), others: Math.max(0, page.frames().length - 1 - maxFrames) }
 }
 
+/** Those in the page itself, those in these, and so on; each frame comes after the one it is in. */
+const levelsOf = (frames: ReadonlyArray<FrameTarget>): Array<Array<FrameTarget>> => {
+  const depths = new Map<string, number>()
+  const levels: Array<Array<FrameTarget>> = []
+  for (const frame of frames) {
+    const depth = (depths.get(frame.parentId) ?? -1) + 1
+    depths.set(frame.id, depth)
+    ;(levels[depth] ??= []).push(frame)
+  }
+  return levels
+}
+
 /** Marks the place of the frame in the document above; false when nobody sees it there. */
-const marked = async ({ above, id, parentId }: FrameTarget, mark: string): Promise<boolean> => {
+const marked = async ({ above, id, parentId }: FrameTarget, mark: string, worldOf: WorldOf): Promise<boolean> => {
   const { backendNodeId } = await above.send("DOM.getFrameOwner", { frameId: id })
   const executionContextId = await worldOf(above, parentId)
   const { object } = await above.send("DOM.resolveNode", { backendNodeId, executionContextId })
@@ -174,7 +204,7 @@ const placeMark = `function (mark) {
 }`
 
 /** The frame's body; null for an empty one, a captcha or a player, and its length for one that is too long. */
-const contentOf = (maxLength: number): string => `(() => {
+const bodyOf = (maxLength: number): string => `(() => {
   const { body, location } = { body: document.body, location: globalThis.location }
   if (!body || document.contentType !== "text/html") return null
   if (!/^(https?|blob|data|about):/.test(location.protocol)) return null
@@ -193,11 +223,26 @@ const contentOf = (maxLength: number): string => `(() => {
   return html.length > ${maxLength} ? html.length : html
 })()`
 
-const worldOf = async (session: CDPSession, frameId: string): Promise<number> =>
-  (await session.send("Page.createIsolatedWorld", { frameId, worldName: "orbweaver" })).executionContextId
-
-const inWorld = async (session: CDPSession, frameId: string, expression: string): Promise<unknown> => {
-  const contextId = await worldOf(session, frameId)
-  const { result } = await session.send("Runtime.evaluate", { expression, contextId, returnByValue: true })
+const contentOf = async ({ id, session }: FrameTarget, maxLength: number, worldOf: WorldOf): Promise<unknown> => {
+  const contextId = await worldOf(session, id)
+  const { result } = await session.send("Runtime.evaluate", {
+    expression: bodyOf(maxLength),
+    contextId,
+    returnByValue: true
+  })
   return result.value
+}
+
+type WorldOf = (session: CDPSession, frameId: string) => Promise<number>
+
+/** Our world in each frame, asked for once. */
+const isolatedWorlds = (): WorldOf => {
+  const worlds = new Map<string, Promise<number>>()
+  const make = async (session: CDPSession, frameId: string): Promise<number> =>
+    (await session.send("Page.createIsolatedWorld", { frameId, worldName: "orbweaver" })).executionContextId
+  return (session, frameId) => {
+    const world = worlds.get(frameId) ?? make(session, frameId)
+    worlds.set(frameId, world)
+    return world
+  }
 }

@@ -15,6 +15,7 @@ const pages: Readonly<Record<string, string>> = {
   player: "<p>A player</p>",
   many: `<p>Many</p>${Array.from({ length: 40 }, (_, at) => `<iframe src="/frames/inner?${at}"></iframe>`).join("")}`,
   long: `<p>Short page</p><iframe src="/frames/endless"></iframe>`,
+  beside: `<p>Short page</p><iframe src="/frames/inner"></iframe><iframe src="/frames/endless"></iframe>`,
   endless: `<p>${"long text ".repeat(30_000)}</p>`,
   tree: `<p>Light</p><x-embed></x-embed><script>customElements.define("x-embed", class extends HTMLElement {
     constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = '<iframe src="/frames/inner"></iframe>' } })</script>`,
@@ -84,6 +85,15 @@ testLayer(Layer.merge(site, renderer), { timeout: "2 minutes", excludeTestServic
         const response = yield* get("/frames/many")
         assert.strictEqual(textOf(response).split("The text of a frame").length - 1, 32)
         assert.deepStrictEqual(response.warnings, ["Only 32 of the page's 40 frames were read."])
+      })
+    )
+
+    it.effect("of which one is long are all read where they fit together", () =>
+      Effect.gen(function* () {
+        const response = yield* get("/frames/beside", { maxBytes: 400_000 })
+        assert.include(textOf(response), "The text of a frame that comes late")
+        assert.include(textOf(response), "long text")
+        assert.isUndefined(response.warnings)
       })
     )
 
