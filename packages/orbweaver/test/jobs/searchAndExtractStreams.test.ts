@@ -16,9 +16,18 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import { z } from "zod"
 
 let site: Running
+const firstPageRead = Promise.withResolvers<void>()
 
 beforeAll(async () => {
-  site = await start()
+  site = await start({
+    routes: {
+      "/after-another": async ({ response }) => {
+        await firstPageRead.promise
+        response.writeHead(200, { "content-type": "text/html" })
+        response.end("<p>The second page</p>")
+      }
+    }
+  })
 })
 
 afterAll(() => site.close())
@@ -35,12 +44,13 @@ const adapters = (...paths: ReadonlyArray<string>) => ({ egress: { allowLocal: t
 
 describe("a search", () => {
   it("gives its pages as they come, and awaiting it gives all of them in order", async () => {
-    await using orb = createOrbweaver(adapters("/slow-headers?ms=1500", "/article"))
+    await using orb = createOrbweaver(adapters("/after-another", "/article"))
     const search = orb.search("anything", { scrapeOptions: { formats: ["markdown"] } })
     const seen: Array<string> = []
     for await (const page of search.pages()) {
       expectTypeOf(page.document!.markdown).toEqualTypeOf<string>()
       seen.push(`${page.position} ${page.source}`)
+      firstPageRead.resolve()
       expect(page.document!.markdown).not.toBe("")
     }
     expect(seen).toEqual(["2 web", "1 web"])
