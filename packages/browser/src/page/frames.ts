@@ -209,7 +209,8 @@ const bodyOf = (maxLength: number): string => `(() => {
   if (!body || document.contentType !== "text/html") return null
   if (!/^(https?|blob|data|about):/.test(location.protocol)) return null
   if (/captcha|turnstile|challenges\\.cloudflare\\.com/i.test(location.host + location.pathname)) return null
-  if (body.innerText.trim() === "" || document.querySelector("video")) return null
+  const isEmpty = body.innerText.trim() === "" && !document.querySelector("orbweaver-frame")
+  if (isEmpty || document.querySelector("video")) return null
   for (const element of document.querySelectorAll("[href],[src],[poster],[action]")) {
     for (const name of ["href", "src", "poster", "action"]) {
       const value = element.getAttribute(name)

@@ -16,6 +16,12 @@ const pages: Readonly<Record<string, string>> = {
   many: `<p>Many</p>${Array.from({ length: 40 }, (_, at) => `<iframe src="/frames/inner?${at}"></iframe>`).join("")}`,
   long: `<p>Short page</p><iframe src="/frames/endless"></iframe>`,
   beside: `<p>Short page</p><iframe src="/frames/inner"></iframe><iframe src="/frames/endless"></iframe>`,
+  wrapped: `<p>Top</p><iframe src="/frames/wrapping"></iframe>`,
+  wrapping: `<iframe src="/frames/inner"></iframe>`,
+  wrappedSet: `<p>Top</p><iframe src="/frames/set"></iframe>`,
+  set: `<frameset cols="*,*"><frame src="/frames/inner"><frame src="/frames/player"></frameset>`,
+  wrappedScript: `<p>Top</p><iframe src="/frames/blank"></iframe>`,
+  blank: `<div></div><script>const frame = document.createElement("iframe"); frame.srcdoc = "<p>The text of a frame that comes late</p>"; document.body.append(frame)</script>`,
   endless: `<p>${"long text ".repeat(30_000)}</p>`,
   tree: `<p>Light</p><x-embed></x-embed><script>customElements.define("x-embed", class extends HTMLElement {
     constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = '<iframe src="/frames/inner"></iframe>' } })</script>`,
@@ -85,6 +91,13 @@ testLayer(Layer.merge(site, renderer), { timeout: "2 minutes", excludeTestServic
         const response = yield* get("/frames/many")
         assert.strictEqual(textOf(response).split("The text of a frame").length - 1, 32)
         assert.deepStrictEqual(response.warnings, ["Only 32 of the page's 40 frames were read."])
+      })
+    )
+
+    it.effect("inside one that shows nothing else are read", () =>
+      Effect.gen(function* () {
+        for (const name of ["wrapped", "wrappedSet", "wrappedScript"])
+          assert.include(textOf(yield* get(`/frames/${name}`)), "The text of a frame that comes late")
       })
     )
 
