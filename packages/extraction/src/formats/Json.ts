@@ -85,8 +85,13 @@ export const readJson = Effect.fnUntraced(function* (
     return {
       warning:
         skipReason ??
-        "The json format needs a model to follow this prompt: name the fields, give a schema, or configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
+        `The json format needs a model to follow this prompt: name the fields, give a schema, or ${configureModel}.`
     }
+  }
+  const isPromptAlone = prompt !== undefined && schema === undefined
+  if (isPromptAlone && model === undefined && found.value === undefined && found.unsure.length === 0) {
+    const nothing = `Without a model, the json format looked for ${listed(found.missing)} and found nothing on the page: give a schema, or ${configureModel}.`
+    return { warning: [...(evidence.warnings ?? []), nothing].join(" "), madeBy: "rules" }
   }
   return fieldsOf(found, index, schema !== undefined && prompt !== undefined, evidence.warnings)
 })
@@ -110,6 +115,9 @@ const checkedFields =
         return { ...fields, unsupported: checked.unsupported, ...(warning === "" ? {} : { warning }) }
       }
     )
+
+const configureModel =
+  "configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)"
 
 const noMatch: Matched = { value: undefined, sources: {}, missing: [], unsure: [] }
 

@@ -373,6 +373,17 @@ describe("without a model", () => {
     })
   )
 
+  it.effect("nothing found for a prompt alone says that no model was asked, and how to have one", () =>
+    Effect.gen(function* () {
+      const answer = yield* run({ prompt: "isbn and publisher" })
+      assert.deepStrictEqual(answer, {
+        madeBy: "rules",
+        warning:
+          "Without a model, the json format looked for /isbn, /publisher and found nothing on the page: give a schema, or configure a model (`model` of createOrbweaver, OPENAI_API_KEY or OLLAMA_BASE_URL of the command line)."
+      })
+    })
+  )
+
   it.effect("a prompt that names fields is read, and any other says that it needs a model", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* run({ prompt: "Extract the title and the price of the product." })).json, {
