@@ -1,5 +1,5 @@
 /** Where the reader is: `#/jobs/<id>`, `#/playground?request=…`. */
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 
 export interface Route {
   readonly view: string
@@ -27,7 +27,8 @@ export const linkTo = (view: string, id?: string): string =>
 
 export const useRoute = (): Route => {
   const [route, setRoute] = useState(() => readRoute(location.hash))
-  useEffect(() => {
+  // Before anything else runs: a change between the first rendering and the listener would be lost.
+  useLayoutEffect(() => {
     const listen = () => setRoute(readRoute(location.hash))
     addEventListener("hashchange", listen)
     return () => removeEventListener("hashchange", listen)
