@@ -62,6 +62,26 @@ describe("living in the console", { concurrent: false }, () => {
       assert.include(decodeURIComponent(page.url()), '"mobile":"true"')
     }))
 
+  it.each([
+    ["while it loads", "main.alone"],
+    ["as soon as its views are there", "nav"],
+    ["as soon as the view is there", "form"]
+  ])("follows an address that changes %s", (_when, selector) =>
+    visiting(async (page) => {
+      // Observers are told before anything that waits for the next frame.
+      await page.addInitScript(`
+        const observer = new MutationObserver(() => {
+          if (document.querySelector(${JSON.stringify(selector)}) === null) return
+          observer.disconnect()
+          location.hash = "#/jobs"
+        })
+        observer.observe(document, { childList: true, subtree: true })
+      `)
+      await page.reload()
+      await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor()
+    })
+  )
+
   it("goes anywhere by the command key and a few letters", () =>
     visiting(async (page) => {
       await crawl(page, "/garden/about")
