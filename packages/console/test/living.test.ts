@@ -79,6 +79,7 @@ describe("living in the console", { concurrent: false }, () => {
       `)
       await page.reload()
       await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor()
+      assert.include(page.url(), "#/jobs")
     })
   )
 
