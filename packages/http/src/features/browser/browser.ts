@@ -108,7 +108,7 @@ export const browserOperations = (engines: Engines) => {
   const operation = offered(
     engines.sessions?.available === true ? engines.sessions : undefined,
     "Browser sessions",
-    "they need a server with a browser"
+    "they need a browser: install Chromium, Chrome or Edge where it runs, or give it a renderer such as playwright() of @orbweaver/browser"
   )
 
   const addresses = (session: Sessions.SessionInfo, call: Call) =>
