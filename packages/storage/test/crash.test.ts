@@ -93,7 +93,8 @@ const verify = (id: Job.JobId) =>
 
 const random = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
 
-describe("workers that are killed", () => {
+// Fourteen processes are started in turn: 24 s on two quiet cores.
+describe("workers that are killed", { timeout: 180_000 }, () => {
   it("lose and repeat nothing on SQLite", async () => {
     const folder = await mkdtemp(join(tmpdir(), "orbweaver-crash-"))
     const location = join(folder, "jobs.sqlite")

@@ -37,15 +37,17 @@ export const startS3 = async () => {
     directory,
     configureBuckets: [{ name: bucket, configs: [] }]
   })
-  // Its files are no safer than that: of two deletions in one folder, one may answer 500.
+  // One request at a time: of two deletions in one folder, one may answer 500. An upload whose client is killed is never
+  // answered, so the next one's turn comes when its connection is closed too.
   let last: Promise<unknown> = Promise.resolve()
-  server.middleware.unshift((_, next) => {
+  server.middleware.unshift((context, next) => {
     const before = last
+    const closed = new Promise((resolve) => context.res.once("close", resolve))
     const answered = (async () => {
-      await before.catch(() => undefined)
+      await before
       await next()
     })()
-    last = answered
+    last = Promise.race([answered.catch(() => undefined), closed])
     return answered
   })
   server.middleware.unshift(async (context, next) => {

@@ -1,8 +1,9 @@
 declare module "s3rver" {
-  import type { IncomingMessage } from "node:http"
+  import type { IncomingMessage, ServerResponse } from "node:http"
 
   interface KoaContext {
     readonly req: IncomingMessage
+    readonly res: ServerResponse
     status: number
     body: string
   }
