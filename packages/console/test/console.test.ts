@@ -27,7 +27,7 @@ const visiting = async (
 ): Promise<void> => {
   const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 900 } })
   try {
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     const faults: Array<string> = []
     page.on("pageerror", (error) => faults.push(String(error)))

@@ -93,10 +93,7 @@ describe("living in the console", { concurrent: false }, () => {
       await page.getByRole("heading", { level: 1, name: "Account" }).waitFor()
       await page.keyboard.press("Control+k")
       await page.keyboard.type("garden/about")
-      await page
-        .getByRole("option", { name: /Crawl of .*garden\/about/ })
-        .first()
-        .waitFor()
+      await page.getByRole("option", { name: /Crawl of .*garden\/about/, selected: true }).waitFor()
       await page.keyboard.press("Enter")
       await page.getByRole("heading", { level: 1, name: /garden\/about/ }).waitFor()
       await page.keyboard.press("?")

@@ -38,14 +38,14 @@ const watching = async (
   const port = Number(new URL(server.url).port)
   const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC" })
   try {
-    context.setDefaultTimeout(40_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     await page.goto(`${server.url}/console/#/playground`)
     await page.getByLabel("What to do").selectOption("crawl")
     await page.getByLabel("Address to start from").fill(site.url)
     await page.getByRole("button", { name: "Start crawl" }).click()
     await page.getByText("· live").waitFor()
-    await expect.poll(() => completed(page), { timeout: 30_000 }).toBeGreaterThan(1)
+    await expect.poll(() => completed(page), { timeout: 60_000 }).toBeGreaterThan(1)
     await use(page, server, async (key) => {
       server = await startKillable({
         port,
@@ -84,7 +84,7 @@ describe("an open job whose server is killed", { concurrent: false }, () => {
         await page.getByRole("button", { name: "Try now" }).click()
         await page.getByText("· live").waitFor()
         await note.waitFor({ state: "detached" })
-        await expect.poll(() => completed(page), { timeout: 30_000 }).toBeGreaterThan(before)
+        await expect.poll(() => completed(page), { timeout: 60_000 }).toBeGreaterThan(before)
         assert.strictEqual(sockets, 1)
 
         await page.getByRole("link", { name: "All jobs" }).click()
@@ -111,7 +111,7 @@ describe("an open job whose server is killed", { concurrent: false }, () => {
         await page.getByText("Reconnecting…").waitFor({ state: "detached" })
         const before = await completed(page)
         await page.getByText("· live").waitFor()
-        await expect.poll(() => completed(page), { timeout: 30_000 }).toBeGreaterThan(before)
+        await expect.poll(() => completed(page), { timeout: 60_000 }).toBeGreaterThan(before)
       }),
     120_000
   )

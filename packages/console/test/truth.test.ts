@@ -18,7 +18,7 @@ afterAll(async () => {
 const visiting = async (use: (page: Page) => Promise<void>): Promise<void> => {
   const context = await browser.newContext({ locale: "en-US", colorScheme: "light" })
   try {
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     await page.goto(`${server.console}#/playground`)
     await use(page)

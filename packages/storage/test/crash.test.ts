@@ -93,8 +93,7 @@ const verify = (id: Job.JobId) =>
 
 const random = (from: number, to: number) => from + Math.floor(Math.random() * (to - from))
 
-// Fourteen processes are started in turn: 24 s on two quiet cores.
-describe("workers that are killed", { timeout: 180_000 }, () => {
+describe("workers that are killed", () => {
   it("lose and repeat nothing on SQLite", async () => {
     const folder = await mkdtemp(join(tmpdir(), "orbweaver-crash-"))
     const location = join(folder, "jobs.sqlite")

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core"
 
 /** Long enough for a machine that does other work too. */
-const timeoutMs = 30_000
+const timeoutMs = 60_000
 
 export const visit = async (
   browser: Browser,

@@ -1,5 +1,5 @@
 /** ⌘K: goes to any view, job or monitor, and begins anything, by a few letters. */
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { jobName } from "../jobs/jobName.ts"
 import { linkTo } from "./route.ts"
 import { may, useSigned } from "./signed.ts"
@@ -124,7 +124,8 @@ const Menu = ({ close }: { readonly close: () => void }) => {
 
 export const CommandMenu = ({ close }: { readonly close: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before the next key: what is typed at once after ⌘K would go to the page else.
+  useLayoutEffect(() => {
     dialog.current!.showModal()
     dialog.current!.querySelector("input")!.focus()
   }, [])
