@@ -36,7 +36,7 @@ import {
 } from "./jobs.ts"
 
 export const suite = <E>(name: string, layer: Layer.Layer<JobStores | Ledger, E>) => {
-  const test: Test = (title, body) => it.effect(title, () => body.pipe(Effect.provide(layer)), { timeout: 60_000 })
+  const test: Test = (title, body) => it.effect(title, () => body.pipe(Effect.provide(layer)), { timeout: 180_000 })
 
   describe(`Frontier (${name})`, () => {
     for (const { tests } of [pages, twins, leases, stops, waits, fairness]) tests(test)

@@ -53,7 +53,7 @@ const ids = (jobs: ReadonlyArray<Job>) => jobs.map(({ id }) => id)
 
 export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
   const test = (title: string, body: Effect.Effect<void, unknown, JobStores>) =>
-    it.effect(title, () => body.pipe(Effect.provide(layer)), { timeout: 60_000 })
+    it.effect(title, () => body.pipe(Effect.provide(layer)), { timeout: 180_000 })
 
   describe(`JobStore (${name})`, () => {
     test(
