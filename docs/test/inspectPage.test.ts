@@ -37,7 +37,12 @@ it("complains about contrast, width, hidden code, other code, the console and fa
   const browser = await openBrowser()
   const tab = await openInspection(await browser.newContext())
   const complaintsOf = async (path: string) =>
-    (await inspect(tab, `${site.origin}${path}`, { code: ["const a = 1"], contrast: true })).complaints
+    (
+      await inspect(tab, `${site.origin}${path}`, {
+        code: ["const a = 1"],
+        contrastOn: ["desktop", "telephone"]
+      })
+    ).complaints
   expect(await complaintsOf("/good")).toEqual([])
   const text = (await complaintsOf("/bad")).join("\n")
   for (const part of [

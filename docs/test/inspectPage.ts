@@ -5,6 +5,8 @@ import type { BrowserContext, Page as Tab, Request, Response } from "playwright-
 
 export const widths = { desktop: 1280, telephone: 390 } as const
 
+export type Device = keyof typeof widths
+
 const schemes = ["light", "dark"] as const
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -47,11 +49,11 @@ export interface Inspection {
 export interface Expected {
   /** The blocks of code that the page has to show; any when absent. */
   readonly code?: ReadonlyArray<string> | undefined
-  /** Whether contrast is measured too, which takes a second or more. */
-  readonly contrast: boolean
+  /** Where contrast is measured too, by day and by night, which takes most of a page's time. */
+  readonly contrastOn: ReadonlyArray<Device>
 }
 
-export const inspect = async (tab: Tab, address: string, { code, contrast }: Expected): Promise<Inspection> => {
+export const inspect = async (tab: Tab, address: string, { code, contrastOn }: Expected): Promise<Inspection> => {
   const complaints: Array<string> = []
   const complain = (text: string) => void complaints.push(`${address}: ${text}`)
   const onError = (error: Error) => complain(error.message)
@@ -90,7 +92,7 @@ export const inspect = async (tab: Tab, address: string, { code, contrast }: Exp
     if (device === "desktop") {
       for (const box of await tab.evaluate<ReadonlyArray<string>>(hidden)) complain(`hides ${box}`)
     }
-    for (const colorScheme of contrast ? schemes : []) {
+    for (const colorScheme of contrastOn.some((one) => one === device) ? schemes : []) {
       await tab.emulateMedia({ colorScheme })
       await tab.waitForFunction(`document.documentElement.classList.contains("dark") === ${colorScheme === "dark"}`)
       for (const text of await tab.evaluate<ReadonlyArray<string>>(lowContrast))

@@ -33,7 +33,7 @@ let outcomes: ReadonlyMap<string, Outcome>
 beforeAll(async () => {
   prepare()
   site = await start()
-}, 240_000)
+})
 afterAll(() => site.close())
 
 const verify = (block: Block, { error, printed }: Outcome): void => {
@@ -41,7 +41,7 @@ const verify = (block: Block, { error, printed }: Outcome): void => {
   if (block.prints !== undefined) expect(printed).toMatch(block.prints)
 }
 
-describe("the code blocks of the documentation", { concurrent: false, timeout: 120_000 }, () => {
+describe("the code blocks of the documentation", { concurrent: false }, () => {
   it("are counted", () => {
     const left = blocks.filter(({ noRun }) => noRun !== undefined)
     console.log(

@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 import { files, makeRecording } from "../recording/main.ts"
 import { recordingOf } from "../recording/svg.ts"
 
-it("the recording of the home page shows what the command prints", { timeout: 120_000 }, async () => {
+it("the recording of the home page shows what the command prints", async () => {
   const { animated, still } = await makeRecording()
   expect(readFileSync(files.animated, "utf8"), "run `npm run docs:recording`").toBe(animated)
   expect(readFileSync(files.still, "utf8")).toBe(still)

@@ -10,7 +10,7 @@ import type { Served } from "../loopback.ts"
 import { questions } from "./questions.ts"
 import { openSearch } from "./search.ts"
 import { build, openBrowser, serve } from "./built.ts"
-import { inspect, openInspection } from "./inspectPage.ts"
+import { type Device, inspect, openInspection } from "./inspectPage.ts"
 
 const tabs = 3
 const all = pages()
@@ -37,7 +37,7 @@ const isModule = ({ path }: Page): boolean => path.startsWith("reference/modules
 const isDecision = ({ path }: Page): boolean => /^decisions\/./.test(path)
 
 // The two builds share a folder for what they make on the way.
-describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 420_000 }, (base) => {
+describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 1_200_000 }, (base) => {
   let site: Served
   const to = () => join(folder, base === "/" ? "root" : "below")
   beforeAll(async () => {
@@ -72,6 +72,12 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 4
     const waiting = [undefined, ...visited.toSorted((one, other) => other.text.length - one.text.length)]
     // Tabs of one context share what the browser has loaded and compiled.
     const context = await browser.newContext()
+    // Colours differ by what a page shows, hardly by its width.
+    const contrastOn = (page: Page | undefined, place: number): ReadonlyArray<Device> => {
+      const some = place % 20 === 0
+      if (base !== "/" || (page !== undefined && isModule(page) && !some)) return []
+      return page === undefined || some ? ["desktop", "telephone"] : ["desktop"]
+    }
     const visit = async () => {
       const tab = await openInspection(context)
       while (waiting.length > 0) {
@@ -79,7 +85,7 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 4
         const address = `${site.origin}${base}${page?.path ?? ""}`
         const found = await inspect(tab, address, {
           code: page === undefined || isModule(page) ? undefined : codeOf(page),
-          contrast: base === "/" && (page === undefined || !isModule(page) || waiting.length % 20 === 0)
+          contrastOn: contrastOn(page, waiting.length)
         })
         complaints.push(...found.complaints)
         anchors.set(address, new Set(found.anchors))

@@ -4,10 +4,9 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
+import { timeout } from "./limit.ts"
 
 const run = promisify(execFile)
-/** Longest time of one command, in milliseconds. */
-const timeout = 120_000
 
 /** What a project needs of the registry for them. */
 export const bundlerPackages = {

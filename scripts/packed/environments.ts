@@ -7,6 +7,7 @@ import { chmod, cp, mkdir, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { bundlers } from "./bundlers.ts"
 import { installers, NotTried } from "./installers.ts"
+import { timeout } from "./limit.ts"
 
 /** What the checks of environments need of the registry. */
 export const environmentPackages = { jest: "30.5.2", msw: "3.0.5", nock: "15.0.6", undici: "8.12.4" }
@@ -35,8 +36,6 @@ export interface Environment {
 
 const nothing = "nothing"
 const flag = "--experimental-vm-modules"
-/** Longest time of one command, in milliseconds. */
-const timeout = 240_000
 
 interface Ended {
   readonly code: number | string | null

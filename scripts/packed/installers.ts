@@ -4,11 +4,10 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { timeout } from "./limit.ts"
 import { manifestOf } from "./size.ts"
 
 const run = promisify(execFile)
-/** Longest time of one command, in milliseconds. */
-const timeout = 120_000
 
 /** What an installed program does. */
 const program = join(import.meta.dirname, "environments/page.mjs")

@@ -19,6 +19,7 @@ import { readErrors, writeCompilations } from "./declarations.ts"
 import { copyPrograms, environmentPackages, environments, writeTable } from "./environments.ts"
 import { makeContext, stepsOf } from "./image.ts"
 import { NotTried } from "./installers.ts"
+import { timeout } from "./limit.ts"
 import { packAll } from "./pack.ts"
 import { installAlone, maxInstalled } from "./size.ts"
 import { followPage } from "./tutorial.ts"
@@ -53,8 +54,6 @@ const builds = `node-${process.platform === "win32" ? "win" : process.platform}-
 const oldest = { name: "oldest-node", version: "22.19.0" }
 const tooOld = { name: "too-old-node", version: "20.19.5" }
 const hasBuilds = ["linux", "darwin"].includes(process.platform) && ["x64", "arm64"].includes(process.arch)
-/** Longest time of one command. */
-const limitMs = 240_000
 
 interface Ended {
   readonly code: number | string | null
@@ -69,7 +68,7 @@ const run = (command: string, args: ReadonlyArray<string>, cwd: string, env: Nod
       // npm and npx are scripts of the shell on Windows.
       shell: process.platform === "win32" && command !== node,
       env: { ...process.env, NO_COLOR: "1", PATH: `${dirname(node)}${delimiter}${process.env["PATH"] ?? ""}`, ...env },
-      timeout: limitMs,
+      timeout,
       maxBuffer: 64 * 1024 * 1024
     }
     const child = execFile(command, [...args], options, (_, stdout, stderr) =>
@@ -271,7 +270,7 @@ try {
     return code === 0 && stdout.includes("# Hello") ? undefined : `code ${code}\n${stdout}`
   })
   check("an outsider's fetcher and format pass their published suites", async () => {
-    const { code, stdout } = await run("npx", ["vitest", "run", "--testTimeout=30000", "outsider/outsider"], project)
+    const { code, stdout } = await run("npx", ["vitest", "run", "--testTimeout=120000", "outsider/outsider"], project)
     return code === 0 ? undefined : stdout.slice(-4000)
   })
   check("the suite of formats fails for a format that makes nothing", async () => {

@@ -11,12 +11,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { isDeepStrictEqual, promisify } from "node:util"
 import { optionalPackages } from "./bundlers.ts"
+import { timeout } from "./limit.ts"
 import { packAll } from "./pack.ts"
 import { manifestOf } from "./size.ts"
 
 const run = promisify(execFile)
-/** Longest time of one command, in milliseconds. */
-const timeout = 300_000
 
 const expected = { heading: "# Hello", threads: 1, note: "From a file", sheet: "## Sheet1\n\nTea" }
 

@@ -6,11 +6,10 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { type Block, blocksOf, root } from "../../docs/blocks/extract.ts"
 import { start } from "../../docs/blocks/exampleSite.ts"
+import { timeout } from "./limit.ts"
 import { manifestOf } from "./size.ts"
 
 const run = promisify(execFile)
-/** Longest time of one command or program, in milliseconds. */
-const timeout = 120_000
 
 /** The file that the text above a program tells the reader to write, where it names one. */
 const fileAbove = (lines: ReadonlyArray<string>, from: number, to: number): string | undefined =>

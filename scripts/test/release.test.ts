@@ -8,7 +8,7 @@ import { nextVersions } from "../release/versions.ts"
 const root = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)
 
-describe("a release", { timeout: 240_000 }, () => {
+describe("a release", () => {
   it("gives all packages the same next version, and tells of each changeset in a changelog", async () => {
     const versions = await nextVersions()
     expect(versions.map(({ name }) => name)).toContain("orbweaver")

@@ -229,7 +229,7 @@ it("works with Crawlee both ways", async () => {
   expect((await withCrawleesClient(url("/docs/"), local)).toSorted()).toEqual(titles)
 })
 
-it("has a fleet of workers on PostgreSQL", { timeout: 120_000 }, async () => {
+it("has a fleet of workers on PostgreSQL", async () => {
   const postgres = await startPostgres()
   const stopping = new AbortController()
   try {

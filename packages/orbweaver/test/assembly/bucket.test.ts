@@ -396,4 +396,4 @@ it("serve keeps documents in the bucket of the environment, and reads them when 
   const { stderr } = await without.stop()
   expect(stderr).toContain("the document is in an object store that this process was not given")
   await store.stop()
-}, 60_000)
+})

@@ -110,7 +110,7 @@ beforeAll(async () => {
   ])
   site = await start({ routes: Object.fromEntries(routes) })
   orb = createOrbweaver({ egress: { allowLocal: true }, renderer: playwright() })
-}, 60_000)
+})
 afterAll(async () => {
   await orb.close()
   await site.close()

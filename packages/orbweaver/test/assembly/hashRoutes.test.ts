@@ -56,7 +56,7 @@ describe("views that fragments name", () => {
     }
   )
 
-  it("are read one by one, also from the cache", { timeout: 90_000 }, async (context) => {
+  it("are read one by one, also from the cache", async (context) => {
     const address = (await site(context))("app", "#/")
     await using orb = instance({ renderer: playwright() })
     for (const name of ["#/one", "#/two", "#/one"]) {
@@ -64,7 +64,7 @@ describe("views that fragments name", () => {
     }
   })
 
-  it("are said to be missing without a browser, and the page is crawled once", { timeout: 90_000 }, async (context) => {
+  it("are said to be missing without a browser, and the page is crawled once", async (context) => {
     const address = (await site(context))("built", "#/")
     await using orb = instance({})
     const { data } = await orb.crawl(address, { limit: 10, sitemap: "skip" })

@@ -69,7 +69,7 @@ describe("an action within an open shadow tree", () => {
       '<p>The note is closed, says its paragraph for now.</p><button id="go">Open</button>'
     ],
     ["a box around both", '<div><button id="go">Open</button><p>The note is closed, says its paragraph.</p></div>']
-  ] as const)("changes what is main content: %s", { timeout: 90_000 }, async ([, inside], context) => {
+  ] as const)("changes what is main content: %s", async ([, inside], context) => {
     const running = await site(context, { "/note": page("Notes", widget(inside)) })
     await using orb = createOrbweaver({ egress: { allowLocal: true }, renderer: playwright() })
     const actions = [

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 describe("temporaryFolder", () => {
-  it("has the profiles of browsers while they run", { timeout: 60_000 }, async () => {
+  it("has the profiles of browsers while they run", async () => {
     const temporaryFolder = join(folder, "made")
     const profiles = async () =>
       (await readdir(temporaryFolder)).filter((name) => name.startsWith("orbweaver-profile-"))

@@ -61,7 +61,7 @@ it("is what the page says, and sends nothing that OpenAPI forbids; `npm run comp
   })
   expect(forbidden).toEqual([])
   expect(sent.length).toBeGreaterThan(100)
-}, 180_000)
+})
 
 /** A source that is answered with a warning, and the former name of `pages`. */
 const undocumented = /"alexandria"|"pageMarkdown"/

@@ -122,7 +122,7 @@ it("logs to the logger of the instance alone, whichever way it is asked", async 
     { cwd: new URL("../..", import.meta.url), timeout: 60_000 }
   )
   expect({ stdout, stderr }).toEqual({ stdout: "", stderr: "" })
-}, 90_000)
+})
 
 it("takes API keys as texts, besides those of accounts", async () => {
   await using orb = createOrbweaver()

@@ -84,7 +84,7 @@ describe("an instance with more to do than it can", () => {
     expect((await orb.scrape(`${origin}/quick`)).markdown).toBe("Open.")
   })
 
-  it("answers a burst of pages over HTTP, all of which go to one thread", { timeout: 120_000 }, async () => {
+  it("answers a burst of pages over HTTP, all of which go to one thread", async () => {
     await using test = new AsyncDisposableStack()
     // Without a length: only as they are read do they turn out to be large.
     const text = "<p>Orb weavers rebuild their webs at night.</p>".repeat(2000)

@@ -51,7 +51,7 @@ const leaveCrawl = `
   for await (const { completed } of orb.followJob(id).progress({ interval: 1 }))
     if (completed >= 3) process.kill(process.pid, "SIGKILL")`
 
-describe("a process whose instance is not closed", { timeout: 120_000 }, () => {
+describe("a process whose instance is not closed", () => {
   it.each([
     ["nothing", ""],
     ["a parse", `await orb.parse({ data: "<h1>x</h1>", filename: "a.html" })`],
@@ -132,7 +132,7 @@ describe("a process whose instance is not closed", { timeout: 120_000 }, () => {
   })
 })
 
-describe("a logger", { timeout: 60_000 }, () => {
+describe("a logger", () => {
   const refused = `await orb.crawl(at("/site/3/"), { webhook: "http://127.0.0.1:9/" })`
 
   it("that is a function gets lines with level, message and fields", async () => {
@@ -157,7 +157,7 @@ describe("a logger", { timeout: 60_000 }, () => {
   })
 })
 
-describe("an error", { timeout: 60_000 }, () => {
+describe("an error", () => {
   it("is an instance of its class, and prints its message and the line of the caller", async () => {
     const program = `
       async function caller() { return await orb.scrape("http://nowhere.invalid/") }

@@ -71,7 +71,7 @@ beforeAll(async () => {
   site = await start({ routes, tls: true })
   api = await startServer({ withModel: false })
   asking = await startServer({ withModel: true })
-}, 120_000)
+})
 afterAll(async () => {
   await api.close()
   await asking.close()
@@ -84,7 +84,7 @@ const listed = new Set<number>()
 /** One after another, since they share balances, the age of the cache and the model's next words. */
 const holds = (number: number, text: string, body: () => Promise<void>) => {
   listed.add(number)
-  it(`${number}. ${text}`, { concurrent: false, timeout: 120_000 }, async () => {
+  it(`${number}. ${text}`, { concurrent: false }, async () => {
     expect.hasAssertions()
     await body()
   })

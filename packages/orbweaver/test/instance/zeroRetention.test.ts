@@ -57,7 +57,7 @@ const expire = (file: string) =>
   }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise)
 
 describe("zero data retention", () => {
-  it("leaves nothing of a page in a file or a log", { timeout: 120_000 }, async ({ expect }) => {
+  it("leaves nothing of a page in a file or a log", async ({ expect }) => {
     const data = join(directory, "data")
     const serving = startCommand(
       ["serve", "--port", "0", "--no-browser", "--allow-local", "--data", data, "--log-level", "debug"],

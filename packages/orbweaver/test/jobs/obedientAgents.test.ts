@@ -132,7 +132,7 @@ it("an agent below the given addresses asks nobody else in a browser either", as
     expect(leaked.filter((path) => path !== "/cached")).toEqual([])
     expect(JSON.stringify(model.asked)).not.toContain("founded in 1999")
   })
-}, 60_000)
+})
 
 describe("an agent that never has enough", () => {
   it("ends at its steps, and says what it has", () =>

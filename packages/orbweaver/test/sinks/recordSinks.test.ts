@@ -233,7 +233,7 @@ it("a process that is killed leaves whole lines, and its job goes on into the sa
   expect(after.slice(0, before.length)).toEqual(before)
   expect(new Set(after).size).toBe(after.length)
   expect(after).toHaveLength(completed)
-}, 120_000)
+})
 
 describe("orbweaver crawl", () => {
   const crawl = (...args: ReadonlyArray<string>) =>

@@ -13,7 +13,7 @@ let replica: Awaited<ReturnType<Postgres["startReplica"]>>
 beforeAll(async () => {
   primary = await start(["-c", "fsync=off"])
   replica = await primary.startReplica()
-}, 60_000)
+})
 afterAll(() => primary.stop())
 
 const freshSchema = () => `r${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`

@@ -132,5 +132,5 @@ describe("the command that fits", () => {
     } finally {
       await rm(folder, { recursive: true })
     }
-  }, 60_000)
+  })
 })
