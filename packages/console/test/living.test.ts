@@ -103,6 +103,19 @@ describe("living in the console", { concurrent: false }, () => {
       assert.strictEqual(await page.getByRole("dialog").count(), 0)
     }))
 
+  it("opens the command menu before the next key, however late the next frame is", () =>
+    visiting(async (page) => {
+      await page.getByRole("heading", { level: 1 }).first().waitFor()
+      // A message of the page itself is handled before a frame is drawn.
+      const focused = await page.evaluate(`new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(document.activeElement.closest("dialog")?.open === true)
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }))
+        port2.postMessage(0)
+      })`)
+      assert.isTrue(focused)
+    }))
+
   it("moves through rows by j and k, opens them, and searches by a slash", () =>
     visiting(async (page) => {
       await crawl(page, "/garden/")
