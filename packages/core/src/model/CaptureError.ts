@@ -133,7 +133,7 @@ export class NeedsBrowser extends Schema.TaggedError<NeedsBrowser>()("NeedsBrows
   features: Schema.Array(Schema.String)
 }) {
   override get message() {
-    return `${this.features.join(", ")} needs a browser: ${captureErrors.NeedsBrowser.remedy.inCode}`
+    return `${this.features.join(", ")} ${this.features.length === 1 ? "needs" : "need"} a browser: ${captureErrors.NeedsBrowser.remedy.inCode}`
   }
 }
 

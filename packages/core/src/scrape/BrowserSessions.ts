@@ -310,7 +310,7 @@ const make = Effect.fnUntraced(function* ({ maxSessions = 4, maxSessionsPerAccou
   const open = Effect.fn("BrowserSessions.open")(function* (options: OpenOptions = {}) {
     const account = yield* CurrentAccount
     const { id = crypto.randomUUID() } = options
-    if (openPage === undefined) return yield* needsBrowser(options.url, "browser sessions")
+    if (openPage === undefined) return yield* needsBrowser(options.url, "a browser session")
     const now = yield* Clock.currentTimeMillis
     const tokens = yield* makeTokens
     const key = keyOf(account.id, id)

@@ -212,13 +212,14 @@ describe("a scrape", () => {
 
   it.effect("fails before any byte when it needs a browser and there is none", () =>
     Effect.gen(function* () {
-      for (const options of [
-        { formats: ["screenshot"] },
-        { actions: [{ type: "scrape" }] },
-        { waitFor: 10 }
+      for (const [options, message] of [
+        [{ formats: ["screenshot"] }, /screenshot needs a browser: configure/],
+        [{ actions: [{ type: "scrape" }] }, /actions needs a browser: configure/],
+        [{ formats: ["screenshot"], waitFor: 10 }, /screenshot, waitFor need a browser: configure/]
       ] as const) {
         const error = yield* Effect.flip(scrape("/", options))
         assert.strictEqual((error as CaptureError.CaptureError).reason._tag, "NeedsBrowser")
+        assert.match(error.message, message)
       }
       assert.deepStrictEqual(yield* Fetched, [])
     }).pipe(Effect.provide(layer))
