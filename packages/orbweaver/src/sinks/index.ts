@@ -8,7 +8,7 @@ export { type Download, type Sink, type SinkContext, type SinkDocument, type Sin
 export type { PictureLimits } from "./folder/pictures.ts"
 export type { RecordFileOptions } from "./recordFile.ts"
 export { sqliteTable, type SqliteTableOptions } from "./sqliteTable.ts"
-export { SinkError, writeStream } from "./stream.ts"
+export { SinkError } from "./stream.ts"
 export { wacz } from "./wacz.ts"
 export { warc, type WarcDocument } from "./warc.ts"
 export { archivedResponse, type ArchivedResponse } from "../warc/archivedResponse.ts"

@@ -9,7 +9,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { createOrbweaver, NothingReached } from "orbweaver"
-import { jsonLines, markdownFolder, sqliteTable, writePages, writeStream } from "orbweaver/sinks"
+import { jsonLines, markdownFolder, sqliteTable, writePages } from "orbweaver/sinks"
+import { writeStream } from "orbweaver/effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let site: Running

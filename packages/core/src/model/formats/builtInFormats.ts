@@ -288,19 +288,27 @@ export const builtInFormats = {
 type Definitions = typeof builtInFormats
 export type BuiltInName = keyof Definitions
 
-/** The field of the document that a built-in format fills. */
-export type FieldOf<Name extends BuiltInName> = Definitions[Name] extends {
-  readonly field: infer Field extends keyof typeof formatFields
+type FieldsByFormat = {
+  readonly [Name in BuiltInName]: Definitions[Name] extends {
+    readonly field: infer Field extends keyof typeof formatFields
+  }
+    ? Field
+    : Extract<Name, keyof typeof formatFields>
 }
-  ? Field
-  : Extract<Name, keyof typeof formatFields>
+
+/** The field of the document that a built-in format fills. */
+export type FieldOf<Name extends BuiltInName> = FieldsByFormat[Name]
+
+type OptionsByFormat = {
+  readonly [Name in BuiltInName]: Definitions[Name] extends {
+    readonly options: infer Fields extends Schema.Struct.Fields
+  }
+    ? Schema.Struct<Fields>["Type"]
+    : {}
+}
 
 /** The options of a built-in format, decoded. */
-export type FormatOptions<Name extends BuiltInName> = Definitions[Name] extends {
-  readonly options: infer Fields extends Schema.Struct.Fields
-}
-  ? Schema.Struct<Fields>["Type"]
-  : {}
+export type FormatOptions<Name extends BuiltInName> = OptionsByFormat[Name]
 
 type NamesWith<Member extends "v1" | "byName" | "everyPage"> = {
   [Name in BuiltInName]: Definitions[Name][Member] extends true ? Name : never
