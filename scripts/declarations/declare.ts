@@ -2,7 +2,7 @@
 import ts from "typescript"
 import { isEverywhere, isOfEffect } from "./origins.ts"
 import { commentAt, commentOf, rewrite, typeParameters } from "./source.ts"
-import { printMember, printMembers, printType } from "./types.ts"
+import { inParentheses, printIndexes, printMember, printMembers, printType, withIndexes } from "./types.ts"
 import { fail, firstOf } from "./Unprintable.ts"
 import type { Writer } from "./Writer.ts"
 
@@ -33,13 +33,18 @@ const declareInterface = (writer: Writer, declaration: ts.InterfaceDeclaration, 
   const own = new Set(declaration.members.map((each) => each.name?.getText()))
   const bases: Array<string> = []
   let body = ""
+  let indexes = ""
   for (const base of (declaration.heritageClauses ?? []).flatMap(({ types }) => types)) {
     body += firstOf(
       () => {
         bases.push(rewrite(writer, base))
         return ""
       },
-      () => printMembers(writer, checker.getTypeFromTypeNode(base), (property) => own.has(property.name))
+      () => {
+        const type = checker.getTypeFromTypeNode(base)
+        indexes += printIndexes(writer, type)
+        return printMembers(writer, type, (property) => own.has(property.name))
+      }
     )
   }
   for (const each of declaration.members) {
@@ -51,8 +56,10 @@ const declareInterface = (writer: Writer, declaration: ts.InterfaceDeclaration, 
       }
     )
   }
+  const declared = `${name}${typeParameters(writer, declaration.typeParameters)}`
+  if (indexes !== "") return `type ${declared} = ${[...bases, withIndexes(`{\n${body}}`, indexes)].join(" & ")}\n`
   const heritage = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`
-  return `interface ${name}${typeParameters(writer, declaration.typeParameters)}${heritage} {\n${body}}\n`
+  return `interface ${declared}${heritage} {\n${body}}\n`
 }
 
 /** An object becomes an interface, whose name editors show instead of all its members. */
@@ -69,6 +76,7 @@ const declareAlias = (
   )
   const isInterface =
     body.startsWith("{") &&
+    inParentheses(body) === body &&
     declaration.typeParameters === undefined &&
     !ts.isMappedTypeNode(declaration.type) &&
     (type.flags & ts.TypeFlags.Object) !== 0

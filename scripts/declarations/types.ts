@@ -60,7 +60,7 @@ const plain =
 const emptyObject = "{\n}"
 
 /** Operators of the text that stand outside of all brackets would bind otherwise than the type does. */
-const inParentheses = (text: string): string =>
+export const inParentheses = (text: string): string =>
   /^(?:keyof|readonly|new|<) |=>|[|&?]/.test(withoutBrackets(text)) ? `(${text})` : text
 
 const withoutBrackets = (text: string): string => {
@@ -119,7 +119,7 @@ const printObject = (writer: Writer, type: ts.ObjectType, top: boolean): string 
     ) {
       return printSignature(writer, call, " => ")
     }
-    return `{\n${printMembers(writer, type)}}`
+    return withIndexes(`{\n${printMembers(writer, type)}}`, printIndexes(writer, type))
   } finally {
     writer.path.pop()
   }
@@ -136,7 +136,23 @@ const printTuple = (writer: Writer, type: ts.TupleTypeReference): string => {
   return `${readonly ? "readonly " : ""}[${parts.join(", ")}]`
 }
 
-/** All members of an object, apart from those that `isLeftOut`. */
+/** An object with index signatures. Members beside them would have to be of their type, which optional ones are not always. */
+export const withIndexes = (object: string, indexes: string): string => {
+  if (indexes === "") return object
+  const rest = `{\n${indexes}}`
+  return object === emptyObject ? rest : `${object} & ${rest}`
+}
+
+export const printIndexes = (writer: Writer, type: ts.Type): string =>
+  writer.checker
+    .getIndexInfosOfType(type)
+    .map(
+      (each) =>
+        `${each.isReadonly ? "readonly " : ""}[key: ${printType(writer, each.keyType)}]: ${printType(writer, each.type)}\n`
+    )
+    .join("")
+
+/** All members of an object with a name, apart from those that `isLeftOut`. */
 export const printMembers = (
   writer: Writer,
   type: ts.Type,
@@ -146,17 +162,11 @@ export const printMembers = (
   const calls = checker
     .getSignaturesOfType(type, SignatureKind.Call)
     .map((each) => `${printSignature(writer, each, ": ")}\n`)
-  const indexes = checker
-    .getIndexInfosOfType(type)
-    .map(
-      (each) =>
-        `${each.isReadonly ? "readonly " : ""}[key: ${printType(writer, each.keyType)}]: ${printType(writer, each.type)}\n`
-    )
   const properties = checker
     .getPropertiesOfType(type)
     .filter((property) => !isLeftOut(property))
     .map((property) => printMember(writer, property))
-  return [...calls, ...indexes, ...properties].join("")
+  return [...calls, ...properties].join("")
 }
 
 export const printMember = (writer: Writer, property: ts.Symbol): string => {

@@ -10,7 +10,11 @@ const types = join(dist, "types")
 const entries = ["index", "errors", "sinks"]
 
 /** The errors of a program that stands in the package of the command line, which has all that it depends on. */
-const errorsOf = (text: string, others: Readonly<Record<string, string>> = {}): ReadonlyArray<string> => {
+const errorsOf = (
+  text: string,
+  others: Readonly<Record<string, string>> = {},
+  strictness: ts.CompilerOptions = { exactOptionalPropertyTypes: true, skipLibCheck: true }
+): ReadonlyArray<string> => {
   const file = join(dist, "program.ts")
   const files: Readonly<Record<string, string>> = { ...others, [file]: text }
   const options: ts.CompilerOptions = {
@@ -19,8 +23,7 @@ const errorsOf = (text: string, others: Readonly<Record<string, string>> = {}): 
     lib: ["lib.esnext.d.ts"],
     types: ["node"],
     strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
+    ...strictness,
     noEmit: true
   }
   const host = ts.createCompilerHost(options)
@@ -44,6 +47,14 @@ it("they name no module of Effect, and none of ours that does", async () => {
   const imported = new Set(ts.preProcessFile(declarations).importedFiles.map(({ fileName }) => fileName))
   expect([...imported].toSorted()).toEqual(["@ai-sdk/provider", "node:http", "node:stream"])
 })
+
+it.each([true, false])(
+  "they have no errors of their own, exactOptionalPropertyTypes: %s",
+  (exactOptionalPropertyTypes) => {
+    const program = `import type { Orbweaver } from "./types/index.js"; export declare const orb: Orbweaver`
+    expect(errorsOf(program, {}, { exactOptionalPropertyTypes })).toEqual([])
+  }
+)
 
 /** Declarations that are types of others here: shapes those of Effect, and a class with private members itself. */
 const replaced = new Set([...shapeNames, "CookieJar"])

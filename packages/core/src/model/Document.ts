@@ -79,10 +79,8 @@ export const MetadataFields = Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Json)]
 )
 
-/**
- * An interface, so that declarations name it: its members beside an index signature, written out, are errors without
- * `exactOptionalPropertyTypes`.
- */
+// An interface, so that declarations name it instead of writing it out.
+/** What is known of a page beside its content, among it each `<meta>` by its name. */
 export interface Metadata extends Schema.Schema.Type<typeof MetadataFields> {}
 export const Metadata: Schema.Codec<Metadata> = MetadataFields
 
