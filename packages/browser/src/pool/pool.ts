@@ -15,6 +15,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Metric from "effect/Metric"
 import * as PartitionedSemaphore from "effect/PartitionedSemaphore"
 import * as Scope from "effect/Scope"
 import type { Options as ProxyOptions } from "@orbweaver/egress/internal/EgressProxy"
@@ -85,10 +86,16 @@ const tabCloseLimit = Duration.seconds(15)
 const closeLimit = Duration.seconds(5)
 const watchInterval = Duration.seconds(1)
 
+/** Of all pools of the process together, as the busy ones are. */
+const tabSlots = Metric.gauge("browser_tab_slots", { description: "Tabs that may load a page at once" })
+
 export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
     const slots = yield* PartitionedSemaphore.make<string>({ permits: options.maxPages })
+    yield* Effect.acquireRelease(Metric.modify(tabSlots, options.maxPages), () =>
+      Metric.modify(tabSlots, -options.maxPages)
+    )
     /** The browser that takes requests, with and without pictures; or its start. */
     const current = new Map<boolean, Fiber.Fiber<Running, LaunchError>>()
 

@@ -275,6 +275,49 @@ const System = Schema.Struct({
   )
 })
 
+/** What System shows over time. A figure that nobody knows is absent: of the store where there is none, say. */
+export const SystemSample = Schema.Struct({
+  at: Milliseconds,
+  /** Latest that a timer of this process was since the sample before, in milliseconds. */
+  eventLoopMs: Schema.Finite,
+  /** Memory of this process, in bytes. */
+  memoryBytes: optional(Schema.Finite),
+  heapBytes: optional(Schema.Finite),
+  /** Pages that this process scraped, successfully or not. */
+  pagesPerSecond: Schema.Finite,
+  /** Tabs of its browsers that load a page. */
+  browserTabs: optional(Schema.Finite),
+  /** How long the store took to answer a small question, in milliseconds; its deadline when it did not. */
+  storeMs: optional(Schema.Finite),
+  /** Of the whole store, as are the next three: jobs that have not ended. */
+  jobs: optional(Schema.Int),
+  running: optional(Schema.Int),
+  waiting: optional(Schema.Int),
+  /** For how long a job has waited for a worker, in milliseconds. */
+  longestWaitMs: optional(Schema.Finite)
+})
+export interface SystemSample extends Schema.Schema.Type<typeof SystemSample> {}
+
+const SystemHistory = Schema.Struct({
+  success: Success,
+  /** Between two samples. */
+  everyMs: Milliseconds,
+  /** Of the last hour, or since the server was started, oldest first. */
+  samples: Schema.Array(SystemSample),
+  current: SystemSample,
+  /** Those that this server can judge. */
+  thresholds: Schema.Array(
+    Schema.Struct({
+      figure: Schema.Literals(Struct.keys(SystemSample.fields)),
+      /** The figure is too high from here on. */
+      limit: Schema.Finite,
+      /** What it means, and what to do. */
+      reason: Schema.String,
+      isPassed: Schema.Boolean
+    })
+  )
+})
+
 const callFields = {
   id: Schema.String,
   at: Milliseconds,
@@ -341,7 +384,8 @@ const group = HttpApiGroup.make("Console").add(
   get("keyList", "/keys", Keys, named("console.keys", "Keys of the team")),
   post("keyMake", "/keys", NewKey, MadeKey, named("console.makeKey", "Make a key for the team")),
   remove("keyRevoke", "/keys/:id", Revoked, named("console.revokeKey", "Revoke a key of the team")),
-  get("system", "/system", System, "Figures of the server, and work of the team")
+  get("system", "/system", System, "Figures of the server, and work of the team"),
+  get("systemHistory", "/system/history", SystemHistory, "An hour of samples of the server, and thresholds")
 )
 
 export class ApiConsole extends HttpApi.make("console")

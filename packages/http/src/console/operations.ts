@@ -20,10 +20,12 @@ import { imageOperation } from "./image.ts"
 import { jobOperations } from "./jobs.ts"
 import { optionFields } from "./optionFields.ts"
 import { systemOperation } from "./system.ts"
+import { type SystemHistory, systemHistoryOperation } from "./systemHistory.ts"
 
 type Groups = (typeof ApiConsole)["groups"][keyof (typeof ApiConsole)["groups"]]
 
 interface ConsoleServices {
+  readonly history: SystemHistory
   readonly fetcher?: Fetcher | undefined
   readonly teams?: TeamStore | undefined
 }
@@ -93,5 +95,6 @@ export const operationsConsole = (engines: Engines, services: ConsoleServices): 
   ...callOperations(engines),
   account: accountOperation(engines.ledger),
   ...keyOperations(services.teams),
-  system: systemOperation(engines)
+  system: systemOperation(engines),
+  systemHistory: systemHistoryOperation(services.history)
 })

@@ -59,6 +59,7 @@ import { ApiConsole } from "../console/Api.ts"
 import { downloadRoute } from "../console/downloads.ts"
 import { consoleFileRoutes } from "../console/files.ts"
 import { operationsConsole } from "../console/operations.ts"
+import { makeSystemHistory } from "../console/systemHistory.ts"
 import { ApiV1 } from "../v1/Api.ts"
 import { operationsV1 } from "./operationsV1.ts"
 import { ApiV2 } from "../v2/Api.ts"
@@ -93,7 +94,10 @@ export interface Api {
   readonly connect: Connect | undefined
 }
 
-export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): Effect.fn.Return<Api, never, Services> {
+/** The scope ends what the API does between requests: taking samples for the console. */
+export const make = Effect.fnUntraced(function* (
+  options: ServerOptions = {}
+): Effect.fn.Return<Api, never, Services | Scope.Scope> {
   const context = yield* Effect.context<Services>()
   const found = <I, S>(service: Context.Key<I, S>): S | undefined => Context.getOrUndefined(context, service)
   const claimedKeys = found(ClaimedKeys.ClaimedKeys) ?? ClaimedKeys.makeMemory()
@@ -158,7 +162,11 @@ export const make = Effect.fnUntraced(function* (options: ServerOptions = {}): E
           ...routes(
             ApiConsole,
             "v2",
-            operationsConsole(engines, { fetcher: found(Fetcher), teams: found(TeamStore) }),
+            operationsConsole(engines, {
+              history: yield* makeSystemHistory(engines.jobs),
+              fetcher: found(Fetcher),
+              teams: found(TeamStore)
+            }),
             guards
           ),
           downloadRoute(engines, guards.newRequestId),
@@ -324,6 +332,15 @@ export interface WebHandler {
 /** Log of a server within a process that is somebody else's. */
 export const silent: Layer.Layer<never> = Logger.layer([])
 
+class Application extends Context.Service<Application, HttpApp>()("@orbweaver/http/Application") {}
+
+/** As a layer, so that it lives as long as its services. Connections need WebSockets, which a fetch handler has none of. */
+const application = (options: ServerOptions): Layer.Layer<Application, never, Services> =>
+  Layer.effect(
+    Application,
+    Effect.map(make({ ...options, remoteControl: false }), ({ app }) => app)
+  )
+
 /**
  * `Request → Promise<Response>`. Services are built on the first request. Nothing is logged unless `services` have a
  * logger: `Layer.provideMerge(services, Logger.layer([mine]))`.
@@ -332,13 +349,11 @@ export const toWebHandler = <E>(services: Layer.Layer<Services, E>, options: Ser
   checkServerOptions(options)
   return {
     handles: handles(options),
-    ...HttpEffect.toWebHandlerLayerWith(Layer.provideMerge(services, silent), {
-      toHandler: (context) =>
-        Effect.map(
-          // Connections need WebSockets.
-          Effect.provideContext(make({ ...options, remoteControl: false }), context),
-          ({ app }) => app
-        )
-    })
+    ...HttpEffect.toWebHandlerLayerWith(
+      Layer.provideMerge(application(options), Layer.provideMerge(services, silent)),
+      {
+        toHandler: (context) => Effect.succeed(Context.get(context, Application))
+      }
+    )
   }
 }

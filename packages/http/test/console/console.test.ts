@@ -123,6 +123,7 @@ describe("the console's endpoints", () => {
       // Nobody knows it, as those of a store that does not answer.
       yield* Metric.update(Metric.gauge("unknown_figure"), Number.NaN)
       yield* send("GET", "/system")
+      yield* send("GET", "/system/history")
 
       assert.deepStrictEqual(wrong, [])
       assert.sameMembers([...asked], [...operationsOf("console")])
