@@ -1,9 +1,9 @@
 // The console as a person uses it: in a browser, by clicks and keys.
 import { readFile } from "node:fs/promises"
-import { createRequire } from "node:module"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { launchChromium } from "./support/chromium.ts"
+import { faultsOf } from "./support/faults.ts"
 import { createLargeJob } from "./support/largeJob.ts"
 import { siteOf } from "../web/jobs/jobName.ts"
 import { keys, type Started, startServer } from "./support/server.ts"
@@ -88,23 +88,6 @@ const counts = async (page: Page): Promise<Record<string, number>> =>
         found.map((element) => [element.getAttribute("data-count")!, Number(element.textContent!.replaceAll(",", ""))])
       )
   ) as Record<string, number>
-
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
-interface Fault {
-  readonly id: string
-  readonly impact: string
-  readonly nodes: ReadonlyArray<string>
-}
-
-/** Serious faults of what is shown. */
-const faultsOf = async (page: Page): Promise<ReadonlyArray<Fault>> => {
-  await page.evaluate(axe)
-  const found = (await page.evaluate(
-    `axe.run({ exclude: ["iframe"] }, { iframes: false }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => html) })))`
-  )) as ReadonlyArray<Fault>
-  return found.filter(({ impact }) => impact === "serious" || impact === "critical")
-}
 
 describe("the console", { concurrent: false }, () => {
   it("asks for a key, refuses a wrong one, and keeps it nowhere", () =>
@@ -386,7 +369,7 @@ describe("the console", { concurrent: false }, () => {
   it("shows the figures of the metrics", () =>
     signedIn(keys.admin, async (page) => {
       await page.getByRole("link", { name: "System" }).click()
-      await page.getByText("event-loop lag").waitFor()
+      await page.getByRole("figure", { name: /Event-loop delay/ }).waitFor()
       await page.getByText("All figures").click()
       await page.getByRole("rowheader", { name: "process_memory_bytes" }).first().waitFor()
       const metrics = await (await fetch(`${server.api}/metrics`)).text()

@@ -98,7 +98,7 @@ const views: Readonly<Record<string, (page: Page, running: Running) => Promise<v
   },
   system: async (page) => {
     await go(page, "#/system")
-    await page.getByText("event-loop lag").waitFor()
+    await page.getByRole("figure", { name: /Event-loop delay/ }).waitFor()
   },
   account: async (page) => {
     await go(page, "#/account")

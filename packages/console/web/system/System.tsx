@@ -7,11 +7,11 @@ import { SafeLink } from "../kit/SafeLink.tsx"
 import { TableHead } from "../kit/TableHead.tsx"
 import { ago, number } from "../kit/text.ts"
 import { useSigned } from "../shell/signed.ts"
+import { LastHour } from "./LastHour.tsx"
 
 type Figure = ConsoleAnswer<"system">["metrics"][number]
 
 const refreshMs = 3000
-const mebi = 1024 * 1024
 
 /** Sum of a figure over the attributes that match. */
 const total = (
@@ -43,10 +43,6 @@ export const System = () => {
     )
   }
   const { errors, hosts, leases, metrics, queues, workers } = value
-  const memory = (kind: string): string => {
-    const bytes = total(metrics, "process_memory_bytes", { kind })
-    return bytes === undefined ? "–" : `${Math.round(bytes / mebi)} MiB`
-  }
   const plain = (name: string): string => {
     const found = total(metrics, name)
     return found === undefined ? "–" : number(found)
@@ -56,14 +52,10 @@ export const System = () => {
     ["pages waiting", number(queues.waiting)],
     ["jobs running", number(queues.jobs)],
     ["scrapes waiting for room", plain("scrapes_waiting")],
-    ["event-loop lag", `${plain("event_loop_lag_ms")} ms`],
-    ["memory", memory("resident")],
-    ["heap", memory("heap")],
     [
       "cache hits",
       share(total(metrics, "page_cache_lookups", { result: "hit" }), total(metrics, "page_cache_lookups"))
     ],
-    ["browser tabs busy", plain("browser_tabs")],
     ["pages on threads", plain("pages_on_threads")],
     ["pages scraped", plain("scrapes")],
     ["pages returned by workers", plain("worker_pages_returned")]
@@ -75,6 +67,7 @@ export const System = () => {
       <div class="panel">
         <Figures figures={cards} />
       </div>
+      <LastHour />
       <div class="cards">
         <section class="card" aria-label="Leases">
           <h2>Pages that workers hold ({leases.length})</h2>

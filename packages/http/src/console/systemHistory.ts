@@ -34,10 +34,14 @@ export interface SystemHistory {
   readonly current: Effect.Effect<SystemSample>
 }
 
-/** Pages that the process had scraped at a moment of its monotonic clock, in milliseconds. */
+/** Where an interval begins. */
 interface Mark {
+  /** By the monotonic clock, in milliseconds. */
   readonly at: number
+  /** That the process had scraped by then. */
   readonly pages: number
+  /** Latest that a timer was in the interval before, in milliseconds. */
+  readonly lagMs: number
 }
 
 const monotonicMs = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
@@ -77,20 +81,20 @@ export const makeSystemHistory = Effect.fnUntraced(function* (
   store: Pick<JobStore, "get" | "load"> | undefined
 ): Effect.fn.Return<SystemHistory, never, Scope.Scope> {
   const samples: Array<SystemSample> = []
-  const first: Mark = { at: yield* monotonicMs, pages: (yield* counted).pages }
-  /** Those of the two samples before: a rate is measured over one interval at least. */
+  const first: Mark = { at: yield* monotonicMs, pages: (yield* counted).pages, lagMs: 0 }
+  /** Those of the two samples before: what is current is measured over one interval at least. */
   let marks: readonly [Mark, Mark] = [first, first]
   let worstLagMs = 0
 
-  const sample = Effect.fnUntraced(function* (since: Mark) {
+  const sample = Effect.fnUntraced(function* (since: Mark, lagBeforeMs: number) {
     const stored = store === undefined ? {} : yield* storeSample(store)
     const at = yield* monotonicMs
     const { browserTabs, pages } = yield* counted
     const used = memoryUsed()
-    const mark: Mark = { at, pages }
+    const mark: Mark = { at, pages, lagMs: worstLagMs }
     const taken: SystemSample = {
       at: yield* Clock.currentTimeMillis,
-      eventLoopMs: worstLagMs,
+      eventLoopMs: Math.max(worstLagMs, lagBeforeMs),
       pagesPerSecond: at > since.at ? (1000 * (pages - since.pages)) / (at - since.at) : 0,
       ...defined({ memoryBytes: used?.rss, heapBytes: used?.heapUsed, browserTabs }),
       ...stored
@@ -99,7 +103,7 @@ export const makeSystemHistory = Effect.fnUntraced(function* (
   })
 
   yield* Effect.gen(function* () {
-    const { mark, taken } = yield* sample(marks[1])
+    const { mark, taken } = yield* sample(marks[1], 0)
     worstLagMs = 0
     marks = [marks[1], mark]
     samples.push(taken)
@@ -114,7 +118,7 @@ export const makeSystemHistory = Effect.fnUntraced(function* (
 
   return {
     samples: () => [...samples],
-    current: Effect.suspend(() => Effect.map(sample(marks[0]), ({ taken }) => taken))
+    current: Effect.suspend(() => Effect.map(sample(marks[0], marks[1].lagMs), ({ taken }) => taken))
   }
 })
 
