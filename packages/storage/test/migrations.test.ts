@@ -95,7 +95,7 @@ describe("a key of another version", () => {
       yield* within(TeamStore.use((store) => store.save({ id: "team", keys })))
       const older = new DatabaseSync(file)
       older.exec(
-        `DROP TABLE call_log; DROP TABLE profile; DROP TABLE profile_claim; ALTER TABLE api_key DROP COLUMN addresses; PRAGMA user_version = ${latest - 3}`
+        `ALTER TABLE worker DROP COLUMN pages; DROP TABLE call_log; DROP TABLE profile; DROP TABLE profile_claim; ALTER TABLE api_key DROP COLUMN addresses; PRAGMA user_version = ${latest - 4}`
       )
       older.close()
       const found = yield* find("fc-older-1")
@@ -137,10 +137,11 @@ describe("checks of an older version, which were no jobs", () => {
     typeof given === "string" ? `'${given.replaceAll("'", "''")}'` : String(given)
 
   /** Versions since the one without checks that are jobs. */
-  const undone = 4
+  const undone = 5
 
   /** Undoes these versions, and fills the tables that they removed. */
   const downgrade = (prefix: string, number: string) => [
+    `ALTER TABLE ${prefix}worker DROP COLUMN pages`,
     `DROP TABLE ${prefix}call_log`,
     `DROP TABLE ${prefix}profile`,
     `DROP TABLE ${prefix}profile_claim`,

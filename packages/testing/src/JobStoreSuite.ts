@@ -602,18 +602,19 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
       "lists its workers until they stop, those that are overdue as gone, and these for a day",
       Effect.gen(function* () {
         const store = yield* JobStore
-        const beat = { id: "one", host: "a.internal", pid: 7, version: "1.2.3", running: 0 }
+        const beat = { id: "one", host: "a.internal", pid: 7, version: "1.2.3", running: 0, pages: [] }
+        const held = { jobId: JobId.make("held"), page: "p1", since: 1_700_000_000_000 }
         assert.deepStrictEqual(yield* store.workers, [])
         yield* store.recordWorker(beat)
         const [first] = yield* store.workers
         assert.deepInclude(first, { ...beat, isGone: false })
         assert.strictEqual(first?.startedAt, first?.lastBeatAt)
         yield* TestClock.adjust(20_000)
-        yield* store.recordWorker({ ...beat, running: 3 })
+        yield* store.recordWorker({ ...beat, running: 3, pages: [held] })
         yield* store.recordWorker({ ...beat, id: "other", host: "b.internal" })
-        const times = { startedAt: first?.startedAt, lastBeatAt: first!.lastBeatAt + 20_000 }
+        const times = { startedAt: first!.startedAt, lastBeatAt: first!.lastBeatAt + 20_000 }
         const [one, other] = yield* store.workers
-        assert.deepStrictEqual(one, { ...beat, ...times, running: 3, isGone: false })
+        assert.deepStrictEqual(one, { ...beat, ...times, running: 3, pages: [held], isGone: false })
         assert.deepInclude(other, { id: "other", host: "b.internal", isGone: false })
         yield* TestClock.adjust(50_000)
         yield* store.recordWorker({ ...beat, id: "other", host: "b.internal" })

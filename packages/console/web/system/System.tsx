@@ -5,13 +5,22 @@ import { useLoad } from "../connection/useLoad.ts"
 import { Figures } from "../kit/Figures.tsx"
 import { SafeLink } from "../kit/SafeLink.tsx"
 import { TableHead } from "../kit/TableHead.tsx"
-import { ago, number } from "../kit/text.ts"
+import { ago, counted, duration, number, until } from "../kit/text.ts"
 import { useSigned } from "../shell/signed.ts"
 import { LastHour } from "./LastHour.tsx"
 
 type Figure = ConsoleAnswer<"system">["metrics"][number]
 
+type SlowHost = ConsoleAnswer<"system">["hosts"][number]
+
 const refreshMs = 3000
+
+const whySlow: Readonly<Record<SlowHost["reasons"][number], (host: Pick<SlowHost, "delayMs" | "refusals">) => string>> =
+  {
+    crawlDelay: ({ delayMs }) => `robots.txt asks for ${duration(delayMs)} between pages`,
+    refused: ({ refusals }) => `refused pages (429, 503) ${counted(refusals, "time")} in a row`,
+    recovering: () => "refused pages before; more at once after good answers"
+  }
 
 /** Sum of a figure over the attributes that match. */
 const total = (
@@ -43,6 +52,10 @@ export const System = () => {
     )
   }
   const { errors, hosts, leases, metrics, queues, workers } = value
+  const nameOfWorker = (worker: string): string => {
+    const found = workers.find(({ id }) => id === worker)
+    return found === undefined ? "a worker" : `${found.host} process ${found.pid}`
+  }
   const plain = (name: string): string => {
     const found = total(metrics, name)
     return found === undefined ? "–" : number(found)
@@ -73,13 +86,16 @@ export const System = () => {
           <h2>Pages that workers hold ({leases.length})</h2>
           {leases.length === 0 ? <p class="quiet">No worker holds a page of your jobs.</p> : null}
           <ul class="links">
-            {leases.map(({ attempt, job, until, url }) => (
+            {leases.map(({ attempt, job, since, until: leaseEnd, url, worker }) => (
               <li key={`${job} ${url}`}>
                 <a href={`#/jobs/${encodeURIComponent(job)}`} dir="auto">
                   {url}
                 </a>
                 <div class="quiet">
-                  attempt {attempt}, lease for {Math.max(0, Math.round((until - value.at) / 1000))} s more
+                  {worker === undefined || since === undefined
+                    ? "just claimed"
+                    : `held by ${nameOfWorker(worker)} for ${duration(Math.max(0, value.at - since))}`}
+                  , attempt {attempt}, lease for {Math.max(0, Math.round((leaseEnd - value.at) / 1000))} s more
                 </div>
               </li>
             ))}
@@ -94,33 +110,30 @@ export const System = () => {
                 {host} process {pid}
                 <div class="quiet">
                   version {version}, started {ago(startedAt, value.at)},{" "}
-                  {isGone ? `gone: last heard of ${ago(lastBeatAt, value.at)}` : `${number(running)} pages running`}
+                  {isGone ? "gone" : counted(running, "page") + " running"}, last heard of {ago(lastBeatAt, value.at)}
                 </div>
               </li>
             ))}
           </ul>
         </section>
         <section class="card" aria-label="Hosts">
-          <h2>Hosts</h2>
+          <h2>Slow and paused hosts</h2>
           {hosts.length === 0 ? (
             <p class="quiet">Every host of your jobs is asked at full speed, or none is asked.</p>
           ) : (
             <div class="scroll" tabIndex={0} role="region" aria-label="Hosts">
               <table>
-                <TableHead columns={["Host", "Active", "Most", "Delay", "Refusals"]} />
+                <TableHead columns={["Host", "Why", "Next page", "Running", "At once"]} />
                 <tbody>
-                  {hosts.map(({ active, cap, delayMs, host, nextAt, refusals }) => (
+                  {hosts.map(({ active, cap, delayMs, host, nextAt, reasons, refusals }) => (
                     <tr key={host}>
                       <th scope="row" dir="auto">
                         {host}
                       </th>
+                      <td>{reasons.map((reason) => whySlow[reason]({ delayMs, refusals })).join("; ")}</td>
+                      <td>{until(nextAt, value.at)}</td>
                       <td>{active}</td>
                       <td>{cap}</td>
-                      <td>
-                        {delayMs} ms
-                        {nextAt > value.at ? `, waits ${Math.round((nextAt - value.at) / 1000)} s` : ""}
-                      </td>
-                      <td>{refusals}</td>
                     </tr>
                   ))}
                 </tbody>

@@ -133,7 +133,7 @@ export const start = Effect.fnUntraced(function* (options: Options = {}) {
     Effect.andThen(frontier.reclaim, Effect.sleep(Duration.millis(Math.max(500, leaseMs / 10))))
   )
   yield* runForever("Removing expired data", Effect.andThen(store.sweep, Effect.sleep(sweeping)))
-  yield* runForever("Reporting the worker", yield* WorkerBeats.make(store, () => pages.running))
+  yield* runForever("Reporting the worker", yield* WorkerBeats.make(store, pages))
   yield* runForever("Taking tasks", yield* TaskRunner.make({ leaseMs, heartbeatInterval, pollMs, accountOf }))
   // Registered last, so it runs while the fibers still do.
   yield* Effect.addFinalizer(() =>

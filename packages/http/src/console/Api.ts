@@ -219,6 +219,12 @@ const MadeKey = Schema.Struct({
   key: Schema.String
 })
 
+/**
+ * Why a site is asked slowly: robots.txt asks for a delay, it refused pages (429, 503) and has not answered well since, or it
+ * refused some and is asked for more again step by step.
+ */
+const HostReason = Schema.Literals(["crawlDelay", "refused", "recovering"])
+
 const System = Schema.Struct({
   success: Success,
   at: Milliseconds,
@@ -238,17 +244,23 @@ const System = Schema.Struct({
       url: Schema.String,
       host: Schema.String,
       attempt: Schema.Int,
-      until: Milliseconds
+      until: Milliseconds,
+      /** The worker that holds it, and since when; absent until its next beat, which it sends every 15 seconds. */
+      worker: optional(Schema.String),
+      since: optional(Milliseconds)
     })
   ),
+  /** Sites of the team's jobs that are asked slower than they could be. */
   hosts: Schema.Array(
     Schema.Struct({
       host: Schema.String,
       active: Schema.Int,
       cap: Schema.Int,
       delayMs: Milliseconds,
+      /** No page of it starts before. */
       nextAt: Milliseconds,
-      refusals: Schema.Int
+      refusals: Schema.Int,
+      reasons: Schema.Array(HostReason)
     })
   ),
   workers: Schema.Array(

@@ -1,10 +1,12 @@
 /** How the server is: the figures of `/metrics`, and what the team's jobs do on it. */
 import type { Job } from "@orbweaver/core/model/Job"
-import type { HostState } from "@orbweaver/core/jobs/Politeness"
+import { type HostState, windowOf } from "@orbweaver/core/jobs/Politeness"
+import type { StoreWorker } from "@orbweaver/core/jobs/StoreWorker"
 import type { ActiveLease } from "@orbweaver/core/jobs/JobStore"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
+import * as Struct from "effect/Struct"
 import type { Engines } from "../features/Engines.ts"
 import { figures } from "../gate/processMetrics.ts"
 import type { Operation } from "../gate/Operation.ts"
@@ -15,6 +17,7 @@ const maxErrors = 50
 /** Newest jobs whose failures are looked at. */
 const maxFailedJobs = 10
 
+type HostReasons = ConsoleAnswer<"system">["hosts"][number]["reasons"]
 type Figure = ConsoleAnswer<"system">["metrics"][number]
 
 const figureOf = ({ attributes = {}, description, id, ...metric }: Metric.Metric.Snapshot): ReadonlyArray<Figure> => {
@@ -41,6 +44,22 @@ const hostsOf = (leases: ReadonlyArray<ActiveLease>, jobs: ReadonlyArray<Job>): 
   ...new Set([...leases.map(({ host }) => host), ...jobs.flatMap(({ origin }) => URL.parse(origin)?.host ?? [])])
 ]
 
+/** Who holds which page and since when, by the last beats of the workers that are heard of. */
+const holdersOf = (workers: ReadonlyArray<StoreWorker>) =>
+  new Map(
+    workers
+      .filter(({ isGone }) => !isGone)
+      .flatMap(({ id, pages }) =>
+        pages.map(({ jobId, page, since }) => [`${jobId}/${page}`, { worker: id, since }] as const)
+      )
+  )
+
+/** Whatever is remembered of a host without a reason of now comes from refusals that it has not made up for. */
+const reasonsOf = ({ delayMs, refusals }: HostState): HostReasons => [
+  ...(delayMs > 0 ? (["crawlDelay"] as const) : []),
+  ...(refusals > 0 ? (["refused"] as const) : delayMs > 0 ? [] : (["recovering"] as const))
+]
+
 export const systemOperation = ({ concurrency, jobs }: Engines): Operation => ({
   kind: "status",
   admin: true,
@@ -64,20 +83,31 @@ export const systemOperation = ({ concurrency, jobs }: Engines): Operation => ({
                 Effect.catchTag("JobNotFound", () => Effect.succeed([]))
               )
             )
+      const workers = jobs === undefined ? [] : yield* jobs.workers
+      const holders = holdersOf(workers)
       return {
         success: true,
         at: yield* Clock.currentTimeMillis,
         metrics,
-        leases: leases.map(({ attempt, host, jobId, until, url }) => ({ job: jobId, url, host, attempt, until })),
-        hosts: [...hosts].map(([host, { active, cap, delayMs, nextAt, refusals }]) => ({
+        leases: leases.map(({ attempt, host, jobId, page, until, url }) => ({
+          job: jobId,
+          url,
           host,
-          active,
-          cap,
-          delayMs,
-          nextAt,
-          refusals
+          attempt,
+          until,
+          ...holders.get(`${jobId}/${page}`)
         })),
-        workers: jobs === undefined ? [] : yield* jobs.workers,
+        hosts: [...hosts].map(([host, state]) => ({
+          host,
+          active: state.active,
+          cap: Math.max(1, windowOf(state)),
+          delayMs: state.delayMs,
+          nextAt: state.nextAt,
+          refusals: state.refusals,
+          reasons: reasonsOf(state)
+        })),
+        // Pages of other teams are nobody's business.
+        workers: workers.map((worker) => Struct.omit(worker, ["pages"])),
         queues: {
           running: running.reduce((sum, { counts }) => sum + counts.active, single.running),
           waiting: running.reduce((sum, { counts }) => sum + counts.queued, single.waiting),

@@ -194,7 +194,16 @@ describe("transport", () => {
         longestWaitMs: 1500,
         slowHosts: []
       }
-      const worker = { id: "1", host: "a", pid: 1, version: "1.0.0", running: 3, startedAt: 0, lastBeatAt: 0 }
+      const worker = {
+        id: "1",
+        host: "a",
+        pid: 1,
+        version: "1.0.0",
+        running: 3,
+        pages: [],
+        startedAt: 0,
+        lastBeatAt: 0
+      }
       const workers = Effect.succeed([
         { ...worker, isGone: false },
         { ...worker, id: "2", isGone: false },

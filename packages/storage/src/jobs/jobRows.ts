@@ -2,9 +2,11 @@
 import type { ActiveLease, JobEvent, PageFailure, StoredResult } from "@orbweaver/core/jobs/JobStore"
 import type { HostState } from "@orbweaver/core/jobs/Politeness"
 import { maxSlowHosts, type StoreLoad } from "@orbweaver/core/jobs/StoreLoad"
-import { storeWorker, type StoreWorker } from "@orbweaver/core/jobs/StoreWorker"
+import { ReportedPage, storeWorker, type StoreWorker } from "@orbweaver/core/jobs/StoreWorker"
 import type { JobEventType, JobId, JobKind, JobStatus } from "@orbweaver/core/model/Job"
 import type { Delivery } from "@orbweaver/core/jobs/Webhooks"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type { Sealing } from "../support/sealing.ts"
 import * as PostText from "./postText.ts"
 import type { StoredSpec } from "./jobSpec.ts"
@@ -109,7 +111,9 @@ export const eventOf = (row: Row): JobEvent => ({
   page: (row["page"] as string | null) ?? undefined
 })
 
-/** A row of `worker` at this moment. */
+const decodePages = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(ReportedPage)))
+
+/** A row of `worker` at this moment. One of an older version names no pages. */
 export const workerOf = (row: Row, now: number): StoreWorker =>
   storeWorker(
     {
@@ -117,7 +121,8 @@ export const workerOf = (row: Row, now: number): StoreWorker =>
       host: String(row["host"]),
       pid: Number(row["pid"]),
       version: String(row["version"]),
-      running: Number(row["running"])
+      running: Number(row["running"]),
+      pages: Option.getOrElse(decodePages(row["pages"]), () => [])
     },
     { startedAt: Number(row["started_at"]), lastBeatAt: Number(row["beat_at"]) },
     now

@@ -413,7 +413,9 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
       result text, ms float8 NOT NULL, credits float8, name text, request text, ends_at float8 NOT NULL)`,
     `CREATE INDEX call_log_account ON ${schema}.call_log (account, at, id)`,
     `CREATE INDEX call_log_end ON ${schema}.call_log (ends_at)`
-  ]
+  ],
+  // The pages that a worker holds, as JSON; an older worker names none.
+  (schema) => [`ALTER TABLE ${schema}.worker ADD COLUMN pages text`]
 ]
 
 const zeroAsNull = (column: string, type: string): string =>

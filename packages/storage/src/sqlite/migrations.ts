@@ -288,6 +288,10 @@ CREATE TABLE call_log (id TEXT PRIMARY KEY, account TEXT NOT NULL, at INTEGER NO
   ms INTEGER NOT NULL, credits REAL, name TEXT, request TEXT, ends_at INTEGER NOT NULL);
 CREATE INDEX call_log_account ON call_log (account, at, id);
 CREATE INDEX call_log_end ON call_log (ends_at);
+`,
+  `
+-- The pages that a worker holds, as JSON; an older worker names none.
+ALTER TABLE worker ADD COLUMN pages TEXT;
 `
 ]
 

@@ -104,7 +104,7 @@ const calls: Readonly<Record<string, () => Effect.Effect<Step, { readonly _tag: 
   "JobStore.report": inStore((store, id) => store.report(id, { some: "thing" })),
   "JobStore.finish": inStore((store, id) => store.finish(id, { some: "thing" }, 1)),
   "JobStore.recordWorker": inStore((store) =>
-    store.recordWorker({ id: "one", host: "a.internal", pid: 1, version: "1.0.0", running: 0 })
+    store.recordWorker({ id: "one", host: "a.internal", pid: 1, version: "1.0.0", running: 0, pages: [] })
   ),
   "JobStore.removeWorker": inStore((store) => store.removeWorker("one")),
   "JobStore.workers": inStore((store) => store.workers),

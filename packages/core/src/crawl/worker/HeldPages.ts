@@ -14,6 +14,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
 import type { ClaimedPage, Lease, Settlement } from "../../jobs/Frontier.ts"
+import type { ReportedPage } from "../../jobs/StoreWorker.ts"
 import { keptPlaces, makePlaces, type Places } from "../../jobs/rules/places.ts"
 import type { JobId } from "../../model/Job.ts"
 import { ClaimAhead } from "./ClaimAhead.ts"
@@ -22,6 +23,8 @@ export interface HeldPage {
   readonly page: ClaimedPage
   readonly accountId: string
   readonly isFirst: boolean
+  /** In milliseconds since the epoch. */
+  readonly claimedAt: number
   isLost: boolean
   /** When the page last got on: was claimed, begun, or worked on to its end; milliseconds since the epoch. */
   since: number
@@ -103,7 +106,8 @@ export class HeldPages {
   add(pages: ReadonlyArray<ClaimedPage>, now: number): void {
     for (const page of pages) {
       const { accountId, isFirst } = page
-      const held: HeldPage = { page, accountId, isFirst, isLost: this.#isDraining, since: now, fiber: undefined }
+      const isLost = this.#isDraining
+      const held: HeldPage = { page, accountId, isFirst, claimedAt: now, isLost, since: now, fiber: undefined }
       this.#held.set(leaseKey(page), held)
       this.#places.offer(held)
     }
@@ -134,6 +138,14 @@ export class HeldPages {
   /** All pages whose leases are to be renewed. */
   all(): ReadonlyArray<HeldPage> {
     return [...this.#held.values(), ...this.#settling.values()]
+  }
+
+  /** Those that have been held longest. */
+  longestHeld(count: number): ReadonlyArray<ReportedPage> {
+    return this.all()
+      .toSorted((left, right) => left.claimedAt - right.claimedAt)
+      .slice(0, count)
+      .map(({ claimedAt, page: { jobId, page } }) => ({ jobId, page, since: claimedAt }))
   }
 
   /** The jobs of these pages of which no other page waits or is worked on: they may have ended. */

@@ -30,6 +30,22 @@ const isOpen = (latch: HeldPages["idle"]) =>
 const setup = makeHeldPages(2)
 
 describe("pages that a worker holds", () => {
+  it.effect("are named by those held longest, since they were claimed, while they are held", () =>
+    Effect.gen(function* () {
+      const pages = yield* setup
+      pages.add([page("new")], 3000)
+      pages.add([page("old"), page("older")], 1000)
+      pages.all().forEach((held) => (held.since = 9000))
+      assert.deepStrictEqual(pages.longestHeld(2), [
+        { jobId: JobId.make("a"), page: "old", since: 1000 },
+        { jobId: JobId.make("a"), page: "older", since: 1000 }
+      ])
+      assert.lengthOf(pages.longestHeld(10), 3)
+      pages.abandon(pages.all())
+      assert.deepStrictEqual(pages.longestHeld(10), [])
+    })
+  )
+
   it.effect("leave as much room as the fibers and what is claimed ahead have, less what other claims may fill", () =>
     Effect.gen(function* () {
       const pages = yield* setup

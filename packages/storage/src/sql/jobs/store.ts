@@ -54,20 +54,21 @@ const makeOverview = ({
         })
       )
     }),
-    recordWorker: ({ host, id, pid, running, version }) =>
+    recordWorker: ({ host, id, pages, pid, running, version }) =>
       Effect.flatMap(sql.now, (now) =>
         sql.write(
           "JobStore.recordWorker",
           Effect.gen(function* () {
             yield* sql.rows(`DELETE FROM ${worker} WHERE beat_at < ? AND id <> ?`, now - forgottenAfterMs, id)
             yield* sql.rows(
-              `INSERT INTO ${worker} (id, host, pid, version, running, started_at, beat_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET running = excluded.running, beat_at = excluded.beat_at`,
+              `INSERT INTO ${worker} (id, host, pid, version, running, pages, started_at, beat_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET running = excluded.running, pages = excluded.pages, beat_at = excluded.beat_at`,
               id,
               host,
               pid,
               version,
               running,
+              JSON.stringify(pages),
               now,
               now
             )
