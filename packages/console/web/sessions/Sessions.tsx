@@ -9,6 +9,7 @@ import { TableHead } from "../kit/TableHead.tsx"
 import { bytes, until } from "../kit/text.ts"
 import { Time } from "../kit/Time.tsx"
 import { may, useSigned } from "../shell/signed.ts"
+import { canBeFramed, LiveView } from "./LiveView.tsx"
 
 const refreshMs = 3000
 
@@ -130,6 +131,8 @@ export const Sessions = () => {
     { everyMs: refreshMs }
   )
   const [opening, setProblem] = useState<unknown>()
+  const [watchedId, watch] = useState<string>()
+  const watched = loaded.value?.sessions.find(({ id }) => id === watchedId)
   const { problem, remove } = useRemoval(loaded.reload)
   const open = async () => {
     setProblem(undefined)
@@ -169,7 +172,18 @@ export const Sessions = () => {
                       <th scope="row">
                         <code>{id}</code>
                         {liveViewUrl === "" ? null : (
-                          <div>
+                          <div class="actions">
+                            {canBeFramed(liveViewUrl) ? (
+                              <button
+                                type="button"
+                                class="small"
+                                aria-label={`Watch session ${id}`}
+                                aria-pressed={id === watchedId}
+                                onClick={() => watch(id === watchedId ? undefined : id)}
+                              >
+                                Watch
+                              </button>
+                            ) : null}
                             <SafeLink url={liveViewUrl} text="Watch it live" />
                           </div>
                         )}
@@ -197,6 +211,9 @@ export const Sessions = () => {
           )
         }
       </LoadedView>
+      {watched === undefined ? null : (
+        <LiveView key={watched.id} id={watched.id} url={watched.liveViewUrl} close={() => watch(undefined)} />
+      )}
       <Profiles />
     </section>
   )
