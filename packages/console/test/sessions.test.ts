@@ -74,7 +74,7 @@ describe("sessions", { concurrent: false }, () => {
     visiting(
       async (page) => {
         await page.getByRole("button", { name: "Open session" }).click()
-        await page.getByRole("link", { name: "Watch it live" }).waitFor()
+        await page.getByRole("link", { name: "Watch in a window" }).waitFor()
         assert.strictEqual(await page.getByRole("button", { name: /^Watch session/ }).count(), 0)
       },
       { publicUrl: "http://elsewhere.test" }

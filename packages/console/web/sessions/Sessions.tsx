@@ -184,7 +184,7 @@ export const Sessions = () => {
                                 Watch
                               </button>
                             ) : null}
-                            <SafeLink url={liveViewUrl} text="Watch it live" />
+                            <SafeLink url={liveViewUrl} text="Watch in a window" />
                           </div>
                         )}
                       </th>
