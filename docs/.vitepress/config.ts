@@ -40,6 +40,8 @@ export default defineConfig({
       provider: "local",
       options: {
         miniSearch,
+        // The words that were found, marked, below the name of each result.
+        detailedView: true,
         // Other words for its subject stand in the front matter of a page.
         _render: (source, env, markdown) => {
           if (!isSearched(env.relativePath)) return ""

@@ -37,8 +37,10 @@ export const searchOptions = {
   // A word itself counts much more than one that begins with it, or is spelled alike.
   weights: { prefix: 0.2, fuzzy: 0.15 },
   boost: { title: 6, alsoKnownAs: 6, titles: 2, text: 1 },
-  boostDocument: (id: string) =>
+  boostDocument: (id: string, _term: string, { titles }: Readonly<Record<string, unknown>> = {}) =>
     (/\/(?:guide|start)\/(?!upgrading|adapters)/.test(id) ? 2 : /\/reference\/endpoints/.test(id) ? 0.7 : 1) *
+    // Single changes between versions speak of every subject.
+    (id.includes("/guide/upgrading#") && Array.isArray(titles) && titles.length > 0 ? 0.3 : 1) *
     (id.includes("#") ? 1 : 3)
 }
 

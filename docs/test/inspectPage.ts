@@ -30,7 +30,8 @@ const hidden = `[...document.querySelectorAll(".vp-doc pre, .vp-doc table, .vp-d
     : []
 )`
 
-const lowContrast = `axe.run(document, { runOnly: ["color-contrast"], resultTypes: ["violations"], preload: false, iframes: false }).then(({ violations }) =>
+/** Texts of the open page that can hardly be read, in the colours of now. */
+export const lowContrast = `axe.run(document, { runOnly: ["color-contrast"], resultTypes: ["violations"], preload: false, iframes: false }).then(({ violations }) =>
   violations.flatMap(({ nodes }) => nodes.map(({ any, target }) => \`\${target.join(" ")}: \${any[0]?.message ?? ""}\`))
 )`
 

@@ -116,6 +116,8 @@ export const questions: ReadonlyArray<readonly [question: string, path: string]>
   ["turndown", "compare/readability-and-turndown"],
   ["benchmark", "explanation/speed"],
   ["architecture", "explanation/architecture"],
+  ["port", "explanation/architecture"],
+  ["engine", "guide/searching"],
   ["backup", "guide/backup"],
   ["encrypt secrets", "guide/secrets"],
   ["concurrency", "guide/concurrency"],

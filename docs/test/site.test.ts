@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Page, pages } from "../.vitepress/pages.ts"
 import { blocksOf } from "../blocks/extract.ts"
 import type { Served } from "../loopback.ts"
+import { blindQuestions } from "./blindQuestions.ts"
 import { questions } from "./questions.ts"
 import { openSearch } from "./search.ts"
 import { build, openBrowser, serve } from "./built.ts"
-import { type Device, inspect, openInspection } from "./inspectPage.ts"
+import { type Device, inspect, lowContrast, openInspection } from "./inspectPage.ts"
 
 const tabs = 3
 const all = pages()
@@ -59,6 +60,21 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 1
     expect(wrong.length).toBeLessThanOrEqual(questions.length / 10)
     // Loaded with the first search.
     expect(search.bytes).toBeLessThan(690_000)
+  })
+
+  it.runIf(base === "/")("finds a page that answers among the first three, for 28 of 30 blind questions", async () => {
+    const search = await openSearch(to())
+    const right = blindQuestions.filter(([question, ...paths]) =>
+      search
+        .pagesFor(question)
+        .slice(0, 3)
+        .some((path) => paths.includes(path))
+    )
+    expect(blindQuestions).toHaveLength(30)
+    expect(right.length).toBeGreaterThanOrEqual(28)
+    for (const word of ["port", "engine"]) {
+      expect([word, search.pagesFor(word)[0]]).toEqual(questions.find(([question]) => question === word))
+    }
   })
 
   it("opens every page without a complaint, wide and narrow, light and dark, and without a broken link", async () => {
@@ -112,7 +128,7 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 1
 
   it("finds a page by words, follows the dark mode, and copies code", async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-    const tab = await context.newPage()
+    const tab = await openInspection(context)
     await tab.goto(`${site.origin}${base}guide/crawling`)
     const isDark = () => tab.evaluate<boolean>("document.documentElement.classList.contains('dark')")
     const before = await isDark()
@@ -127,6 +143,12 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 1
     await tab.locator(".result").first().waitFor()
     const hrefs = await tab.locator(".result").evaluateAll((found) => found.map((one) => one.getAttribute("href")))
     expect(hrefs.some((href) => href?.startsWith(`${base}guide/`))).toBe(true)
+    const excerpt = tab.locator(".result .excerpt", { has: tab.locator("mark") }).first()
+    expect(await excerpt.locator("mark").first().textContent()).toMatch(/^(?:robots|txt|crawl|delay)/i)
+    for (const colorScheme of ["light", "dark"]) {
+      await tab.evaluate(`document.documentElement.classList.toggle("dark", ${colorScheme === "dark"})`)
+      expect([colorScheme, ...(await tab.evaluate<ReadonlyArray<string>>(lowContrast))]).toEqual([colorScheme])
+    }
     await context.close()
   })
 
