@@ -77,6 +77,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "POST /console/api/keys": { scope: "admin", sent: { name: "ci", scopes: ["read"] } },
   "DELETE /console/api/keys/:id": administers,
   "GET /console/api/system": administers,
+  "GET /console/api/system/history": administers,
   "POST /v2/browser": started("browser"),
   "GET /v2/browser": reads,
   "DELETE /v2/browser/:id": stopped("browser"),
