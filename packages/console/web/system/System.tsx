@@ -116,32 +116,34 @@ export const System = () => {
             ))}
           </ul>
         </section>
-        <section class="card" aria-label="Hosts">
-          <h2>Slow and paused hosts</h2>
-          {hosts.length === 0 ? (
-            <p class="quiet">Every host of your jobs is asked at full speed, or none is asked.</p>
-          ) : (
-            <div class="scroll" tabIndex={0} role="region" aria-label="Hosts">
-              <table>
-                <TableHead columns={["Host", "Why", "Next page", "Running", "At once"]} />
-                <tbody>
-                  {hosts.map(({ active, cap, delayMs, host, nextAt, reasons, refusals }) => (
-                    <tr key={host}>
-                      <th scope="row" dir="auto">
-                        {host}
-                      </th>
-                      <td>{reasons.map((reason) => whySlow[reason]({ delayMs, refusals })).join("; ")}</td>
-                      <td>{until(nextAt, value.at)}</td>
-                      <td>{active}</td>
-                      <td>{cap}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )}
-        </section>
       </div>
+      <section class="card" aria-label="Hosts">
+        <h2>Slow and paused hosts</h2>
+        {hosts.length === 0 ? (
+          <p class="quiet">Every host of your jobs is asked at full speed, or none is asked.</p>
+        ) : (
+          <div class="scroll" tabIndex={0} role="region" aria-label="Hosts">
+            <table class="cards-when-narrow">
+              <TableHead columns={["Host", "Why", "Next page", "Running", "At once"]} />
+              <tbody>
+                {hosts.map(({ active, cap, delayMs, host, nextAt, reasons, refusals }) => (
+                  <tr key={host}>
+                    <th scope="row" dir="auto">
+                      {host}
+                    </th>
+                    <td data-label="Why">
+                      {reasons.map((reason) => whySlow[reason]({ delayMs, refusals })).join("; ")}
+                    </td>
+                    <td data-label="Next page">{until(nextAt, value.at)}</td>
+                    <td data-label="Running">{active}</td>
+                    <td data-label="At once">{cap}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
       <h2>Recent errors of your jobs</h2>
       {errors.length === 0 ? <p class="quiet">No page failed.</p> : null}
       <ul class="links">
