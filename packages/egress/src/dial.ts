@@ -12,7 +12,14 @@
  */
 import { isIP, type Socket } from "node:net"
 import { connectFirst } from "./internal/connectFirst.ts"
-import { type AddressPolicy, checkedLookup, type Lookup, type ResolvedAddress, refusalOf } from "./Lookup.ts"
+import {
+  type AddressPolicy,
+  checkedLookup,
+  type Lookup,
+  type ResolvedAddress,
+  refusalOf,
+  systemLookup
+} from "./Lookup.ts"
 
 export interface Target {
   /** Name or address, an IPv6 address with or without brackets. */
@@ -21,7 +28,8 @@ export interface Target {
 }
 
 export interface DialOptions {
-  readonly lookup: Lookup
+  /** Resolves names instead of the operating system; its answers are judged all the same. */
+  readonly lookup?: Lookup | undefined
   /** `http`, `https` or `socks5`, with credentials in the address; absent for a direct connection. */
   readonly proxy?: URL | undefined
   /** Certificate authorities trusted for proxies in addition to those of the platform, in PEM. */
@@ -35,7 +43,8 @@ export interface DialOptions {
  * `ConnectionFailed` whose detail begins with `proxy:` when the proxy is at fault.
  */
 export const dial = async (egress: AddressPolicy, target: Target, options: DialOptions): Promise<Socket> => {
-  const addresses = await resolve(egress, target.host.replace(/^\[(.*)\]$/, "$1"), options.lookup)
+  const host = target.host.replace(/^\[(.*)\]$/, "$1")
+  const addresses = await resolve(egress, host, options.lookup ?? systemLookup)
   options.signal.throwIfAborted()
   if (options.proxy === undefined) return connectFirst(addresses, target.port, options.signal)
   // Loaded with the first proxy that is used: TLS and SOCKS are not free at start.

@@ -268,6 +268,34 @@ export const feed = (stream: Readable, reader: BodyReader): void => {
   waitForRoom()
 }
 
+/**
+ * The body of an answer whose bytes come on the stream, which is destroyed with the end of the reading. `headers`: their names
+ * in lower case; leave out `content-encoding` when the library has undone the codings itself.
+ */
+export const readBody = (
+  stream: Readable,
+  headers: Readonly<Record<string, string | undefined>>,
+  bounds: BodyBounds
+): Promise<{ readonly body: Uint8Array; readonly cut: boolean; readonly endedEarly: boolean }> =>
+  new Promise((resolve, reject) => {
+    const reader = new BodyReader(
+      headers["content-encoding"],
+      bounds,
+      (error, body, cut, endedEarly) => {
+        stream.destroy()
+        if (error === undefined) resolve({ body, cut, endedEarly })
+        else reject(error)
+      },
+      headers["content-type"] ?? "text/html"
+    )
+    reader.announce(Number(headers["content-length"]))
+    stream.on("error", (error) => {
+      reader.destroy()
+      reject(error)
+    })
+    feed(stream, reader)
+  })
+
 interface Sink {
   readonly write: (chunk: Uint8Array) => void
   readonly end: () => void

@@ -13,7 +13,7 @@ import { ConnectionFailed } from "@orbweaver/core/model/CaptureError"
 import type { Egress } from "@orbweaver/core/network/Egress"
 import { Fetcher } from "@orbweaver/core/network/Fetcher"
 import type { ProxyPool } from "@orbweaver/core/network/ProxyPool"
-import { BodyReader, feed } from "./BodyReader.ts"
+import { readBody } from "./BodyReader.ts"
 import { type Answer, type Engine, type Hop, isRedirect, make } from "./Engine.ts"
 import { defaultHeaders, defaultUserAgent } from "./identity.ts"
 
@@ -47,18 +47,7 @@ const readAnswer = async (response: Response, hop: Hop, signal: AbortSignal): Pr
     await body.cancel().catch(() => undefined)
     return { ...answer, body: new Uint8Array() }
   }
-  return new Promise((done, fail) => {
-    const stream = Readable.fromWeb(body, { signal })
-    // `fetch` has undone the codings.
-    const reader = new BodyReader(undefined, hop, (error, bytes, cut, endedEarly) => {
-      stream.destroy()
-      if (error === undefined) done({ ...answer, body: bytes, cut, endedEarly })
-      else fail(error)
-    })
-    stream.on("error", (error) => {
-      reader.destroy()
-      fail(error)
-    })
-    feed(stream, reader)
-  })
+  // `fetch` has undone the codings.
+  const read = await readBody(Readable.fromWeb(body, { signal }), { "content-type": headers["content-type"] }, hop)
+  return { ...answer, ...read }
 }

@@ -5,7 +5,7 @@ import { ProxyPool } from "@orbweaver/core/network/ProxyPool"
 import { FetcherSuite, FormatSuite } from "@orbweaver/testing"
 import { start } from "@orbweaver/testing/TestSite"
 import { Effect, Layer } from "effect"
-import { layer } from "./fetcher.mjs"
+import { layer } from "./fetcher.ts"
 import { size } from "./format.mjs"
 
 const lookupOf = (resolve) => (hostname, callback) => {
