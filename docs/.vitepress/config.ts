@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { defineConfig } from "vitepress"
 import { writeForModels } from "./forModels.ts"
 import { withOurRules } from "./markdown.ts"
+import { searchBox } from "./searchBox.ts"
 import { isSearched, miniSearch, withOtherWords } from "./search.ts"
 import { docs, nav, sidebar } from "./pages.ts"
 import { typeHovers } from "./typeHovers.ts"
@@ -32,7 +33,7 @@ export default defineConfig({
     codeTransformers: [typeHovers()],
     config: withOurRules(repository)
   },
-  vite: { build: { chunkSizeWarningLimit: 5000 } },
+  vite: { build: { chunkSizeWarningLimit: 5000 }, plugins: [searchBox()] },
   themeConfig: {
     nav: nav(),
     sidebar: sidebar(),

@@ -1,4 +1,6 @@
 /** What `https://example.com` is while the blocks run: a small site with a shop, documentation and a company. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { type Served, serveOnLoopback } from "../loopback.ts"
 
 const words = "Orb weavers build round webs, and rest in the middle of them until something moves. ".repeat(6)
@@ -42,6 +44,7 @@ const pages: Readonly<Record<string, string>> = {
   "/docs": html("Documentation", `<p>${words}</p><a href="/docs/install">Install</a>`),
   "/docs/install": html("Install", `<p>Run the installer. ${words}</p>`),
   "/docs/use": html("Use", `<p>Open the lid. ${words}</p>`),
+  "/clock": readFileSync(join(import.meta.dirname, "../../examples/demo/page.html"), "utf8"),
   "/company/": html(
     "Marlow Instruments",
     `<p>${words}</p><a href="/company/contact">Contact</a> <a href="/company/kettle">Kettle</a>`
@@ -49,7 +52,8 @@ const pages: Readonly<Record<string, string>> = {
   "/company/kettle": productPage,
   "/company/contact": html(
     "Contact",
-    `<dl><dt>Phone</dt><dd>+44 20 7946 0018</dd><dt>Email</dt><dd>office@marlow.example</dd></dl><p>${words}</p>`
+    `<dl><dt>Phone</dt><dd>+44 20 7946 0018</dd><dt>Email</dt><dd>office@marlow.example</dd></dl>` +
+      "<p>The workshop is behind the harbour office, and open from Monday to Friday. Ring twice: the bell is as old as the clock.</p>"
   )
 }
 

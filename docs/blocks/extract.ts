@@ -5,7 +5,8 @@
  * compiled, unless the comment is `<!-- no-check: … -->`, for packages that are not here. The reason stands in a comment
  * because the info string of a fence may hold no backtick (CommonMark 0.31, 4.5). A comment may also give what the block
  * takes for granted, which readers do not see: `<!-- setup … -->`, and what it prints, as a regular expression:
- * `<!-- prints … -->`. A program that uses `orb` without making it gets an instance.
+ * `<!-- prints … -->`. A block of `output` below it is all that it prints, written by `npm run docs:outputs`. A program that
+ * uses `orb` without making it gets an instance.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
@@ -14,6 +15,13 @@ import MarkdownIt from "markdown-it"
 export const root = resolve(import.meta.dirname, "../..")
 
 export type Kind = "program" | "shell" | "json" | "text"
+
+/** What a block prints, as the page shows it. */
+export interface Output {
+  /** Line of its first line, from 1. */
+  readonly line: number
+  readonly text: string
+}
 
 export interface Block {
   readonly file: string
@@ -25,6 +33,8 @@ export interface Block {
   readonly code: string
   readonly setup: string
   readonly prints: RegExp | undefined
+  /** The block of `output` below it. */
+  readonly output: Output | undefined
   /** Why it does not run. */
   readonly noRun: string | undefined
   /** Whether a program is compiled; one that is not run may still be. */
@@ -69,6 +79,13 @@ export const blocksOf = (file: string, text: string): ReadonlyArray<Block> => {
         `${file}:${line} has "${words.join(" ")}" behind its language: write \`<!-- no-run: the reason -->\` above it`
       )
     }
+    if (language === "output") {
+      const above = blocks.pop()
+      if (above === undefined || above.output !== undefined || above.noRun !== undefined)
+        throw new Error(`${file}:${line} is the output of no block that runs`)
+      blocks.push({ ...above, output: { line, text: content } })
+      continue
+    }
     const kind = kinds[language] ?? (texts.has(language) ? "text" : undefined)
     if (kind === undefined)
       throw new Error(
@@ -84,6 +101,7 @@ export const blocksOf = (file: string, text: string): ReadonlyArray<Block> => {
       code: content,
       setup: comment(comments, "setup") ?? "",
       prints: prints === undefined ? undefined : new RegExp(prints),
+      output: undefined,
       noRun: comment(comments, "no-run") ?? noCheck,
       checked: noCheck === undefined
     })

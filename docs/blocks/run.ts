@@ -165,5 +165,10 @@ ${block.setup}
 ${code}
 `
   const { code: exit, stderr, stdout } = await execute("bash", ["-c", script], folder, 60_000, { ROOT: root })
-  return exit === 0 ? { printed: stdout } : { printed: stdout, error: `exit ${exit}: ${stderr.slice(-2000)}` }
+  const printed = stdout.replaceAll(`127.0.0.1:${port}`, "127.0.0.1:3002")
+  return exit === 0 ? { printed } : { printed, error: `exit ${exit}: ${stderr.slice(-2000)}` }
 }
+
+/** What a block has printed, as its page shows it: with the example's address, and without empty lines around it. */
+export const shownOutput = ({ printed }: Outcome, { origin }: Served): string =>
+  `${printed.replaceAll(origin, "https://example.com").trim()}\n`

@@ -3,11 +3,14 @@
  * large and made from the sources alone, so it is not kept in the repository. TypeDoc needs a compiler of its own: version 7
  * has no interface for programs yet.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join, relative } from "node:path"
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
 import { Application, Converter, type TypeDocOptions } from "typedoc"
 import { describeEffectClasses } from "./effectClasses.ts"
+import { leaveInheritedMembersOut } from "./inheritedMembers.ts"
 import { root } from "./comments.ts"
+import { splitLargePages } from "./ownPages.ts"
+import { shortenTypes } from "./shortTypes.ts"
 
 interface Manifest {
   readonly name: string
@@ -47,6 +50,10 @@ const mendAnchors = (text: string): string => {
   )
 }
 
+/** Parameters and what a function returns are no headings: each heading is an address and a link to it. */
+const withFewHeadings = (text: string): string =>
+  text.replaceAll(/^#{6} Inherited from\n\n.*\n\n/gm, "").replaceAll(/^#{6} (.*)$/gm, "**$1**")
+
 export const writeModules = async (to: string, modules: ReadonlyArray<PublicModule>): Promise<number> => {
   const packages = join(root, "packages")
   const names = new Map(
@@ -74,18 +81,30 @@ export const writeModules = async (to: string, modules: ReadonlyArray<PublicModu
   } as Partial<TypeDocOptions>
   const app = await Application.bootstrapWithPlugins(options)
   // When TypeDoc knows who extends whom, and before it groups members by kind.
-  app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => describeEffectClasses(project), -50)
+  app.converter.on(
+    Converter.EVENT_RESOLVE_END,
+    ({ project }) => {
+      describeEffectClasses(project)
+      leaveInheritedMembersOut(project)
+    },
+    -50
+  )
   const project = await app.convert()
   if (project === undefined) throw new Error("TypeDoc could not read the public modules")
   await app.generateOutputs(project)
-  const pages = readdirSync(to, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"))
-  for (const file of pages) {
-    const path = join(to, file)
+  const files = readdirSync(to, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"))
+  const pages = files.map((file) => {
     const title = names.get(file) ?? (file === "README.md" ? "Public modules" : file.replace(/\.md$/, ""))
-    const text = readFileSync(path, "utf8").replace(/^# .*$/m, `# ${title}`)
-    writeFileSync(path, `---\ngroup: Modules\neditLink: false\n---\n\n${mendAnchors(text)}`)
+    const text = readFileSync(join(to, file), "utf8").replace(/^# .*$/m, `# ${title}`)
+    const short = shortenTypes(withFewHeadings(mendAnchors(text)))
+    return [file, `---\ngroup: Modules\neditLink: false\n---\n\n${short}`] as const
+  })
+  const split = splitLargePages(new Map(pages))
+  for (const [file, text] of split) {
+    mkdirSync(dirname(join(to, file)), { recursive: true })
+    writeFileSync(join(to, file), text)
   }
-  return pages.length
+  return split.size
 }
 
 if (import.meta.main) console.log(`${await writeModules(modulesFolder, publicModules())} pages of modules`)

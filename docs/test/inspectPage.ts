@@ -35,6 +35,14 @@ export const lowContrast = `axe.run(document, { runOnly: ["color-contrast"], res
   violations.flatMap(({ nodes }) => nodes.map(({ any, target }) => \`\${target.join(" ")}: \${any[0]?.message ?? ""}\`))
 )`
 
+/** Serious faults of what is open within `selector`, by the rules of WCAG 2 A and AA. */
+export const seriousFaults = (selector: string): string =>
+  `axe.run(${JSON.stringify(selector)}, { resultTypes: ["violations"], preload: false, iframes: false }).then(({ violations }) =>
+  violations.filter(({ impact }) => impact === "serious" || impact === "critical").flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => \`\${id}: \${target.join(" ")}\`)
+  )
+)`
+
 /** All tabs of a group of code are opened one below the other. */
 const openTabs = `document.head.append(Object.assign(document.createElement("style"), {
   textContent: ".vp-code-group .blocks > div { display: block !important }"

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { start } from "../blocks/exampleSite.ts"
 import type { Served } from "../loopback.ts"
 import { allBlocks, type Block } from "../blocks/extract.ts"
-import { check, nameOf, type Outcome, prepare, runPrograms, runShell } from "../blocks/run.ts"
+import { check, nameOf, type Outcome, prepare, runPrograms, runShell, shownOutput } from "../blocks/run.ts"
 
 /** What the first program of each package's README prints. */
 const prints: Readonly<Record<string, RegExp>> = {
@@ -39,6 +39,13 @@ afterAll(() => site.close())
 const verify = (block: Block, { error, printed }: Outcome): void => {
   expect(error, `${nameOf(block)}\n${printed}`).toBeUndefined()
   if (block.prints !== undefined) expect(printed).toMatch(block.prints)
+  // Pages of a crawl come in the order in which they are ready.
+  const sorted = (text: string) => text.split("\n").toSorted()
+  if (block.output !== undefined)
+    expect([nameOf(block), ...sorted(shownOutput({ printed }, site))]).toEqual([
+      nameOf(block),
+      ...sorted(block.output.text)
+    ])
 }
 
 describe("the code blocks of the documentation", { concurrent: false }, () => {

@@ -1,5 +1,5 @@
 // The site as readers get it: built for two bases, served, and read in a browser, every page of it.
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser } from "playwright-core"
@@ -11,7 +11,7 @@ import { blindQuestions } from "./blindQuestions.ts"
 import { questions } from "./questions.ts"
 import { openSearch } from "./search.ts"
 import { build, openBrowser, serve } from "./built.ts"
-import { type Device, inspect, lowContrast, openInspection } from "./inspectPage.ts"
+import { type Device, inspect, lowContrast, openInspection, seriousFaults } from "./inspectPage.ts"
 
 const tabs = 3
 const all = pages()
@@ -149,7 +149,60 @@ describe.each(["/", "/x/"])("the site below %s", { concurrent: false, timeout: 1
       await tab.evaluate(`document.documentElement.classList.toggle("dark", ${colorScheme === "dark"})`)
       expect([colorScheme, ...(await tab.evaluate<ReadonlyArray<string>>(lowContrast))]).toEqual([colorScheme])
     }
+    expect(await tab.evaluate<ReadonlyArray<string>>(seriousFaults(".VPLocalSearchBox"))).toEqual([])
+    // The chosen result is the one that the field names to assistive technology.
+    const chosen = `#${await tab.locator("#localsearch-input").getAttribute("aria-activedescendant")}`
+    expect(await tab.locator(chosen).getAttribute("aria-selected")).toBe("true")
     await context.close()
+  })
+
+  it("shows what a program prints beside it, and on a telephone below it", async () => {
+    const context = await browser.newContext()
+    const tab = await openInspection(context)
+    await tab.goto(`${site.origin}${base}`)
+    const group = tab.locator(".vp-code-group").first()
+    const labels = await group.locator("label").allTextContents()
+    expect(labels).toHaveLength(5)
+    for (const label of labels) {
+      await tab.setViewportSize({ width: 1280, height: 900 })
+      await group.locator("label", { hasText: label }).click()
+      const program = group.locator(".active > pre").first()
+      const output = group.locator(".active > .output")
+      const [left, right] = await Promise.all([program.boundingBox(), output.boundingBox()])
+      expect([label, right!.x]).toEqual([label, left!.x + left!.width])
+      await tab.setViewportSize({ width: 390, height: 900 })
+      const [above, below] = await Promise.all([program.boundingBox(), output.boundingBox()])
+      expect([label, below!.x, below!.y]).toEqual([label, above!.x, above!.y + above!.height])
+    }
+    expect(await tab.evaluate<ReadonlyArray<string>>(seriousFaults(".vp-doc"))).toEqual([])
+    await context.close()
+  })
+
+  it("shows a row of the reference as a card on a telephone", async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 900 } })
+    const tab = await context.newPage()
+    await tab.goto(`${site.origin}${base}reference/options`)
+    const table = tab.locator("table.cards").first()
+    expect(await table.evaluate("(box) => box.scrollWidth - box.clientWidth")).toBe(0)
+    const cells = table.locator("tbody tr").first().locator("td")
+    const names = await table.locator("th").allTextContents()
+    const shown = (await cells.evaluateAll(
+      "(cells) => cells.map((cell) => getComputedStyle(cell, '::before').content)"
+    )) as ReadonlyArray<string>
+    expect(shown.slice(1)).toEqual(names.slice(1).map((name) => `"${name}: "`))
+    const tops = (await cells.evaluateAll(
+      "(cells) => cells.map((cell) => cell.getBoundingClientRect().top)"
+    )) as ReadonlyArray<number>
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    await context.close()
+  })
+
+  it.runIf(base === "/")("has no page of a module over 200 KB", () => {
+    const modules = join(to(), "reference/modules")
+    const large = readdirSync(modules, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".html"))
+      .filter((file) => statSync(join(modules, file)).size > 200_000)
+    expect(large).toEqual([])
   })
 
   it("keeps the chosen tab on the next page", async () => {
