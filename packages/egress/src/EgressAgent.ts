@@ -6,6 +6,7 @@
  * connection may serve several names.
  */
 import type { Dispatcher } from "undici"
+import type { PhaseRecorder } from "@orbweaver/core/internal/model/Timings"
 import { makeConnector } from "./internal/connector.ts"
 import { type ConnectionLease, Origins } from "./internal/origins.ts"
 import { Agent } from "./internal/undici.ts"
@@ -38,6 +39,8 @@ export class EgressAgent {
   /** For undici's `fetch`, which takes a dispatcher. */
   readonly dispatcher: Agent
   readonly #origins = new Origins()
+  /** Of the request that is being dispatched. */
+  #timings: PhaseRecorder | undefined
 
   constructor(egress: AddressPolicy, options: Options = {}) {
     this.dispatcher = new Agent({
@@ -55,7 +58,8 @@ export class EgressAgent {
         ca: options.ca,
         lookup: options.lookup ?? systemLookup,
         timeout: options.connectTimeout ?? 10_000,
-        proxy: options.proxy
+        proxy: options.proxy,
+        timings: () => this.#timings
       })
     })
   }
@@ -65,8 +69,19 @@ export class EgressAgent {
     return this.#origins.enter(origin)
   }
 
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.dispatcher.dispatch(options, handler)
+  /** `timings` is told of the connection that is opened for this request; nothing where an open one takes it. */
+  dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+    timings?: PhaseRecorder | undefined
+  ): void {
+    // Undici begins to connect before `dispatch` returns.
+    this.#timings = timings
+    try {
+      this.dispatcher.dispatch(options, handler)
+    } finally {
+      this.#timings = undefined
+    }
   }
 
   /** Closes connections as their requests end. */

@@ -11,6 +11,7 @@
  * @experimental
  */
 import { isIP, type Socket } from "node:net"
+import type { PhaseRecorder } from "@orbweaver/core/internal/model/Timings"
 import { connectFirst } from "./internal/connectFirst.ts"
 import {
   type AddressPolicy,
@@ -36,6 +37,8 @@ export interface DialOptions {
   readonly ca?: string | undefined
   /** Aborted when the connection is no longer needed. */
   readonly signal: AbortSignal
+  /** Is told `dns` and `connect`. */
+  readonly timings?: PhaseRecorder | undefined
 }
 
 /**
@@ -44,14 +47,24 @@ export interface DialOptions {
  */
 export const dial = async (egress: AddressPolicy, target: Target, options: DialOptions): Promise<Socket> => {
   const host = target.host.replace(/^\[(.*)\]$/, "$1")
-  const addresses = await resolve(egress, host, options.lookup ?? systemLookup)
+  const endDns = isIP(host) === 0 ? options.timings?.begin("dns") : undefined
+  const addresses = await resolve(egress, host, options.lookup ?? systemLookup).finally(endDns)
   options.signal.throwIfAborted()
-  if (options.proxy === undefined) return connectFirst(addresses, target.port, options.signal)
+  const endConnect = options.timings?.begin("connect")
+  return connectTo(addresses, target.port, options).finally(endConnect)
+}
+
+const connectTo = async (
+  addresses: ReadonlyArray<ResolvedAddress>,
+  port: number,
+  options: DialOptions
+): Promise<Socket> => {
+  if (options.proxy === undefined) return connectFirst(addresses, port, options.signal)
   // Loaded with the first proxy that is used: TLS and SOCKS are not free at start.
   const { throughProxy } = await import("./internal/throughProxy.ts")
   // A proxy is asked for one address, and more of them can reach IPv4.
   const address = addresses.find(({ family }) => family === 4) ?? addresses[0]!
-  return throughProxy(options.proxy, address, target.port, options)
+  return throughProxy(options.proxy, address, port, options)
 }
 
 /** The judged addresses of a host, at least one. */

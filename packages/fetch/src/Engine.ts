@@ -56,6 +56,8 @@ export interface Hop {
   readonly skipTlsVerification: boolean
   /** The way out; absent for a direct connection. */
   readonly proxy: URL | undefined
+  /** See `FetchRequest.timings`. */
+  readonly timings?: FetchRequest["timings"]
   /** Called as the exchange proceeds. */
   readonly reach: (phase: Phase) => void
 }
@@ -220,8 +222,17 @@ class Exchange {
     this.#url = request.url
   }
 
+  /** Ends the phase of the timings that is under way. */
+  #endTimed: (() => void) | undefined
+
   readonly #reach = (phase: Phase): void => {
     this.phase = phase
+    const { timings } = this.#request
+    if (timings === undefined) return
+    this.#endTimed?.()
+    const timedPhase =
+      phase === "waiting for the answer" ? "firstByte" : phase === "reading the body" ? "download" : undefined
+    this.#endTimed = timedPhase === undefined ? undefined : timings.begin(timedPhase)
   }
 
   /** Why the request is late. */
@@ -270,6 +281,7 @@ class Exchange {
         admit: this.#request.admit,
         skipTlsVerification: this.#request.skipTlsVerification === true,
         proxy: this.#request.session?.proxy ?? hosts.ruleFor(url).proxy ?? this.#proxy,
+        timings: this.#request.timings,
         reach: this.#reach
       }
       const received = await this.#received(hop)
@@ -319,6 +331,8 @@ class Exchange {
       throw engine.strictName === undefined
         ? error
         : (malformedFailure(error, engine.strictName, isHeadMissing) ?? error)
+    } finally {
+      this.#endTimed?.()
     }
   }
 

@@ -114,7 +114,8 @@ class UndiciEngine implements Engine {
             method: "GET",
             headers: { ...hop.headers }
           },
-          exchange
+          exchange,
+          hop.timings
         )
       }
       send(true)

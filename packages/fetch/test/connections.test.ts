@@ -10,6 +10,8 @@ import { start } from "@orbweaver/testing/TestSite"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { type AddressInfo, createServer, type Socket } from "node:net"
 import { silentProxy } from "@orbweaver/testing/internal/TestProxies"
+import { makePhaseRecorder } from "@orbweaver/core/internal/model/Timings"
+import { lookupOf } from "./lookupOf.ts"
 import { site } from "./site.ts"
 
 const build = (options: Undici.Options = {}) =>
@@ -151,5 +153,25 @@ it.live("gives each request to the engine of its class", () =>
       const { body } = yield* fetcher.fetch({ ...asked(running.url("/echo")), proxy })
       assert.strictEqual(JSON.parse(new TextDecoder().decode(body)).headers["user-agent"], proxy)
     }
+  }).pipe(Effect.scoped)
+)
+
+it.live("tells the phases of a request, without DNS and connect where a connection is used again", () =>
+  Effect.gen(function* () {
+    const running = yield* Effect.acquireRelease(
+      Effect.promise(() => start()),
+      (site) => Effect.promise(() => site.close())
+    )
+    const fetcher = yield* build({ lookup: lookupOf(() => ["127.0.0.1"]) })
+    const url = running.url("/page")
+    url.hostname = "pages.test"
+    const phasesOf = Effect.gen(function* () {
+      const timings = yield* makePhaseRecorder
+      yield* fetcher.fetch({ ...asked(url), timings })
+      return timings.timings().map(({ phase }) => phase)
+    })
+    assert.sameMembers([...(yield* phasesOf)], ["dns", "connect", "firstByte", "download"])
+    yield* Effect.sleep("5 millis")
+    assert.sameMembers([...(yield* phasesOf)], ["firstByte", "download"])
   }).pipe(Effect.scoped)
 )

@@ -33,6 +33,7 @@ export const optionGroups: ReadonlyArray<Group> = [
       skipTlsVerification: "Accept invalid certificates",
       blockAds: "Block advertisements",
       checkPromptInjection: "Guard models against instructions in pages",
+      timings: "Say where the time went",
       threatProtection: "Refuse dangerous sites"
     }
   },

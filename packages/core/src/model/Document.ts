@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { formatFields } from "./formats/builtInFormats.ts"
 import { CaptureOutcome } from "./Outcome.ts"
 import { ProfileOptions } from "./ScrapeOptions.ts"
+import { Timings } from "./Timings.ts"
 
 /** A format that was asked for and is missing, or was made by rules because its model failed. */
 export const FormatErrorEntry = Schema.Struct({
@@ -101,6 +102,8 @@ const otherFields = {
   pages: Schema.optionalKey(Schema.Array(Schema.Struct({ pageNumber: Schema.Int, markdown: Schema.String }))),
   /** Paragraphs, tables and figures of a PDF with their places; asked for with `blocks` in `parsers`. */
   blocks: Schema.optionalKey(Schema.Json),
+  /** Where the time went, in the order of the starts; asked for with `timings`. */
+  timings: Schema.optionalKey(Timings),
   /** What went less well than asked, in sentences. */
   warning: Schema.optionalKey(Schema.String),
   /** Address, status and title of the page, its `<meta>` elements by name, and how it was captured. */

@@ -514,6 +514,16 @@ const fields = {
     flag: false,
     tool: false
   }),
+  /** Say where the time went, phase by phase, in `timings` of the result. Default: `false`. */
+  timings: scrapeOption(Schema.Boolean, {
+    default: false,
+    cache: "ignored",
+    // A capture that another caller began is not the time of this one.
+    singleFlight: "neverShared",
+    text: "Say where the time went, phase by phase, in `timings` of the result",
+    v1: "none",
+    tool: false
+  }),
   /** Maximum number of tokens of all texts, and the cursor to continue from. Default: whole texts. */
   budget: scrapeOption(
     Schema.Struct({

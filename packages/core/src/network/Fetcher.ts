@@ -10,6 +10,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { CaptureError, ConnectionFailed, type Overloaded } from "../model/CaptureError.ts"
+import type { PhaseRecorder } from "../model/Timings.ts"
 import type { Session } from "./Session.ts"
 
 export interface FetchRequest {
@@ -40,6 +41,8 @@ export interface FetchRequest {
   readonly skipTlsVerification?: boolean | undefined
   /** Cookies, headers and proxy to use within the session's hosts; what the site sets stays in it. */
   readonly session?: Session | undefined
+  /** Is told the phases of each exchange, as far as the engine knows them. */
+  readonly timings?: PhaseRecorder | undefined
 }
 
 export interface FetchResponse {

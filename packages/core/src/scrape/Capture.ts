@@ -53,6 +53,7 @@ import { sharedPartsOf } from "./sharedKey.ts"
 import type { StateHolder } from "../network/BrowserState.ts"
 import type { Session } from "../network/Session.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { type PhaseRecorder, timed } from "../model/Timings.ts"
 import { isSameVersion } from "./validators.ts"
 import { acceptLanguage, languagesOf, mobileAgent } from "../network/ClientProfile.ts"
 
@@ -79,6 +80,8 @@ export interface CaptureRequest {
   readonly exact?: boolean | undefined
   /** Whether a failure that passes ends the capture, because the caller tries again later. Default: `false`. */
   readonly once?: boolean | undefined
+  /** Is told the phases, where they were asked for. */
+  readonly timings?: PhaseRecorder | undefined
 }
 
 export interface Service {
@@ -123,10 +126,12 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             headerOrigins: options.headerOrigins,
             session
           }
+          const { timings } = request
           const headers = headersFor(url, options.headers, headerAddresses(request))
           if (engine === "fetch") {
             return fetcher.fetch({
               ...common,
+              timings,
               followRefresh: true,
               headers: { ...validators, ...visitHeaders(options), ...headers }
             })
@@ -143,7 +148,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             blockAds: options.blockAds,
             branding: [...request.needs.values()].some((needs) => needs.includes("branding"))
           })
-          return Effect.map(rendering, (response) => ({ ...response, rendered: true }))
+          return Effect.map(timed(timings, "render", rendering), (response) => ({ ...response, rendered: true }))
         }
 
         const capture = Effect.fnUntraced(
@@ -262,7 +267,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
 
         /** Reads the bytes by the parser of their media type; those of a web page on another thread, where one may. */
         const readBytes = (
-          { options, url, wanted }: CaptureRequest,
+          { options, timings, url, wanted }: CaptureRequest,
           response: RenderResponse
         ): Effect.Effect<Read, CaptureError> =>
           Effect.gen(function* () {
@@ -305,7 +310,10 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
                       wholeSource: options.formats.some(({ type }) => type === "rawHtml")
                     })
             return { response, mediaType: found?.mediaType ?? declared, content }
-          }).pipe(Effect.mapError((reason) => new CaptureError({ url: url.href, reason })))
+          }).pipe(
+            Effect.mapError((reason) => new CaptureError({ url: url.href, reason })),
+            (reading) => timed(timings, "parse", reading)
+          )
 
         const holds = (request: CaptureRequest, body: Uint8Array): Effect.Effect<boolean, StoreError> =>
           Effect.flatMap(CurrentAccount, (account) => {

@@ -44,6 +44,7 @@ import type { Resolved, ScrapeOptions } from "../model/ScrapeOptions.ts"
 import type { Session } from "../network/Session.ts"
 import type { StepError } from "../model/StepError.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { makePhaseRecorder, type PhaseRecorder, timed } from "../model/Timings.ts"
 import { threatProtectionNote } from "../model/ThreatProtection.ts"
 import * as Url from "../model/Url.ts"
 
@@ -124,6 +125,7 @@ interface ScrapeRequest {
   readonly url: URL
   readonly requested: KnownOptions
   readonly context: ScrapeContext
+  readonly timings: PhaseRecorder | undefined
 }
 
 /** Pages scraped, by outcome: `success` or the tag of the error. */
@@ -172,7 +174,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
       }, Effect.scoped)
 
       const work = Effect.fnUntraced(function* (
-        { context: scrapeContext, id, requested, typed, url }: ScrapeRequest,
+        { context: scrapeContext, id, requested, timings, typed, url }: ScrapeRequest,
         progress: Progress
       ) {
         const { charge: charges = true, exactCacheMatch: exact, file, offThread = false, once } = scrapeContext
@@ -201,12 +203,13 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           givenAddresses,
           validators,
           exact,
-          once
+          once,
+          timings
         })
 
         const read = Effect.fnUntraced(function* (captured: Page) {
           const page = yield* runPageSteps(steps, captured, options)
-          const results = yield* cache.convert(plan, page, asked)
+          const results = yield* timed(timings, "formats", cache.convert(plan, page, asked))
           const fitted = context === undefined ? undefined : yield* context.fit(results.parts)
           const credits = creditsFor(plan, page, results)
           const request = { url, options, givenAddresses }
@@ -220,7 +223,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const indexed = index.available && options.storeInCache && options.profile === undefined
           if (indexed)
             yield* remember(index, account.id, steps.length > 0 ? document : { ...document, ...results.asked })
-          if (charges && fitted === undefined) {
+          if (charges && fitted === undefined && timings === undefined) {
             cache.put(url, requested, {
               plan,
               page,
@@ -250,10 +253,12 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
             )
           )
         }
+        const endQueue = timings?.begin("queue")
         const paid = inFlight.admit(
           url,
           timeOf(options),
           Effect.fnUntraced(function* (lease: Lease) {
+            endQueue?.()
             const page = yield* captured(requestOf(), lease, savesProfile)
             const room = lease.hold(page.response.body.byteLength)
             const refused = room === undefined ? undefined : yield* Effect.promise(() => room)
@@ -286,12 +291,13 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const current = yield* CurrentSession
           const context = current === undefined || asked.session !== undefined ? asked : { ...asked, session: current }
           const id = context.id ?? crypto.randomUUID()
+          const timings = requested.options.timings ? yield* makePhaseRecorder : undefined
           const answer = Effect.gen(function* () {
-            const known = isEmpty(context) ? yield* cache.find(url, requested) : undefined
+            const known = isEmpty(context) && timings === undefined ? yield* cache.find(url, requested) : undefined
             if (known !== undefined) return yield* payAgain(known, id, typed)
             return yield* withinTime(url, requested.options, (progress) =>
-              work({ id, typed, url, requested, context }, progress)
-            )
+              work({ id, typed, url, requested, context, timings }, progress)
+            ).pipe(Effect.map((scraped) => withTimings(scraped, timings)))
           })
           return yield* underThreatProtection(requested.options.threatProtection, answer)
         },
@@ -327,6 +333,9 @@ const withWarnings = (page: Page, warnings: ReadonlyArray<string>): Page => ({
   ...page,
   response: { ...page.response, warnings: [...(page.response.warnings ?? []), ...warnings] }
 })
+
+const withTimings = (scraped: Scraped, timings: PhaseRecorder | undefined): Scraped =>
+  timings === undefined ? scraped : { ...scraped, document: { ...scraped.document, timings: timings.timings() } }
 
 const isEmpty = (context: ScrapeContext): boolean => Object.values(context).every((value) => value === undefined)
 

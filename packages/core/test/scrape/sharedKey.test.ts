@@ -33,6 +33,7 @@ const others: { readonly [N in Name]-?: ReadonlyArray<NonNullable<Options[N]>> }
   formats: [["html"], ["changeTracking"], [{ type: "screenshot" }], [{ type: "screenshot", fullPage: true }]],
   headers: [{ accept: "text/plain" }],
   checkPromptInjection: [true],
+  timings: [true],
   threatProtection: [{ blacklist: ["example.com"] }],
   redactPII: [true, { mode: "fast" }],
   headerOrigins: [["https://api.example.com"]],

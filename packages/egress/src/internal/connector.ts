@@ -4,6 +4,7 @@
  */
 import type { Socket } from "node:net"
 import { ConnectionFailed } from "@orbweaver/core/model/CaptureError"
+import type { PhaseRecorder } from "@orbweaver/core/internal/model/Timings"
 import type { buildConnector as Types } from "undici"
 import { dial } from "../dial.ts"
 import type { AddressPolicy, Lookup } from "../Lookup.ts"
@@ -18,6 +19,8 @@ interface ConnectorOptions {
   /** Milliseconds until an unanswered connection attempt is abandoned. */
   readonly timeout: number
   readonly proxy: URL | undefined
+  /** Who is told how a connection that begins now comes about. */
+  readonly timings: () => PhaseRecorder | undefined
 }
 
 export const makeConnector = (egress: AddressPolicy, origins: Origins, options: ConnectorOptions): Types.connector => {
@@ -31,6 +34,8 @@ export const makeConnector = (egress: AddressPolicy, origins: Origins, options: 
 
   return (target, callback) => {
     const controller = new AbortController()
+    const timings = options.timings()
+    let endTls: (() => void) | undefined
     let failure: Error | undefined
     const stop = (error: Error) => {
       failure ??= error
@@ -43,6 +48,7 @@ export const makeConnector = (egress: AddressPolicy, origins: Origins, options: 
     const settle = (...[error, socket]: Parameters<Types.Callback>) => {
       clearTimeout(timer)
       connecting.settled()
+      endTls?.()
       if (error !== null) callback(failure ?? error, null)
       else if (failure === undefined) callback(null, socket)
       else {
@@ -52,9 +58,14 @@ export const makeConnector = (egress: AddressPolicy, origins: Origins, options: 
     }
     if (connecting.unwanted) stop(abandoned)
     const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80)
-    const opened = dial(egress, { host: target.hostname, port }, { lookup, proxy, ca, signal: controller.signal })
+    const opened = dial(
+      egress,
+      { host: target.hostname, port },
+      { lookup, proxy, ca, signal: controller.signal, timings }
+    )
     const handshake = (socket: Socket): void => {
       isOpen = true
+      endTls = timings?.begin("tls")
       const secured = secure({ ...target, httpSocket: socket }, settle)
       if (controller.signal.aborted) secured?.destroy(failure)
       else controller.signal.addEventListener("abort", () => secured?.destroy(failure))

@@ -4,6 +4,7 @@ import type { Document } from "@orbweaver/core/model/Document"
 import { maxAnswerLength, type Service as AnswerArchive } from "@orbweaver/core/accounts/AnswerArchive"
 import { MayUseThreads } from "@orbweaver/core/internal/reading/MayUseThreads"
 import { defaults, limits, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
+import { afterQueue } from "@orbweaver/core/internal/model/Timings"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -110,5 +111,6 @@ export const answerScrape = Effect.fnUntraced(function* (
 
 const limited = (document: Document, waitedMs: number): Document => ({
   ...document,
+  ...(document.timings === undefined ? {} : { timings: afterQueue(document.timings, waitedMs) }),
   metadata: { ...document.metadata, concurrencyLimited: true, concurrencyQueueDurationMs: waitedMs }
 })
