@@ -69,18 +69,16 @@ export class EgressAgent {
     return this.#origins.enter(origin)
   }
 
-  /** `timings` is told of the connection that is opened for this request; nothing where an open one takes it. */
-  dispatch(
-    options: Dispatcher.DispatchOptions,
-    handler: Dispatcher.DispatchHandler,
-    timings?: PhaseRecorder | undefined
-  ): void {
-    // Undici begins to connect before `dispatch` returns.
+  /** `timings` records the connection that is opened for this request; nothing where an open one takes it. */
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler, timings?: PhaseRecorder): void {
+    // Undici begins to connect before `dispatch` returns, for the request that it got or not at all. A connection that it
+    // opens later, once another has closed, is nobody's. A request that fails at once may be sent again from within.
+    const outer = this.#timings
     this.#timings = timings
     try {
       this.dispatcher.dispatch(options, handler)
     } finally {
-      this.#timings = undefined
+      this.#timings = outer
     }
   }
 

@@ -37,7 +37,7 @@ export interface DialOptions {
   readonly ca?: string | undefined
   /** Aborted when the connection is no longer needed. */
   readonly signal: AbortSignal
-  /** Is told `dns` and `connect`. */
+  /** Records `dns` and `connect`. */
   readonly timings?: PhaseRecorder | undefined
 }
 

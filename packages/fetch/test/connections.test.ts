@@ -9,7 +9,7 @@ import * as Undici from "@orbweaver/fetch/Undici"
 import { start } from "@orbweaver/testing/TestSite"
 import { Context, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { type AddressInfo, createServer, type Socket } from "node:net"
-import { silentProxy } from "@orbweaver/testing/internal/TestProxies"
+import { httpProxy, silentProxy } from "@orbweaver/testing/internal/TestProxies"
 import { makePhaseRecorder } from "@orbweaver/core/internal/model/Timings"
 import { lookupOf } from "./lookupOf.ts"
 import { site } from "./site.ts"
@@ -153,6 +153,86 @@ it.live("gives each request to the engine of its class", () =>
       const { body } = yield* fetcher.fetch({ ...asked(running.url("/echo")), proxy })
       assert.strictEqual(JSON.parse(new TextDecoder().decode(body)).headers["user-agent"], proxy)
     }
+  }).pipe(Effect.scoped)
+)
+
+/** A resolver that answers each question when it is told to. */
+const heldLookup = () => {
+  const pending: Array<() => void> = []
+  const lookup: NonNullable<Undici.Options["lookup"]> = (_, callback) =>
+    void pending.push(() => callback(null, [{ address: "127.0.0.1", family: 4 }]))
+  return { lookup, pending }
+}
+
+const ways = {
+  "without TLS": { secure: false, proxied: false, opening: ["dns", "connect"] },
+  "over TLS": { secure: true, proxied: false, opening: ["dns", "connect", "tls"] },
+  "over TLS through a proxy": { secure: true, proxied: true, opening: ["dns", "connect", "tls"] }
+} as const
+
+for (const [way, { opening, proxied, secure }] of Object.entries(ways)) {
+  it.live(`tells each of some requests to one host of the connection that was opened for it, ${way}`, () =>
+    Effect.gen(function* () {
+      const running = yield* site
+      const { lookup, pending } = heldLookup()
+      const proxies = proxied ? ProxyPool.layer({ proxies: [{ url: (yield* httpProxy()).url }] }) : ProxyPool.layerNone
+      const fetcher = yield* Effect.map(
+        Layer.build(
+          Undici.layer({ lookup, ca: running.ca, connectionsPerOrigin: 2 }).pipe(
+            Layer.provide([Egress.layer({ allowLocal: true }), proxies])
+          )
+        ),
+        (context) => Context.get(context, Fetcher)
+      )
+      const url = secure ? running.tls("valid", "/page") : running.url("/page")
+      url.hostname = "localhost"
+      const begin = Effect.gen(function* () {
+        const timings = yield* makePhaseRecorder
+        const fiber = yield* Effect.forkChild(fetcher.fetch({ ...asked(url), timings }))
+        return { fiber, phases: () => timings.timings().map(({ phase }) => phase) }
+      })
+      const first = yield* begin
+      while (pending.length < 1) yield* Effect.sleep("1 millis")
+      const second = yield* begin
+      while (pending.length < 2) yield* Effect.sleep("1 millis")
+      // There is no third connection: it gets that of the second when it is free.
+      const third = yield* begin
+      pending[1]!()
+      yield* Fiber.join(second.fiber)
+      yield* Fiber.join(third.fiber)
+      const whole = [...opening, "firstByte", "download"]
+      assert.deepStrictEqual([first.phases(), second.phases(), third.phases()], [[], whole, ["firstByte", "download"]])
+      pending[0]!()
+      yield* Fiber.join(first.fiber)
+      assert.deepStrictEqual([first.phases(), second.phases()], [whole, whole])
+      assert.strictEqual(pending.length, 2)
+    }).pipe(Effect.scoped)
+  )
+}
+
+it.live("tells nobody of a connection that is opened while no request is handed over", () =>
+  Effect.gen(function* () {
+    // Answers one request on each connection: those that wait get a connection once the one before is closed.
+    const server = createServer((socket) => {
+      socket.on("error", () => socket.destroy())
+      socket.once("data", () => {
+        socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok")
+      })
+    })
+    yield* Effect.acquireRelease(
+      Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
+      () => Effect.sync(() => void server.close())
+    )
+    const fetcher = yield* build({ lookup: lookupOf(() => ["127.0.0.1"]), connectionsPerOrigin: 1 })
+    const url = new URL(`http://pages.test:${(server.address() as AddressInfo).port}/`)
+    const one = Effect.gen(function* () {
+      const timings = yield* makePhaseRecorder
+      yield* fetcher.fetch({ ...asked(url), timings })
+      return timings.timings().map(({ phase }) => phase)
+    })
+    const [first, ...later] = yield* Effect.all([one, one, one], { concurrency: "unbounded" })
+    assert.deepStrictEqual(first, ["dns", "connect", "firstByte", "download"])
+    for (const phases of later) assert.deepStrictEqual(phases, ["firstByte", "download"])
   }).pipe(Effect.scoped)
 )
 

@@ -10,6 +10,7 @@ import type * as PartitionedSemaphore from "effect/PartitionedSemaphore"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { type CaptureReason, Crashed } from "@orbweaver/core/model/CaptureError"
+import { type PhaseRecorder, timed } from "@orbweaver/core/internal/model/Timings"
 import type { Profile } from "../tab/profile.ts"
 import type { Tab } from "../tab/tab.ts"
 
@@ -26,7 +27,9 @@ interface Lending<L extends { readonly tab: Tab }> {
 /** Runs `use` in a tab of the profile. */
 export type WithTab = <A>(
   profile: Profile,
-  use: (tab: Tab) => Effect.Effect<A, CaptureReason>
+  use: (tab: Tab) => Effect.Effect<A, CaptureReason>,
+  /** Records the wait for a slot. */
+  timings?: PhaseRecorder
 ) => Effect.Effect<A, CaptureReason>
 
 /** Failures after which a tab may not be fit for another page. */
@@ -39,10 +42,10 @@ const tabSpoilingErrors: ReadonlySet<CaptureReason["_tag"]> = new Set([
 
 export const lend =
   <L extends { readonly tab: Tab }>({ releaseTab, lease, scope, slots }: Lending<L>): WithTab =>
-  (profile, use) =>
+  (profile, use, timings) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function* () {
-        yield* restore(slots.take(profile.accountId, 1))
+        yield* timed(timings, "queue", restore(slots.take(profile.accountId, 1)))
         const opening = yield* Effect.forkIn(lease(profile), scope)
         const opened = yield* Effect.exit(restore(Fiber.join(opening)))
         if (Exit.isFailure(opened)) {

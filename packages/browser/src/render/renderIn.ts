@@ -57,18 +57,22 @@ export const renderIn = (
       const renderThrough = Effect.fnUntraced(function* (route: Proxy | undefined) {
         let ended = false
         let late = (): CaptureReason => new TimedOut({ limitMs: limit, phase: "waiting for a browser" })
-        const renderOnce = withTab(profile, (tab) => {
-          late = () => tab.events.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.events.phase })
-          const rules = { egress, upstream: route?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance }
-          begin(tab, rules, request.maxBytes)
-          return render(tab, request, { ...settings, scope }, deadline).pipe(
-            Effect.tapError((reason) =>
-              Effect.sync(() => {
-                ended = reason._tag === "Crashed" && !tab.events.crashed
-              })
+        const renderOnce = withTab(
+          profile,
+          (tab) => {
+            late = () => tab.events.overdue?.() ?? new TimedOut({ limitMs: limit, phase: tab.events.phase })
+            const rules = { egress, upstream: route?.url, isUnwanted, maxBytes: request.maxBytes + loadAllowance }
+            begin(tab, rules, request.maxBytes)
+            return render(tab, request, { ...settings, scope }, deadline).pipe(
+              Effect.tapError((reason) =>
+                Effect.sync(() => {
+                  ended = reason._tag === "Crashed" && !tab.events.crashed
+                })
+              )
             )
-          )
-        })
+          },
+          request.timings
+        )
         return yield* renderOnce.pipe(
           // A browser that ends takes pages with it that had no part in it.
           Effect.catchIf(

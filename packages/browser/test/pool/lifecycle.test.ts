@@ -13,6 +13,7 @@ import { TemporaryFolder } from "@orbweaver/core/network/TemporaryFolder"
 import { layer, type Options } from "../../src/layers/Playwright.ts"
 import { candidates } from "../../src/process/findBrowser.ts"
 import { locate } from "../../src/process/launch.ts"
+import { makePhaseRecorder } from "@orbweaver/core/internal/model/Timings"
 import { request, textOf } from "@orbweaver/testing/internal/renderer/rendering"
 import { start } from "@orbweaver/testing/TestSite"
 import { Duration, Effect, Layer } from "effect"
@@ -264,6 +265,20 @@ describe("the browsers of a renderer", { concurrent: false }, () => {
         for (const other of others) assert.include(textOf(other), "Built by script")
       }
     }).pipe(Effect.provide(rendererWith({ maxPages: 2 })), Effect.scoped)
+  )
+
+  it.live("tell a page that waited for a tab of its wait", () =>
+    Effect.gen(function* () {
+      const site = yield* running
+      const { render } = yield* Renderer
+      const phases = Effect.gen(function* () {
+        const timings = yield* makePhaseRecorder
+        yield* render(request(site.url("/page"), { timings }))
+        return timings.timings().map(({ phase }) => phase)
+      })
+      const [first, second] = yield* Effect.all([phases, phases], { concurrency: "unbounded" })
+      assert.deepStrictEqual([first, second], [[], ["queue"]])
+    }).pipe(Effect.provide(rendererWith({ maxPages: 1 })), Effect.scoped)
   )
 
   it.live("stop a page that takes too much memory", () =>

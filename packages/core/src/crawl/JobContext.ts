@@ -116,6 +116,7 @@ const resultOptions = ({ dataName, robotsUserAgent, scrapeOptions, subtractBoile
     minAge: _minAge,
     storeInCache: _storeInCache,
     timeout: _timeout,
+    timings: _timings,
     ...options
   } = scrapeOptions ?? {}
   return { dataName, robotsUserAgent, subtractBoilerplate, options }

@@ -30,6 +30,7 @@ import * as ScrapeId from "../model/ScrapeId.ts"
 import { formatFailure } from "../scrape/runFormats.ts"
 import { type ScrapeError, type Service as Scraper, tokensId } from "../scrape/Scraper.ts"
 import type { StoreError } from "../model/StoreError.ts"
+import { afterQueue, makePhaseRecorder, type PhaseRecorder, timed } from "../model/Timings.ts"
 import { pageOf } from "./relevance.ts"
 import { passingStatuses } from "./siteFile.ts"
 import type * as Traps from "./Traps.ts"
@@ -68,14 +69,32 @@ export interface Deps {
   readonly hosts: HostRules
 }
 
-/** Scrapes the page and says how it ended; never fails for the page's own faults. */
-export const run = (deps: Deps, plan: JobContext, page: ClaimedPage): Effect.Effect<Settlement, StoreError> =>
-  (plan.kind === "batch" ? runBatchPage(deps, plan, page) : runCrawlPage(deps, plan, page)).pipe(
-    Effect.tap(({ outcome }) =>
-      outcome._tag === "Completed" && outcome.debits.length > 0 ? Effect.void : releaseHold(deps.ledger, page)
-    ),
-    Effect.map((settlement) => withNotes(settlement, notesOf(plan.job)))
-  )
+/**
+ * Scrapes the page and says how it ended; never fails for the page's own faults. `heldMs` is how long its worker had it
+ * before, in milliseconds.
+ */
+export const run = Effect.fnUntraced(function* (
+  deps: Deps,
+  plan: JobContext,
+  page: ClaimedPage,
+  heldMs: number
+): Effect.fn.Return<Settlement, StoreError> {
+  const timings = plan.scrapeOptions.timings === true ? yield* makePhaseRecorder : undefined
+  const settlement = yield* plan.kind === "batch"
+    ? runBatchPage(deps, plan, page, timings)
+    : runCrawlPage(deps, plan, page, timings)
+  const { outcome } = settlement
+  if (outcome._tag !== "Completed" || outcome.debits.length === 0) yield* releaseHold(deps.ledger, page)
+  return withNotes(withQueue(settlement, (page.limitedMs ?? 0) + heldMs), notesOf(plan.job))
+})
+
+/** The timings of the document begin with the wait for the account's limit and for a place in the worker. */
+const withQueue = (settlement: Settlement, waitedMs: number): Settlement => {
+  const { outcome } = settlement
+  if (waitedMs < 1 || outcome._tag !== "Completed" || outcome.document.timings === undefined) return settlement
+  const timings = afterQueue(outcome.document.timings, waitedMs)
+  return { ...settlement, outcome: { ...outcome, document: { ...outcome.document, timings } } }
+}
 
 /** The document, too, says what was asked for and is not done: it is all that many callers read. */
 const withNotes = (settlement: Settlement, notes: ReadonlyArray<string>): Settlement => {
@@ -99,12 +118,17 @@ const releaseHold = (ledger: Ledger, page: ClaimedPage) =>
     return Effect.ignore(Effect.andThen(ledger.refund(`scrape/${id}`), ledger.refund(tokensId(id))))
   })
 
-const runBatchPage = Effect.fnUntraced(function* (deps: Deps, plan: BatchContext, page: ClaimedPage) {
+const runBatchPage = Effect.fnUntraced(function* (
+  deps: Deps,
+  plan: BatchContext,
+  page: ClaimedPage,
+  timings: PhaseRecorder | undefined
+) {
   const delayMs = delayOf(deps, new URL(page.url))
   const early = yield* awaitTurn(deps, page, delayMs)
   if (early !== undefined) return early
   const scraped = yield* Effect.provideService(
-    scrape(deps.scraper, page, page.url, plan, { once: true }),
+    scrape(deps.scraper, page, page.url, plan, { once: true, timings }),
     CurrentScope,
     plan.scope
   )
@@ -231,12 +255,17 @@ const retryPause = (
 /** Pause before the next attempt where the site asks for none, in milliseconds. */
 const pauseBefore = ({ attempt }: ClaimedPage): number => 1000 * 2 ** (attempt - 1)
 
-const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext, page: ClaimedPage) {
+const runCrawlPage = Effect.fnUntraced(function* (
+  deps: Deps,
+  plan: CrawlContext,
+  page: ClaimedPage,
+  timings: PhaseRecorder | undefined
+) {
   const url = new URL(page.url)
   const rules = plan.rules(page.origin)
   let crawlDelayMs = delayOf(deps, url)
   if (plan.robotsAgent !== undefined) {
-    const robots = yield* deps.robots.rules(url, plan.robotsAgent)
+    const robots = yield* timed(timings, "robots", deps.robots.rules(url, plan.robotsAgent))
     const answer = robots.allows(url)
     if (!answer.allowed) return blockedByRobots(page, plan, answer.line)
     if (robots.crawlDelay !== undefined && plan.request.delay === undefined) {
@@ -256,13 +285,14 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
 
   const earlier = plan.previous === undefined ? undefined : yield* earlierResult(deps.store, plan, url)
   if (earlier !== undefined && isTrustedUnchanged(plan, earlier, page.lastModified)) {
-    return settlementOf(page, unchanged(earlier), {})
+    return settlementOf(page, unchanged(earlier, timings), {})
   }
   const conditions = earlier === undefined ? undefined : conditionsFor(plan, page, earlier)
   const scraped = yield* scrape(deps.scraper, page, url, plan, {
     isAnew: earlier !== undefined,
     conditions,
     once: true,
+    timings,
     exact: needsExactCacheMatch(plan, url),
     asked:
       plan.boilerplate === undefined
@@ -280,7 +310,7 @@ const runCrawlPage = Effect.fnUntraced(function* (deps: Deps, plan: CrawlContext
   const signal = { ...signalOf(page, status, discovered, afterwards), crawlDelayMs }
   if (status === 304 && earlier !== undefined && conditions !== undefined) {
     return confirms(scraped, earlier)
-      ? settlementOf(page, unchanged(earlier), { signal })
+      ? settlementOf(page, unchanged(earlier, timings), { signal })
       : // The server compared with something else: the next attempt asks without conditions.
         settlementOf(page, { _tag: "Retry", afterMs: 0 }, { signal })
   }
@@ -394,7 +424,7 @@ const scrape = (
   page: ClaimedPage,
   url: string | URL,
   { givenAddresses, optionsMemo, scrapeOptions }: JobContext,
-  { asked, conditions, exact, isAnew = false, once }: Scrape = {}
+  { asked, conditions, exact, isAnew = false, once, timings }: Scrape = {}
 ): Effect.Effect<Scraping, StoreError> => {
   const options = asked === undefined ? scrapeOptions : withDiscoveredLinks(scrapeOptions, asked)
   return scraper
@@ -407,6 +437,7 @@ const scrape = (
       savesProfile: false,
       givenAddresses,
       validators: conditions,
+      timings,
       optionsMemo
     })
     .pipe(
@@ -432,6 +463,7 @@ interface Scrape {
   readonly conditions?: Readonly<Record<string, string>> | undefined
   readonly exact?: boolean
   readonly once?: boolean
+  readonly timings?: PhaseRecorder | undefined
 }
 
 const signalOf = (page: ClaimedPage, status: number, discovered: Discovered | undefined, now: number): HostSignal => ({
@@ -672,13 +704,16 @@ const hasEqualBytes = (
   facts?.contentHash === discovered.contentHash &&
   had.metadata.statusCode === document.metadata.statusCode
 
-/** The page as the earlier crawl had it. What it led to is part of the seeds (`Crawler.collect`). */
-const unchanged = (earlier: StoredResult): PageOutcome => ({
-  _tag: "Completed",
-  document: marked(earlier.document),
-  credits: 0,
-  debits: [],
-  facts: earlier.facts
-})
+/** The page as the earlier crawl had it, in the time that this one took. What it led to is part of the seeds (`Crawler.collect`). */
+const unchanged = (earlier: StoredResult, timings: PhaseRecorder | undefined): PageOutcome => {
+  const { timings: _earlier, ...document } = earlier.document
+  return {
+    _tag: "Completed",
+    document: marked(timings === undefined ? document : { ...document, timings: timings.timings() }),
+    credits: 0,
+    debits: [],
+    facts: earlier.facts
+  }
+}
 
 const marked = (document: Document): Document => ({ ...document, metadata: { ...document.metadata, unchanged: true } })

@@ -9,8 +9,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
 export const PhaseName = Schema.Literals([
-  /** Waiting for the limit of the account, or for room in memory. */
+  /** Waiting for the limit of the account, for room in memory, for a worker that is busy, or for a tab of the browser. */
   "queue",
+  /** Reading the robots.txt of the site, where a crawl did not know it yet. */
+  "robots",
   "dns",
   /** TCP, and the way through a proxy. */
   "connect",
@@ -19,7 +21,7 @@ export const PhaseName = Schema.Literals([
   "firstByte",
   /** The body of the answer. */
   "download",
-  /** Loading in a browser, with its own connections and scripts. */
+  /** Loading in a browser, with its own connections and scripts; begins with the wait for a tab. */
   "render",
   /** Bytes to text. */
   "parse",
@@ -40,7 +42,7 @@ export const PhaseTiming = Schema.Struct({
 export const Timings = Schema.Array(PhaseTiming)
 export type Timings = typeof Timings.Type
 
-/** Phases kept of one scrape: twenty redirects and some attempts. */
+/** Most phases of one scrape: twenty redirects and some attempts. */
 export const maxPhases = 200
 
 export interface PhaseRecorder {
@@ -61,8 +63,8 @@ export const makePhaseRecorder: Effect.Effect<PhaseRecorder> = Effect.map(Clock.
       return () => {
         if (!isOpen || phases.length >= maxPhases) return
         isOpen = false
-        // Everybody passes the queue; only those who waited there were in it.
-        if (phase === "queue" && now() - from < 1) return
+        // Everybody passes these; only a wait is worth a line.
+        if (waits.has(phase) && now() - from < 1) return
         phases.push({ phase, startMs: toTenths(from - zero), durationMs: toTenths(now() - from) })
       }
     },
@@ -83,10 +85,13 @@ export const timed = <A, E, R>(
         return Effect.ensuring(work, Effect.sync(end))
       })
 
-/** The timings of a scrape that waited in line before it began. */
+/** The timings of a scrape that waited in line before it began, for `waitedMs` milliseconds. */
 export const afterQueue = (timings: Timings, waitedMs: number): Timings => [
   { phase: "queue", startMs: 0, durationMs: waitedMs },
   ...timings.map((timing) => ({ ...timing, startMs: toTenths(timing.startMs + waitedMs) }))
 ]
+
+/** Phases that are recorded from one millisecond. */
+const waits: ReadonlySet<PhaseName> = new Set(["queue", "robots"])
 
 const toTenths = (ms: number): number => Math.round(ms * 10) / 10

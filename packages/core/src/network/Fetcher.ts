@@ -41,7 +41,7 @@ export interface FetchRequest {
   readonly skipTlsVerification?: boolean | undefined
   /** Cookies, headers and proxy to use within the session's hosts; what the site sets stays in it. */
   readonly session?: Session | undefined
-  /** Is told the phases of each exchange, as far as the engine knows them. */
+  /** Records the phases of each exchange, as far as the engine knows them. */
   readonly timings?: PhaseRecorder | undefined
 }
 

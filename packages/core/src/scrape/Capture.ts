@@ -80,7 +80,7 @@ export interface CaptureRequest {
   readonly exact?: boolean | undefined
   /** Whether a failure that passes ends the capture, because the caller tries again later. Default: `false`. */
   readonly once?: boolean | undefined
-  /** Is told the phases, where they were asked for. */
+  /** Records the phases, where they were asked for. */
   readonly timings?: PhaseRecorder | undefined
 }
 
@@ -113,7 +113,7 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
           timeout: Duration.Duration,
           validators: Readonly<Record<string, string>>
         ): Effect.Effect<RenderResponse, CaptureError> => {
-          const { lease, options, session, url } = request
+          const { lease, options, session, timings, url } = request
           // What another attempt has read is gone.
           lease?.restart()
           const common = {
@@ -124,14 +124,13 @@ export class Capture extends Context.Service<Capture, Service>()("@orbweaver/cor
             proxy,
             skipTlsVerification: options.skipTlsVerification,
             headerOrigins: options.headerOrigins,
-            session
+            session,
+            timings
           }
-          const { timings } = request
           const headers = headersFor(url, options.headers, headerAddresses(request))
           if (engine === "fetch") {
             return fetcher.fetch({
               ...common,
-              timings,
               followRefresh: true,
               headers: { ...validators, ...visitHeaders(options), ...headers }
             })

@@ -82,6 +82,8 @@ export interface ScrapeContext {
   readonly session?: Session | undefined
   /** `false` reads the profile of the options and saves nothing, for work on many pages at once. Default: `true`. */
   readonly savesProfile?: boolean | undefined
+  /** Has the phases that came before the scrape; one that begins with it when absent. Read where `timings` is asked for. */
+  readonly timings?: PhaseRecorder | undefined
   /** Where options with headers are remembered, for a caller that gives the same again and again. */
   readonly optionsMemo?: OptionsMemo | undefined
 }
@@ -291,7 +293,7 @@ export class Scraper extends Context.Service<Scraper, Service>()("@orbweaver/cor
           const current = yield* CurrentSession
           const context = current === undefined || asked.session !== undefined ? asked : { ...asked, session: current }
           const id = context.id ?? crypto.randomUUID()
-          const timings = requested.options.timings ? yield* makePhaseRecorder : undefined
+          const timings = requested.options.timings ? (asked.timings ?? (yield* makePhaseRecorder)) : undefined
           const answer = Effect.gen(function* () {
             const known = isEmpty(context) && timings === undefined ? yield* cache.find(url, requested) : undefined
             if (known !== undefined) return yield* payAgain(known, id, typed)

@@ -39,9 +39,9 @@ const faulty = ({ frontier, queue }: Faults) =>
 const pages: Readonly<Record<string, Answer>> = { "/": page("/a", "/b"), "/a": page(), "/b": page() }
 
 /** Runs a crawl to its end. */
-const crawl = (faults: Faults, answers = pages, options: Worker.Options = {}) =>
+const crawl = (faults: Faults, answers = pages, options: Worker.Options = {}, request: Crawler.StartOptions = raw) =>
   Effect.gen(function* () {
-    const { id } = yield* (yield* Crawler.Crawler).start("https://s.test/", raw)
+    const { id } = yield* (yield* Crawler.Crawler).start("https://s.test/", request)
     yield* Stream.runDrain(JobEvents.watch(id))
     const store = yield* JobStore.JobStore
     return {
@@ -149,6 +149,31 @@ describe("a worker", () => {
         code: "STORE_MISCONFIGURED",
         error: "The page could not be processed: answered 403 AccessDenied"
       })
+    })
+  )
+
+  it.live("tells where the time of its pages went, with robots.txt and the wait for a place, where asked to", () =>
+    Effect.gen(function* () {
+      const answers: Readonly<Record<string, Answer>> = {
+        ...pages,
+        "/robots.txt": { body: "User-agent: *", takes: 20 },
+        "/a": { ...page(), takes: 20 },
+        "/b": { ...page(), takes: 20 }
+      }
+      const timed = { ...raw, scrapeOptions: { ...raw.scrapeOptions, timings: true } } satisfies Crawler.StartOptions
+      const phasesOf = ({ results }: { readonly results: ReadonlyArray<JobStore.StoredResult> }) =>
+        results.map(({ document: { timings } }) => timings?.map(({ phase }) => phase))
+      // One place for two pages: one of them waits.
+      const told = phasesOf(yield* crawl({}, answers, { concurrency: 1 }, timed))
+      // On a busy machine every page waits a little.
+      const [start, ...links] = told.map((phases) => phases?.filter((phase) => phase !== "queue"))
+      assert.deepStrictEqual(start, ["robots", "parse", "formats"])
+      assert.deepStrictEqual(links, [
+        ["parse", "formats"],
+        ["parse", "formats"]
+      ])
+      assert.isTrue(told.slice(1).some((phases) => phases?.[0] === "queue"))
+      assert.deepStrictEqual(phasesOf(yield* crawl({}, answers)), [undefined, undefined, undefined])
     })
   )
 

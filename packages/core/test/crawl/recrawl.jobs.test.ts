@@ -10,7 +10,7 @@ const start = "https://s.test/"
 const raw = { scrapeOptions: { formats: ["rawHtml"] } } satisfies Crawler.StartOptions
 
 interface Repeated {
-  /** Content of the pages of the second crawl by path, marked with `=` when they are called unchanged. */
+  /** Content of the pages of the second crawl by path, marked with `=` when they are called unchanged, and ` timed` when they have timings. */
   readonly pages: Readonly<Record<string, string>>
   /** Requests of the second crawl to paths, with the conditions of each. */
   readonly asked: ReadonlyArray<string>
@@ -49,7 +49,7 @@ const twice = (answers: Answers, options: Crawler.StartOptions = {}, first: Craw
         pages: Object.fromEntries(
           results.map(({ document }) => [
             document.metadata.url.replace(/^https:\/\/s\.test/, ""),
-            `${document.metadata["unchanged"] === true ? "=" : ""}${/edition (\w+)/.exec(document.rawHtml ?? "")?.[1] ?? ""}`
+            `${document.metadata["unchanged"] === true ? "=" : ""}${/edition (\w+)/.exec(document.rawHtml ?? "")?.[1] ?? ""}${document.timings === undefined ? "" : " timed"}`
           ])
         ),
         asked
@@ -183,6 +183,10 @@ describe("a page of an earlier crawl", () => {
       assert.deepStrictEqual(yield* twice(site, german, alone), { pages: { "/": "de" }, asked: ["/"] })
       const hurried = { ...alone, scrapeOptions: { ...raw.scrapeOptions, timeout: 20_000 } }
       assert.deepStrictEqual(yield* twice(site, hurried, alone), { pages: { "/": "=none" }, asked: ['/ "1"'] })
+      // The time that a crawl takes is its own, however little it fetches.
+      const timed = { ...alone, scrapeOptions: { ...raw.scrapeOptions, timings: true } }
+      assert.deepStrictEqual(yield* twice(site, timed, alone), { pages: { "/": "=none timed" }, asked: ['/ "1"'] })
+      assert.deepStrictEqual(yield* twice(site, alone, timed), { pages: { "/": "=none" }, asked: ['/ "1"'] })
     })
   )
 

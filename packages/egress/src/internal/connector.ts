@@ -19,7 +19,7 @@ interface ConnectorOptions {
   /** Milliseconds until an unanswered connection attempt is abandoned. */
   readonly timeout: number
   readonly proxy: URL | undefined
-  /** Who is told how a connection that begins now comes about. */
+  /** Records how a connection that begins now is opened. */
   readonly timings: () => PhaseRecorder | undefined
 }
 

@@ -41,7 +41,8 @@ export const make = Effect.fnUntraced(function* ({ accountOf, maxPageTime, pages
 
   const finish = Effect.fnUntraced(function* (held: HeldPage) {
     held.since = yield* Clock.currentTimeMillis
-    const fiber = yield* Effect.forkChild(scrape(held.page), { startImmediately: true })
+    const work = scrape(held.page, held.since - held.claimedAt)
+    const fiber = yield* Effect.forkChild(work, { startImmediately: true })
     held.fiber = fiber
     const exit = yield* Effect.timeoutOption(Fiber.await(fiber), maxPageTime)
     held.since = yield* Clock.currentTimeMillis
@@ -90,10 +91,10 @@ const makeScrape = Effect.fnUntraced(function* (accountOf: Options["accountOf"])
   })
 
   return Effect.fnUntraced(
-    function* (page: ClaimedPage) {
+    function* (page: ClaimedPage, heldMs: number) {
       const context = yield* contextOf(page)
       const account = payingAccount(yield* accountOf(page.accountId), context.job)
-      return yield* PageProcessing.run(deps, context, page).pipe(
+      return yield* PageProcessing.run(deps, context, page, heldMs).pipe(
         Effect.provideService(CurrentAccount, account),
         Effect.provideService(CurrentSession, sessions.get(page.jobId))
       )
