@@ -521,6 +521,7 @@ const fields = {
     // A capture that another caller began is not the time of this one.
     singleFlight: "neverShared",
     text: "Say where the time went, phase by phase, in `timings` of the result",
+    files: true,
     v1: "none",
     tool: false
   }),

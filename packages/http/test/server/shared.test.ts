@@ -100,7 +100,7 @@ describe("servers over one store", () => {
         clientOf(over(sqlite(`${folder}/shared.sqlite`), { fetcher }).pipe(Layer.provideMerge(narrow)))
       const [one, other] = [yield* server(), yield* server()]
       const scrape = (call: typeof one, page: string, key = keys.rich, timeout = 60_000) =>
-        call("POST", "/v2/scrape", { url: `http://site.test/${page}`, timeout, proxy: "basic" }, { key })
+        call("POST", "/v2/scrape", { url: `http://site.test/${page}`, timeout, proxy: "basic", timings: true }, { key })
 
       const first = yield* Effect.forkChild(scrape(one, "first"))
       yield* eventually(one("GET", "/v2/team/queue-status"), { activeJobsInQueue: 1, waitingJobsInQueue: 0 })
@@ -123,6 +123,10 @@ describe("servers over one store", () => {
         const { concurrencyLimited = false, concurrencyQueueDurationMs = 0 } = body.data.metadata
         limited.push(concurrencyLimited)
         assert.strictEqual(concurrencyQueueDurationMs > 0, concurrencyLimited)
+        const [first] = body.data.timings
+        if (concurrencyLimited) {
+          assert.deepStrictEqual(first, { phase: "queue", startMs: 0, durationMs: concurrencyQueueDurationMs })
+        }
       }
       assert.deepStrictEqual(limited, [false, true, true, false])
       yield* eventually(other("GET", "/v2/team/queue-status"), { activeJobsInQueue: 0, waitingJobsInQueue: 0 })

@@ -81,4 +81,21 @@ describe("a flag", () => {
     expect(titles).toMatch(/^# .*\n/)
     expect(titles.length).toBeLessThan(whole.length)
   })
+
+  it("that asks for timings prints the page as it is, and where the time went on stderr", async () => {
+    const args = ["scrape", site.url("/article").href, "--allow-local", "--no-browser"]
+    const plain = await runToEnd(args)
+    const timed = await runToEnd([...args, "--timings"])
+    expect(timed.stdout).toBe(plain.stdout)
+    expect(timed.stderr).toMatch(/^connect +[\d.]+ ms, from +[\d.]+ ms\nfirstByte +[\d.]+ ms[^]*\nformats +[\d.]+ ms/m)
+    const file = await runToEnd(["parse", "-", "--timings"], { stdin: "<h1>Title</h1>" })
+    expect(file.stderr).toMatch(/^parse +[\d.]+ ms/m)
+    const { stderr, stdout } = await runToEnd([...args, "--timings", "--json"])
+    expect(stderr).toBe("")
+    expect(JSON.parse(stdout).timings).toContainEqual({
+      phase: "parse",
+      startMs: expect.any(Number),
+      durationMs: expect.any(Number)
+    })
+  })
 })

@@ -63,6 +63,26 @@ describe("a job with large pages", () => {
   )
 })
 
+describe("the pages of a job", () => {
+  test("say where their time went when it is asked to", ({ at, call }) =>
+    Effect.gen(function* () {
+      const timed = { timings: true, formats: ["markdown"] }
+      const jobs = [
+        ["/v2/crawl", { url: at("/page"), limit: 1, scrapeOptions: timed }, ["robots"]],
+        ["/v2/batch/scrape", { urls: [at("/article")], ...timed }, []]
+      ] as const
+      for (const [path, request, more] of jobs) {
+        const { body } = yield* call("POST", path, request)
+        const { data } = yield* ended(call, `${path}/${body.id}`)
+        const phases = data[0].timings.map((timing: { readonly phase: string }) => timing.phase)
+        assert.includeMembers(phases, [...more, "firstByte", "download", "parse", "formats"], path)
+      }
+      const { body } = yield* call("POST", "/v2/crawl", { url: at("/page"), limit: 1 })
+      const { data } = yield* ended(call, `/v2/crawl/${body.id}`)
+      assert.notProperty(data[0], "timings")
+    }))
+})
+
 describe("a crawl", () => {
   for (const version of ["v1", "v2"]) {
     test(`of ${version} with zero data retention leaves no page in the cache, and makes no pictures`, ({ at, call }) =>

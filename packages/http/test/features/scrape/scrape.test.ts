@@ -114,6 +114,29 @@ describe("v2 scrape", () => {
     })
   )
 
+  it.live("says where the time went when it is asked to, also for a page that waited and one that is cached", () =>
+    Effect.gen(function* () {
+      const call = yield* client
+      const timed = Effect.map(call("POST", "/v2/scrape", { url: page, timings: true }), ({ body }) => body.data)
+      const phasesOf = (timings: ReadonlyArray<{ readonly phase: string }>) =>
+        timings.map(({ phase }) => phase).filter((phase) => phase !== "queue")
+      const { metadata, timings } = yield* timed
+      assert.strictEqual(metadata.cacheState, "miss")
+      assert.deepStrictEqual(phasesOf(timings), ["parse", "formats"])
+      for (const { durationMs, startMs } of timings) {
+        assert.isAtLeast(startMs, 0)
+        assert.isAtLeast(durationMs, 0)
+      }
+      const cached = yield* timed
+      assert.strictEqual(cached.metadata.cacheState, "hit")
+      assert.include(phasesOf(cached.timings), "formats")
+      const { body } = yield* call("POST", "/v2/scrape", { url: page })
+      assert.notProperty(body.data, "timings")
+      const wrong = yield* call("POST", "/v2/scrape", { url: page, timings: "yes" })
+      assert.strictEqual(wrong.status, 400)
+    })
+  )
+
   it.live("says so when it cannot honour what was asked", () =>
     Effect.gen(function* () {
       const call = yield* client

@@ -10,7 +10,7 @@ import * as Flag from "effect/cli/Flag"
 import { parseFile } from "@orbweaver/core/scrape/ParseFile"
 import { decode, namesForFiles, ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { fileLayer, type IsolatedInput } from "../settings/adapters.ts"
-import { content, documentFlags, json, write } from "../flags/document.ts"
+import { content, documentFlags, json, noteBesides, write } from "../flags/document.ts"
 import { codes, Exit, exitOf, failedBy, mapExit, usage } from "../output/exit.ts"
 import { argument, isolated, optionalText, toggle } from "../flags/flags.ts"
 import { formatsOf, understandingFlags } from "../flags/formats.ts"
@@ -89,7 +89,7 @@ export const parse = Command.make(
     }
     const { document } = yield* parseFile(file, options).pipe(mapExit, Effect.provide(fileLayer(input)))
     yield* write(input.json ? json(document) : content(document, options.formats ?? ["markdown"]), input.output)
-    if (document.warning !== undefined) yield* note(`warning: ${document.warning}`)
+    yield* noteBesides(document, input)
   })
 ).pipe(
   Command.withDescription("Turn a file into Markdown, HTML, links or data"),

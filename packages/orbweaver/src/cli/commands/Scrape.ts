@@ -8,7 +8,7 @@ import { decode, type ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { Scraper } from "@orbweaver/core/scrape/Scraper"
 import { pageFlags, pageLayer, storeFlags } from "../settings/adapters.ts"
 import { userCache } from "../stores/cache.ts"
-import { content, documentFlags, json, write } from "../flags/document.ts"
+import { content, documentFlags, json, noteBesides, write } from "../flags/document.ts"
 import { codes, Exit, mapExit, usage } from "../output/exit.ts"
 import { argument, duration, optionalText } from "../flags/flags.ts"
 import { formatsOf, understandingFlags } from "../flags/formats.ts"
@@ -70,7 +70,7 @@ export const scrape = Command.make(
         ? json(document)
         : content(document, options.formats ?? ["markdown"])
     yield* write(text, input.output)
-    if (document.warning !== undefined) yield* note(`warning: ${document.warning}`)
+    yield* noteBesides(document, input)
     const left = document.metadata.budget?.cursor
     if (left !== undefined) yield* note(`more follows: --cursor ${left}`)
     const { error, statusCode } = document.metadata

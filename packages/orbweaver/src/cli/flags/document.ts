@@ -2,10 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
+import type { Document } from "@orbweaver/core/model/Document"
+import type { Timings } from "@orbweaver/core/internal/model/Timings"
 import { writeAtomically } from "../../sinks/atomicFile.ts"
 import { failedBy } from "../output/exit.ts"
 import { list, toggle } from "./flags.ts"
-import { print } from "../output/print.ts"
+import { note, print } from "../output/print.ts"
 
 export const documentFlags = {
   format: list("format").pipe(
@@ -34,11 +36,28 @@ export const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** One format as it reads best, several as an object by name. */
 export const content = (document: object, formats: ReadonlyArray<unknown>): string => {
-  const fields = Object.entries(document).filter(([name]) => name !== "metadata" && name !== "warning")
+  const fields = Object.entries(document).filter(([name]) => !besides.has(name))
   if (formats.length > 1 || fields.length !== 1) return json(Object.fromEntries(fields))
   const value = fields[0]![1]
   if (typeof value === "string") return value
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join("\n") : json(value)
+}
+
+/** Parts of a document that are no content: they go to stderr, or into the whole document. */
+const besides: ReadonlySet<string> = new Set(["metadata", "timings", "warning"])
+
+/** What a document says besides its content, for people. */
+export const noteBesides = Effect.fnUntraced(function* (
+  { timings = [], warning }: Pick<Document, "timings" | "warning">,
+  { json }: DocumentInput
+) {
+  if (!json && timings.length > 0) yield* note(timings.map(timingLine).join("\n"))
+  if (warning !== undefined) yield* note(`warning: ${warning}`)
+})
+
+const timingLine = ({ durationMs, phase, startMs }: Timings[number]): string => {
+  const [from, took] = [startMs, durationMs].map((ms) => ms.toFixed(1).padStart(9))
+  return `${phase.padEnd(9)} ${took} ms, from ${from} ms`
 }
 
 /** To the file, or to stdout; a picture alone as the picture it is. */
