@@ -13,7 +13,7 @@ export interface Document extends Omit<PlainDocument, "json"> {
 }
 
 /** Fields that a document has whatever was asked for. */
-type Common = Pick<Document, "metadata" | "warning" | "actions" | "pages" | "blocks">
+type Common = Pick<Document, "metadata" | "warning" | "actions" | "pages" | "blocks" | "timings">
 
 /** Mapped over the keys of an object type, so that the texts of its fields stay. */
 type Present<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> }
