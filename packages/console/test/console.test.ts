@@ -125,8 +125,33 @@ describe("the console", { concurrent: false }, () => {
       assert.match((await page.locator(".picture img").getAttribute("src"))!, /^blob:/)
       await page.getByRole("tab", { name: "JSON", exact: true }).click()
       await page.locator(".json-string").getByText("The garden").waitFor()
+    }))
+
+  it("shows where the time of a page went as bars with their times, which the copied request does not ask for", () =>
+    signedIn(keys.admin, async (page) => {
+      await scrape(page, server.site("/garden/?timed"))
       await page.getByRole("tab", { name: "Diagnostics" }).click()
-      await page.getByRole("rowheader", { name: /attempt 1: fetch/ }).waitFor()
+      const table = page.getByRole("table", {
+        name: /^Time by phase: [\d.]+ m?s in all, [\d.]+ m?s with the way to here$/
+      })
+      for (const phase of ["First byte", "Download", "Parse", "Formats"]) {
+        const row = table.getByRole("row", { name: new RegExp(`^${phase} [\\d.]+ m?s [\\d.]+ m?s$`) })
+        await row.waitFor()
+        assert.isAbove((await row.locator(".waterfall span").boundingBox())!.width, 1)
+      }
+      await page.getByText("Copy as…").click()
+      for (const client of ["curl", "TypeScript", "Command line"]) {
+        await page.getByRole("tab", { name: client, exact: true }).click()
+        assert.notInclude(await page.getByLabel(`Request as ${client}`).textContent(), "timings")
+      }
+      // Who turns it off is told how it comes back.
+      await page.getByText("Options of pages").click()
+      await page.getByLabel("Say where the time went").selectOption("yes")
+      assert.include(await page.getByLabel("Request as Command line").textContent(), "--timings")
+      await page.getByLabel("Say where the time went").selectOption("no")
+      await page.getByRole("button", { name: "Run" }).click()
+      await page.getByRole("tab", { name: "Diagnostics" }).click()
+      await page.getByText("The time of this page was not measured").waitFor()
     }))
 
   it("marks what main content left out, by rule", () =>
@@ -176,7 +201,7 @@ describe("the console", { concurrent: false }, () => {
           Content: ["Rendered", "Markdown", "HTML", "HTML source", "Raw HTML"],
           Data: [/Links/, /Images/],
           Page: ["Metadata", "Kept and left out"],
-          Diagnostics: ["Whole answer"]
+          Diagnostics: ["Timings", "Whole answer"]
         } as const
         const tabs = Object.entries(shown).flatMap(([group, names]) => names.map((name) => [group, name] as const))
         for (const [group, name] of tabs) {
@@ -245,6 +270,9 @@ describe("the console", { concurrent: false }, () => {
       const story = page.getByRole("dialog", { name: "Story of the page" })
       await story.getByRole("link", { name: server.site("/garden/"), exact: true }).waitFor()
       await story.getByRole("heading", { name: "About rose" }).waitFor()
+      await story.getByRole("tab", { name: "Diagnostics" }).click()
+      await story.getByRole("table", { name: /^Time by phase: [\d.]+ m?s in all$/ }).waitFor()
+      await story.getByRole("rowheader", { name: "Formats" }).waitFor()
       await page.keyboard.press("Escape")
       await story.waitFor({ state: "hidden" })
 
@@ -385,6 +413,9 @@ describe("the console", { concurrent: false }, () => {
         await page.getByText("Options of pages").click()
         await scrape(page, server.site("/garden/"))
         assert.deepStrictEqual(await faultsOf(page), [], "playground")
+        await page.getByRole("tab", { name: "Diagnostics" }).click()
+        await page.getByRole("table", { name: /^Time by phase/ }).waitFor()
+        assert.deepStrictEqual(await faultsOf(page), [], "timings")
         await page.getByLabel("What to do").selectOption("extract")
         assert.deepStrictEqual(await faultsOf(page), [], "extract")
         await crawl(page, server.site("/garden/plants/moss"))

@@ -197,6 +197,7 @@ const shownFields = new Set([
   "screenshot",
   "mainContentReport",
   "metadata",
+  "timings",
   "warning"
 ])
 
@@ -234,9 +235,7 @@ const pageTabs = ({ metadata, screenshot }: PageDocument, explain: Explain | und
 ]
 
 const diagnosticTabs = (document: PageDocument, tookMs: number | undefined): ReadonlyArray<Tab> => [
-  ...(tookMs === undefined
-    ? []
-    : [{ id: "timings", label: "Timings", content: () => <Timings document={document} tookMs={tookMs} /> }]),
+  { id: "timings", label: "Timings", content: () => <Timings document={document} tookMs={tookMs} /> },
   ...json("whole", "Whole answer", document, () => <JsonTree value={document} open />)
 ]
 

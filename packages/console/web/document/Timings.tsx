@@ -1,59 +1,101 @@
-/** What the time went into, as a waterfall. */
+/** Where the time of a page went, as a waterfall: its phases on one axis, in milliseconds from the start of the scrape. */
 import { duration } from "../kit/text.ts"
-import { TableHead } from "../kit/TableHead.tsx"
 import type { PageDocument } from "./types.ts"
 
-interface Phase {
-  readonly name: string
-  readonly tookMs: number
+type Phase = NonNullable<PageDocument["timings"]>[number]
+
+const labels: Readonly<Record<Phase["phase"], string>> = {
+  queue: "Waiting in line",
+  robots: "robots.txt",
+  dns: "DNS",
+  connect: "Connect",
+  tls: "TLS",
+  firstByte: "First byte",
+  download: "Download",
+  render: "Browser",
+  parse: "Parse",
+  formats: "Formats"
 }
 
-/** Waiting for a slot, each attempt, and formats with the way to here. */
-export const phasesOf = ({ metadata }: PageDocument, tookMs: number): ReadonlyArray<Phase> => {
-  const waited = Number(metadata["concurrencyQueueDurationMs"] ?? 0)
-  // A cached page tells of attempts that were made when it was captured.
-  const attempts = metadata.cacheState === "hit" ? [] : (metadata.outcome?.attempts ?? [])
-  const captured = attempts.reduce((sum, attempt) => sum + attempt.tookMs, 0)
-  return [
-    ...(waited === 0 ? [] : [{ name: "waiting for a slot", tookMs: waited }]),
-    ...(metadata.cacheState === "hit" ? [{ name: "page from the cache", tookMs: 0 }] : []),
-    ...attempts.map(({ engine, kind, proxy, tookMs: took }, at) => ({
-      name: `attempt ${at + 1}: ${engine}, ${proxy}, ${kind}`,
-      tookMs: took
-    })),
-    { name: "formats, answer and way here", tookMs: Math.max(0, tookMs - waited - captured) }
-  ]
-}
+/** Phases in which nobody works on the page; their bars are outlined. */
+const waits: ReadonlySet<Phase["phase"]> = new Set(["queue"])
 
-export const Timings = ({ document, tookMs }: { readonly document: PageDocument; readonly tookMs: number }) => {
-  const whole = Math.max(1, tookMs)
-  let from = 0
+/** Short phases with their tenths, as they are measured. */
+const milliseconds = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms))
+
+const Axis = ({ whole }: { readonly whole: number }) => (
+  <div class="axis" aria-hidden="true">
+    <span>0</span>
+    <span>{milliseconds(whole / 2)}</span>
+    <span>{milliseconds(whole)}</span>
+  </div>
+)
+
+const Bar = ({ timing: { durationMs, phase, startMs }, whole }: { readonly timing: Phase; readonly whole: number }) => (
+  <div class="waterfall" aria-hidden="true">
+    <span
+      class={waits.has(phase) ? "wait" : undefined}
+      style={{
+        marginInlineStart: `min(${(100 * startMs) / whole}%, 100% - 2px)`,
+        width: `${(100 * durationMs) / whole}%`
+      }}
+    />
+  </div>
+)
+
+export const Timings = ({
+  document: { metadata, timings = [] },
+  tookMs
+}: {
+  readonly document: PageDocument
+  /** What the request took, the way there and back included, in milliseconds; absent where this page did not send it. */
+  readonly tookMs: number | undefined
+}) => {
+  if (timings.length === 0) {
+    return (
+      <p class="quiet">
+        The time of this page was not measured. The option <code>timings</code> measures it; for pages of a job it
+        belongs into <code>scrapeOptions</code>.
+      </p>
+    )
+  }
+  const whole = Math.max(1, ...timings.map(({ durationMs, startMs }) => startMs + durationMs))
   return (
-    <table class="timings">
-      <caption>Time by phase; {duration(tookMs)} in all</caption>
-      <TableHead columns={["Phase", "Time", "When"]} />
-      <tbody>
-        {phasesOf(document, tookMs).map(({ name, tookMs: took }) => {
-          const start = from
-          from += took
-          return (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td class="number">{duration(took)}</td>
+    <>
+      <table class="timings">
+        <caption>
+          Time by phase: {duration(whole)} in all
+          {tookMs === undefined ? "" : `, ${duration(Math.max(whole, tookMs))} with the way to here`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Phase</th>
+            <th scope="col" class="number">
+              Start
+            </th>
+            <th scope="col" class="number">
+              Time
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">When</span>
+              <Axis whole={whole} />
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {timings.map((timing, at) => (
+            <tr key={at}>
+              <th scope="row">{labels[timing.phase]}</th>
+              <td class="number">{milliseconds(timing.startMs)}</td>
+              <td class="number">{milliseconds(timing.durationMs)}</td>
               <td>
-                <div class="waterfall" aria-hidden="true">
-                  <span
-                    style={{
-                      marginInlineStart: `${Math.min(100, (100 * start) / whole)}%`,
-                      width: `${Math.min(100, (100 * took) / whole)}%`
-                    }}
-                  />
-                </div>
+                <Bar timing={timing} whole={whole} />
               </td>
             </tr>
-          )
-        })}
-      </tbody>
-    </table>
+          ))}
+        </tbody>
+      </table>
+      {metadata.cacheState === "hit" ? <p class="quiet">The page came from the cache: nothing was fetched.</p> : null}
+    </>
   )
 }

@@ -6,10 +6,21 @@ import { type Asked, bodyOf, pathOf } from "./request.ts"
 /** Waits until an extraction has ended; the server says what it has meanwhile. */
 const pollMs = 700
 
+/**
+ * The body with `timings`, for the waterfall of each page, unless the person chose otherwise. They are free, and no part
+ * of the request that is copied. The answers to a search and to an extraction show no single page.
+ */
+const timedBody = (request: Asked): Record<string, unknown> => {
+  const body = bodyOf(request)
+  if (request.mode === "scrape" || request.mode === "parse") return { timings: true, ...body }
+  if (request.mode !== "crawl") return body
+  return { ...body, scrapeOptions: { timings: true, ...(body["scrapeOptions"] as object) } }
+}
+
 const parse = (api: Api, request: Asked, signal: AbortSignal): Promise<Timed<unknown>> => {
   const form = new FormData()
   form.append("file", request.file!)
-  form.append("options", JSON.stringify(bodyOf(request)))
+  form.append("options", JSON.stringify(timedBody(request)))
   return api.timed("v2/parse", { method: "POST", form, signal })
 }
 
@@ -36,7 +47,7 @@ export const send = async (api: Api, request: Asked, signal: AbortSignal): Promi
   const from = performance.now()
   const answered = await api.timed<{ readonly id?: string }>(pathOf(request), {
     method: "POST",
-    body: bodyOf(request),
+    body: timedBody(request),
     signal
   })
   if (request.mode !== "extract") return answered
