@@ -110,6 +110,11 @@ const otherFields = {
   metadata: Metadata
 }
 
+/** Fields that are about the page and its scrape: a document with no others has nothing of what was asked for. */
+export const annotationFields: ReadonlySet<string> = new Set(["metadata", "timings", "warning"] satisfies ReadonlyArray<
+  keyof typeof otherFields
+>)
+
 /** Written as a type, so that declarations keep the comments of the fields. */
 type DocumentFields = typeof formatFields & typeof otherFields
 

@@ -1,6 +1,6 @@
 /** Runs the formats of a scrape, and knows when what they made may be given again. */
 import * as Effect from "effect/Effect"
-import type { Document, FormatErrorEntry, Metadata } from "../model/Document.ts"
+import { annotationFields, type Document, type FormatErrorEntry, type Metadata } from "../model/Document.ts"
 import { type Fields, type Format, mayAskModel, type PlannedFormat } from "./Format.ts"
 import { name as facts } from "./formats/Facts.ts"
 import { FormatError } from "../model/FormatError.ts"
@@ -175,13 +175,12 @@ const formatErrorOf = ({ detail, format, model }: FormatError): FormatErrorEntry
 
 const fallbackOf = (error: FormatError): FormatErrorEntry => ({ ...formatErrorOf(error), madeBy: "rules" })
 
-/** Fields of a document that no format asked for by the caller makes. */
-const noFormats: ReadonlySet<string> = new Set(["metadata", "warning", discoveredName])
-
 /** Whether nothing of what was asked for came of the page, and why: for pages of crawls, which do not fail for it. */
 export const formatFailure = (document: Document): FormatError | undefined => {
   const [first] = document.metadata.formatErrors ?? []
-  if (first === undefined || Object.keys(document).some((name) => !noFormats.has(name))) return undefined
+  // What a crawl discovers was not asked for by its caller.
+  const isAsked = (name: string) => !annotationFields.has(name) && name !== discoveredName
+  if (first === undefined || Object.keys(document).some(isAsked)) return undefined
   const { error, format, model } = first
   return new FormatError({ format, detail: error, ...(model === undefined ? {} : { model }) })
 }

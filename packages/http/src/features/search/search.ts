@@ -1,5 +1,5 @@
 /** Web search in the shapes of both versions (docs/reference/v2.md §12, v1.md §8). */
-import type { Document } from "@orbweaver/core/model/Document"
+import { annotationFields, type Document } from "@orbweaver/core/model/Document"
 import type { ScrapeOptions } from "@orbweaver/core/model/ScrapeOptions"
 import { SearchOptions } from "@orbweaver/core/model/SearchOptions"
 import type { SearchResults, SearchResult } from "@orbweaver/core/search/Searcher"
@@ -203,7 +203,7 @@ const answerV1 = ({ sources, warnings }: SearchResults, { scrapeOptions }: V1.Se
   }
 }
 
-/** Whether any field besides the metadata holds something. */
+/** Whether any field of its content holds something. */
 const hasContent = (document: Document | undefined): boolean =>
   document !== undefined &&
-  Object.entries(document).some(([name, value]) => name !== "metadata" && name !== "warning" && value !== "")
+  Object.entries(document).some(([name, value]) => !annotationFields.has(name) && value !== "")

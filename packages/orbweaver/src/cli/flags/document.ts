@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Flag from "effect/cli/Flag"
-import type { Document } from "@orbweaver/core/model/Document"
+import { annotationFields, type Document } from "@orbweaver/core/model/Document"
 import type { Timings } from "@orbweaver/core/internal/model/Timings"
 import { writeAtomically } from "../../sinks/atomicFile.ts"
 import { failedBy } from "../output/exit.ts"
@@ -36,15 +36,12 @@ export const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** One format as it reads best, several as an object by name. */
 export const content = (document: object, formats: ReadonlyArray<unknown>): string => {
-  const fields = Object.entries(document).filter(([name]) => !besides.has(name))
+  const fields = Object.entries(document).filter(([name]) => !annotationFields.has(name))
   if (formats.length > 1 || fields.length !== 1) return json(Object.fromEntries(fields))
   const value = fields[0]![1]
   if (typeof value === "string") return value
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.join("\n") : json(value)
 }
-
-/** Parts of a document that are no content: they go to stderr, or into the whole document. */
-const besides: ReadonlySet<string> = new Set(["metadata", "timings", "warning"])
 
 /** What a document says besides its content, for people. */
 export const noteBesides = Effect.fnUntraced(function* (
