@@ -4,7 +4,7 @@ import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
 import * as JobStore from "@orbweaver/core/jobs/JobStore"
 import { WebhookOutbox } from "@orbweaver/core/jobs/Webhooks"
 import { JobId } from "@orbweaver/core/model/Job"
-import { newJob } from "@orbweaver/testing/internal/jobs"
+import { claim, newJob, settle, settlement } from "@orbweaver/testing/internal/jobs"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { sqlite, SqliteDatabase, SqliteTeamStore } from "@orbweaver/storage"
@@ -16,6 +16,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "vitest"
 import { latest } from "../src/sqlite/migrations.ts"
+
+/** Undoes the latest version. */
+const withoutAttempts = (prefix: string) =>
+  ["attempt_log", "took_ms", "bytes"].map((column) => `ALTER TABLE ${prefix}page DROP COLUMN ${column}`)
 
 describe("a store of a newer version", () => {
   it.live("is refused on SQLite, and nothing in it is changed", () =>
@@ -80,6 +84,57 @@ describe("a job of an older version", () => {
   )
 })
 
+describe("a page of an older version, which has no list of attempts", () => {
+  const job = newJob(["https://site.test/a", "https://site.test/b"])
+  const failFirst = Effect.gen(function* () {
+    yield* JobStore.JobStore.use((store) => store.create(job))
+    const [page] = yield* claim(1)
+    yield* settle(settlement(page!, { _tag: "Failed", error: "away" }))
+  })
+
+  const goesOn = Effect.gen(function* () {
+    const [page] = yield* claim(1)
+    yield* settle(settlement(page!, { _tag: "Failed", error: "gone" }, { tookMs: 12 }))
+    const pages = yield* JobStore.JobStore.use((store) => store.pages(job.id, { limit: 10 }))
+    assert.deepStrictEqual(
+      pages.map(({ attemptLog, error, tookMs }) => ({ causes: attemptLog?.map(({ cause }) => cause), error, tookMs })),
+      [
+        { causes: undefined, error: "away", tookMs: undefined },
+        { causes: ["gone"], error: "gone", tookMs: 12 }
+      ]
+    )
+  })
+
+  it.live("is read from an SQLite file, and those that end later have one", () =>
+    Effect.gen(function* () {
+      const folder = mkdtempSync(join(tmpdir(), "orbweaver-version-"))
+      const file = join(folder, "jobs.sqlite")
+      yield* Effect.provide(failFirst, sqlite(file))
+      const older = new DatabaseSync(file)
+      for (const statement of withoutAttempts("")) older.exec(statement)
+      older.exec(`PRAGMA user_version = ${latest - 1}`)
+      older.close()
+      yield* Effect.provide(goesOn, sqlite(file))
+      rmSync(folder, { recursive: true })
+    })
+  )
+
+  it.live("is read from a PostgreSQL schema, and those that end later have one", () =>
+    Effect.gen(function* () {
+      const url = inject("postgresUrl")
+      const schema = "attempts_version_test"
+      yield* Effect.provide(failFirst, postgres(url, { schema }))
+      yield* PostgresDatabase.use((pg) =>
+        Effect.forEach(
+          [...withoutAttempts(`${schema}.`), `UPDATE ${schema}.version SET version = version - 1`],
+          (statement) => pg.rows(statement)
+        )
+      ).pipe(Effect.provide(PostgresDatabase.layer({ url, schema })))
+      yield* Effect.provide(goesOn, postgres(url, { schema }))
+    })
+  )
+})
+
 describe("a key of another version", () => {
   it.live("may do from anywhere what it could, and nothing that only the newer one knows", () =>
     Effect.gen(function* () {
@@ -95,7 +150,7 @@ describe("a key of another version", () => {
       yield* within(TeamStore.use((store) => store.save({ id: "team", keys })))
       const older = new DatabaseSync(file)
       older.exec(
-        `ALTER TABLE worker DROP COLUMN pages; DROP TABLE call_log; DROP TABLE profile; DROP TABLE profile_claim; ALTER TABLE api_key DROP COLUMN addresses; PRAGMA user_version = ${latest - 4}`
+        `${withoutAttempts("").join("; ")}; ALTER TABLE worker DROP COLUMN pages; DROP TABLE call_log; DROP TABLE profile; DROP TABLE profile_claim; ALTER TABLE api_key DROP COLUMN addresses; PRAGMA user_version = ${latest - 5}`
       )
       older.close()
       const found = yield* find("fc-older-1")
@@ -137,10 +192,11 @@ describe("checks of an older version, which were no jobs", () => {
     typeof given === "string" ? `'${given.replaceAll("'", "''")}'` : String(given)
 
   /** Versions since the one without checks that are jobs. */
-  const undone = 5
+  const undone = 6
 
   /** Undoes these versions, and fills the tables that they removed. */
   const downgrade = (prefix: string, number: string) => [
+    ...withoutAttempts(prefix),
     `ALTER TABLE ${prefix}worker DROP COLUMN pages`,
     `DROP TABLE ${prefix}call_log`,
     `DROP TABLE ${prefix}profile`,

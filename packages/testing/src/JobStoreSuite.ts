@@ -11,7 +11,7 @@ import type * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import { Frontier, type PageOutcome, type Settlement } from "@orbweaver/core/jobs/Frontier"
+import { type AttemptFailure, Frontier, type PageOutcome, type Settlement } from "@orbweaver/core/jobs/Frontier"
 import { type Job, JobId } from "@orbweaver/core/model/Job"
 import { watch } from "@orbweaver/core/jobs/JobEvents"
 import { JobQueue } from "@orbweaver/core/jobs/JobQueue"
@@ -500,6 +500,92 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.deepInclude(all[2], { state: "queued", foundOn: "https://site.test/a", position: undefined })
         assert.deepInclude(all[3], { state: "skipped", reason: "robots", rule: "/d" })
         assert.deepStrictEqual(yield* store.pages(id, { after: all[0]!.page, limit: 2 }), all.slice(1, 3))
+      })
+    )
+
+    test(
+      "lists the attempts of pages that failed or passed late, and none of those that passed at once",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { createdAt: began, id } = yield* create(paths("at-once", "failing", "late", "waiting"))
+        const refused = { signal: { host: "site.test", kind: "refused" } } as const
+        const tookMs = 40
+        const retry = (failure: AttemptFailure): PageOutcome => ({ _tag: "Retry", afterMs: 1000, failure })
+        const [atOnce, failing, late] = yield* claim(3)
+        yield* settle(
+          settlement(atOnce!, { ...completed(atOnce!), bytes: 300 } as PageOutcome, { tookMs }),
+          settlement(failing!, retry({ error: "TimedOut", cause: "Too slow" }), { tookMs })
+        )
+        // What a host refuses is written another way than the rest.
+        yield* settle(settlement(late!, retry({ status: 503 }), refused))
+        yield* TestClock.adjust(60_000)
+        const again = yield* claim(1)
+        const waiting = yield* Frontier.use((frontier) =>
+          frontier.exchange(
+            again.map((page) => settlement(page, { _tag: "Failed", error: "Gone", code: "X" }, { tookMs })),
+            { count: 1, leaseMs }
+          )
+        )
+        yield* settle(...waiting.pages.map((page) => settlement(page, { _tag: "Released" })))
+        const [third] = yield* claim(1)
+        yield* settle(settlement(third!, { _tag: "Retry", afterMs: 1, isAttempt: false, failure: { status: 999 } }))
+        yield* TestClock.adjust(60_000)
+        for (let pages = yield* claim(1); pages.length > 0; pages = yield* claim(1)) {
+          yield* settle(...pages.map((page) => settlement(page, completed(page), { tookMs: 7 })))
+        }
+        const pages = yield* store.pages(id, { limit: 10 })
+        const first = { attempt: 1, at: began, nextAt: began + 1000 }
+        assert.deepStrictEqual(
+          pages.map(({ attemptLog, attempts, bytes, tookMs, url }) => ({ url, attempts, attemptLog, tookMs, bytes })),
+          [
+            { url: atOnce!.url, attempts: 1, attemptLog: undefined, tookMs: 40, bytes: 300 },
+            {
+              url: failing!.url,
+              attempts: 2,
+              attemptLog: [
+                { ...first, tookMs: 40, error: "TimedOut", cause: "Too slow" },
+                { attempt: 2, at: began + 60_000, tookMs: 40, error: "X", cause: "Gone" }
+              ],
+              tookMs: 40,
+              bytes: undefined
+            },
+            {
+              url: late!.url,
+              attempts: 2,
+              attemptLog: [
+                { ...first, status: 503 },
+                { attempt: 2, at: began + 120_000, tookMs: 7, status: 200 }
+              ],
+              tookMs: 7,
+              bytes: undefined
+            },
+            { url: paths("waiting")[0]!, attempts: 1, attemptLog: undefined, tookMs: 7, bytes: undefined }
+          ]
+        )
+        assert.strictEqual(yield* store.retryFailed(id), 1)
+        const [, asNew] = yield* store.pages(id, { limit: 10 })
+        assert.deepInclude(asNew, { attempts: 0, attemptLog: undefined, tookMs: undefined })
+      })
+    )
+
+    test(
+      "keeps the last ten attempts of a page, with causes that are short and show no secret of an address",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const { id } = yield* create(paths("a"))
+        const cause = `Proxy http://me:hunter2@proxy.test:80/way?key=hunter3#hunter4 is away: ${"x".repeat(500)}`
+        for (let attempt = 1; attempt <= 12; attempt++) {
+          const [page] = yield* claim(1)
+          yield* settle(settlement(page!, { _tag: "Retry", afterMs: 1, failure: { cause: `${attempt} ${cause}` } }))
+          yield* TestClock.adjust(1)
+        }
+        const [page] = yield* store.pages(id, { limit: 1 })
+        assert.deepStrictEqual(
+          page!.attemptLog!.map(({ attempt }) => attempt),
+          [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+        )
+        assert.match(page!.attemptLog![0]!.cause!, /^3 Proxy http:\/\/proxy\.test:80\/way is away: x+…$/)
+        assert.lengthOf(page!.attemptLog![0]!.cause!, 200)
       })
     )
 

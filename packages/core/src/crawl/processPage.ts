@@ -19,10 +19,11 @@ import type { InsufficientCredits, Service as Ledger } from "../accounts/Ledger.
 import type { Service as JobStore, StoredResult } from "../jobs/JobStore.ts"
 import { isUnreadable } from "../jobs/documentStub.ts"
 import { defaults as politeness, type HostSignal } from "../jobs/Politeness.ts"
-import { kindOf } from "../model/Outcome.ts"
+import { kindOf, warningOf } from "../model/Outcome.ts"
 import type { Service as HostRules } from "../network/HostRules.ts"
 import { CurrentScope, outOfScope } from "../network/PageScope.ts"
 import { askRetry, type FailedAttempt, type Service as RequestHooks } from "../network/RequestHooks.ts"
+import { defined } from "../support/defined.ts"
 import { retryAfterMs } from "../support/retryAfter.ts"
 import type { Service as Robots } from "./Robots.ts"
 import { type CrawlOutput, notesOf } from "../model/Job.ts"
@@ -51,6 +52,8 @@ import {
 
 /** Times that a page is tried while it fails for a passing reason. */
 const maxAttempts = 3
+/** Why a page is asked for again that answered with 304. */
+const otherVersion = "The server compared with another version of the page"
 /** Links of one page that are looked at. */
 const maxLinks = 10_000
 
@@ -80,9 +83,9 @@ export const run = Effect.fnUntraced(function* (
   heldMs: number
 ): Effect.fn.Return<Settlement, StoreError> {
   const timings = plan.scrapeOptions.timings === true ? yield* makePhaseRecorder : undefined
-  const settlement = yield* plan.kind === "batch"
-    ? runBatchPage(deps, plan, page, timings)
-    : runCrawlPage(deps, plan, page, timings)
+  const settlement = yield* timed(
+    plan.kind === "batch" ? runBatchPage(deps, plan, page, timings) : runCrawlPage(deps, plan, page, timings)
+  )
   const { outcome } = settlement
   if (outcome._tag !== "Completed" || outcome.debits.length === 0) yield* releaseHold(deps.ledger, page)
   return withNotes(withQueue(settlement, (page.limitedMs ?? 0) + heldMs), notesOf(plan.job))
@@ -95,6 +98,15 @@ const withQueue = (settlement: Settlement, waitedMs: number): Settlement => {
   const timings = afterQueue(outcome.document.timings, waitedMs)
   return { ...settlement, outcome: { ...outcome, document: { ...outcome.document, timings } } }
 }
+
+/** With how long it took. */
+const timed = <E, R>(work: Effect.Effect<Settlement, E, R>): Effect.Effect<Settlement, E, R> =>
+  Effect.gen(function* () {
+    const began = yield* Clock.currentTimeMillis
+    const settlement = yield* work
+    // Clocks may be set back.
+    return { ...settlement, tookMs: Math.max(0, (yield* Clock.currentTimeMillis) - began) }
+  })
 
 /** The document, too, says what was asked for and is not done: it is all that many callers read. */
 const withNotes = (settlement: Settlement, notes: ReadonlyArray<string>): Settlement => {
@@ -209,7 +221,15 @@ const settleFailure = Effect.fnUntraced(function* (
   if (wait instanceof CaptureError) return settlementOf(page, failed(failureOf(wait, page)), { signal: pacingSignal })
   return wait === undefined
     ? settlementOf(page, failed(failure), { signal: pacingSignal })
-    : settlementOf(page, { _tag: "Retry", afterMs: wait }, { signal: pacingSignal })
+    : settlementOf(
+        page,
+        {
+          _tag: "Retry",
+          afterMs: wait,
+          failure: defined({ error: failure.cause ?? failure.code, cause: failure.error })
+        },
+        { signal: pacingSignal }
+      )
 })
 
 /** The page answered with a status that may pass: it is tried again when the site asks for it, at most `maxAttempts` times. */
@@ -233,7 +253,8 @@ const retryLater = Effect.fnUntraced(function* (
   const headers: Record<string, string> = retryAfter === undefined ? {} : { "retry-after": retryAfter }
   const wait = kind === "ok" ? usual : yield* retryPause(deps, page, { response: { status, headers }, kind }, usual)
   if (wait instanceof CaptureError) return settlementOf(page, failed(failureOf(wait, page)), { signal })
-  return wait === undefined ? undefined : settlementOf(page, { _tag: "Retry", afterMs: wait }, { signal })
+  const failure = defined({ status, cause: outcome === undefined ? undefined : warningOf(outcome) })
+  return wait === undefined ? undefined : settlementOf(page, { _tag: "Retry", afterMs: wait, failure }, { signal })
 })
 
 /** Milliseconds until the page is tried again: as the application's `retry` says, or else `usual`; why `retry` failed. */
@@ -312,7 +333,7 @@ const runCrawlPage = Effect.fnUntraced(function* (
     return confirms(scraped, earlier)
       ? settlementOf(page, unchanged(earlier, timings), { signal })
       : // The server compared with something else: the next attempt asks without conditions.
-        settlementOf(page, { _tag: "Retry", afterMs: 0 }, { signal })
+        settlementOf(page, { _tag: "Retry", afterMs: 0, failure: { status, cause: otherVersion } }, { signal })
   }
 
   if (status < 400 && discovered?.blocks !== undefined) {
@@ -545,6 +566,7 @@ const completedOf = (
           }
         ])
   ],
+  bytes: discovered?.bytes,
   facts:
     discovered === undefined
       ? undefined

@@ -24,7 +24,7 @@ import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { Decision, SkipReason } from "./Decision.ts"
 import type { Document } from "../model/Document.ts"
-import type { JobId, JobNotFound } from "../model/Job.ts"
+import type { JobId, JobNotFound, PageAttempt } from "../model/Job.ts"
 import type { Debit } from "../accounts/Ledger.ts"
 import type { HostSignal } from "./Politeness.ts"
 import type { StoreError } from "../model/StoreError.ts"
@@ -109,6 +109,9 @@ export interface PageFacts {
   readonly contentHash?: string | undefined
 }
 
+/** Why a page is tried again. */
+export type AttemptFailure = Pick<PageAttempt, "status" | "error" | "cause">
+
 export type PageOutcome =
   | {
       readonly _tag: "Completed"
@@ -116,6 +119,8 @@ export type PageOutcome =
       readonly credits: number
       readonly debits: ReadonlyArray<Debit>
       readonly facts?: PageFacts | undefined
+      /** Size of the answer's body, decoded, in bytes. */
+      readonly bytes?: number | undefined
       /** The kind of endless series that the page belongs to; its links were not followed. */
       readonly trap?: string | undefined
     }
@@ -128,13 +133,21 @@ export type PageOutcome =
     }
   | { readonly _tag: "Skipped"; readonly reason: SkipReason; readonly rule?: string | undefined }
   /** Try again after so many milliseconds; `isAttempt: false` when the page is not to blame, so that it loses no attempt. */
-  | { readonly _tag: "Retry"; readonly afterMs: number; readonly isAttempt?: false | undefined }
+  | {
+      readonly _tag: "Retry"
+      readonly afterMs: number
+      readonly isAttempt?: false | undefined
+      /** Why the attempt did not count as the page's end; its record lists it. */
+      readonly failure?: AttemptFailure | undefined
+    }
   /** Back to the queue as if never claimed: the worker is shutting down. */
   | { readonly _tag: "Released" }
 
 export interface Settlement {
   readonly lease: Lease
   readonly outcome: PageOutcome
+  /** How long the worker was busy with the page, in milliseconds. */
+  readonly tookMs?: number | undefined
   /** Addresses that the page links to; written with `Completed` and `Failed`. */
   readonly links: ReadonlyArray<Candidate>
   /**

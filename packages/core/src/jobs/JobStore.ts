@@ -13,7 +13,7 @@ import type * as Schema from "effect/Schema"
 import type { SkipReason } from "./Decision.ts"
 import type { Document } from "../model/Document.ts"
 import type { Candidate, Frontier, PageFacts } from "./Frontier.ts"
-import type { Job, JobEventType, JobId, JobKind, JobNotFound, JobStatus, PageState } from "../model/Job.ts"
+import type { Job, JobEventType, JobId, JobKind, JobNotFound, JobStatus, PageAttempt, PageState } from "../model/Job.ts"
 import type { HostState } from "./Politeness.ts"
 import type { JobQueue } from "./JobQueue.ts"
 import type { MonitorStore, Slice } from "./MonitorStore.ts"
@@ -93,6 +93,11 @@ export interface PageRecord {
   readonly state: PageState
   readonly depth: number
   readonly attempts: number
+  /**
+   * The last ten attempts of a page that failed or was tried again, oldest first; absent for a page that passed at its first
+   * attempt. Attempts that cost the page none of its tries are left out.
+   */
+  readonly attemptLog?: ReadonlyArray<PageAttempt> | undefined
   /** Address of the page that linked to it first; absent for seeds. */
   readonly foundOn?: string | undefined
   readonly reason?: SkipReason | undefined
@@ -100,6 +105,10 @@ export interface PageRecord {
   readonly error?: string | undefined
   /** HTTP status of a page that completed; absent for one that an older version stored. */
   readonly statusCode?: number | undefined
+  /** How long its last attempt took, in milliseconds; absent while there was none, and where an older version stored it. */
+  readonly tookMs?: number | undefined
+  /** Size of the body of a page that completed, decoded, in bytes; absent for one without a body, and where an older version stored it. */
+  readonly bytes?: number | undefined
   /** Position of its result; absent for a page without one. */
   readonly position?: number | undefined
 }

@@ -133,6 +133,25 @@ export const expiryOf = ({ expiresAt }: Pick<Job, "expiresAt">): string =>
 /** States of one address of a job; the last four are final. */
 export type PageState = "queued" | "active" | "completed" | "failed" | "skipped" | "cancelled"
 
+/** One attempt at a page of a job that has ended. */
+export const PageAttempt = Schema.Struct({
+  /** 1 for the first. */
+  attempt: Schema.Int,
+  /** When it ended, in milliseconds since the epoch. */
+  at: Schema.Finite,
+  /** How long it took, in milliseconds. */
+  tookMs: Schema.optionalKey(Schema.Finite),
+  /** HTTP status of the answer; absent where there was none. */
+  status: Schema.optionalKey(Schema.Int),
+  /** The `_tag` of the reason of a `CaptureError`, or the code of another failure. */
+  error: Schema.optionalKey(Schema.String),
+  /** What went wrong, in one sentence: at most 200 characters, addresses without passwords and queries. */
+  cause: Schema.optionalKey(Schema.String),
+  /** Before when the page is not tried again, in milliseconds since the epoch; absent for the last attempt. */
+  nextAt: Schema.optionalKey(Schema.Finite)
+})
+export type PageAttempt = typeof PageAttempt.Type
+
 export type Counts = Readonly<Record<PageState, number>>
 
 export const noPages: Counts = { queued: 0, active: 0, completed: 0, failed: 0, skipped: 0, cancelled: 0 }

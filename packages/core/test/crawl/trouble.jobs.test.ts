@@ -133,6 +133,7 @@ describe("a page of a batch", () => {
       return {
         visits: found.visits,
         job: yield* store.get(job.id),
+        pages: yield* store.pages(job.id, { limit: 10 }),
         failures: yield* store.failures(job.id, { after: 0, limit: 10 }),
         results: yield* store.results(job.id, { after: 0, limit: 10 })
       }
@@ -190,6 +191,57 @@ describe("a page of a batch", () => {
         always({ fails: new CaptureError.ConnectionFailed({ detail: "proxy: it closed the connection" }) })
       )
       assert.deepStrictEqual([dropped.failures[0]?.code, dropped.visits.length], ["SCRAPE_SITE_ERROR", 3])
+    })
+  )
+
+  it.live("lists what went wrong with each attempt, how long that took, and when the next was due", () =>
+    Effect.gen(function* () {
+      const reset: Answer = { fails: new CaptureError.ConnectionFailed({ detail: "read ECONNRESET" }) }
+      const busy: Answer = { fails: new CaptureError.Overloaded({ detail: "pages", retryAfterSeconds: 0 }) }
+      const { pages } = yield* batch(after(busy, reset, { status: 500 }))
+      const [{ attemptLog = [], bytes, tookMs } = {}] = pages
+      const none = { status: undefined, error: undefined, cause: undefined, pause: undefined }
+      assert.deepStrictEqual(
+        attemptLog.map(({ at, attempt, cause, error, nextAt, status }) => ({
+          attempt,
+          status,
+          error,
+          cause,
+          pause: nextAt && nextAt - at
+        })),
+        [
+          {
+            ...none,
+            attempt: 1,
+            error: "ConnectionFailed",
+            cause: "The connection failed: read ECONNRESET",
+            pause: 1000
+          },
+          { ...none, attempt: 2, status: 500, pause: 2000 },
+          { ...none, attempt: 3, status: 200 }
+        ]
+      )
+      assert.isAtLeast(attemptLog[1]!.at, attemptLog[0]!.nextAt!)
+      assert.strictEqual(attemptLog[2]!.tookMs, tookMs)
+      assert.isAtLeast(bytes!, 1)
+    })
+  )
+
+  it.live("lists its one attempt when it fails at once, and none when it passes at once", () =>
+    Effect.gen(function* () {
+      const failed = yield* batch(after({ fails: new CaptureError.DnsFailed({ host: "s.test" }) }))
+      const [{ attempt, cause, error }] = failed.pages[0]!.attemptLog as [Job.PageAttempt]
+      assert.deepStrictEqual(
+        { attempt, error, cause },
+        {
+          attempt: 1,
+          error: "DnsFailed",
+          cause: failed.failures[0]!.error
+        }
+      )
+      const passed = yield* batch(after())
+      assert.isUndefined(passed.pages[0]!.attemptLog)
+      assert.isAtLeast(passed.pages[0]!.bytes!, 1)
     })
   )
 

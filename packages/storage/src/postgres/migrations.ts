@@ -415,7 +415,13 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `CREATE INDEX call_log_end ON ${schema}.call_log (ends_at)`
   ],
   // The pages that a worker holds, as JSON; an older worker names none.
-  (schema) => [`ALTER TABLE ${schema}.worker ADD COLUMN pages text`]
+  (schema) => [`ALTER TABLE ${schema}.worker ADD COLUMN pages text`],
+  (schema) => [
+    // The attempts at a page, as JSON, where the first was not enough; how long the last one took, and the size of its body.
+    `ALTER TABLE ${schema}.page ADD COLUMN attempt_log text, ADD COLUMN took_ms float8, ADD COLUMN bytes float8`,
+    ...exchangeFunctions(schema),
+    ...claimFunctions(schema)
+  ]
 ]
 
 const zeroAsNull = (column: string, type: string): string =>

@@ -292,6 +292,12 @@ CREATE INDEX call_log_end ON call_log (ends_at);
   `
 -- The pages that a worker holds, as JSON; an older worker names none.
 ALTER TABLE worker ADD COLUMN pages TEXT;
+`,
+  `
+-- The attempts at a page, as JSON, where the first was not enough; how long the last one took, and the size of its body.
+ALTER TABLE page ADD COLUMN attempt_log TEXT;
+ALTER TABLE page ADD COLUMN took_ms INTEGER;
+ALTER TABLE page ADD COLUMN bytes INTEGER;
 `
 ]
 

@@ -59,7 +59,8 @@ const scraper = Layer.succeed(Scraper.Scraper, {
         links: links.map(
           (next) => `${Number(hosts) === 1 ? address.origin : `http://h${next % Number(hosts)}.site.test`}/${next}`
         ),
-        contentHash: String(page)
+        contentHash: String(page),
+        bytes: 100
       }
       const document: Document.Document = {
         markdown: `page ${page}`,

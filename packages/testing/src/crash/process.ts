@@ -57,7 +57,8 @@ const run = async (orders: Orders): Promise<void> => {
         yield* Effect.sleep(Duration.millis(Math.random() * orders.latency))
         const discovered: Discovered.Discovered = {
           links: linksOf(page, orders.pages).map((next) => `${address.origin}/${next}`),
-          contentHash: String(page)
+          contentHash: String(page),
+          bytes: 100
         }
         const document: Document = {
           markdown: `page ${page}\n${"Some words of it. ".repeat(100)}`,

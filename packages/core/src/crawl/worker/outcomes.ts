@@ -2,12 +2,13 @@
 import * as Cause from "effect/Cause"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { ClaimedPage, Lease, Settlement } from "../../jobs/Frontier.ts"
+import type { ClaimedPage, Lease, PageOutcome, Settlement } from "../../jobs/Frontier.ts"
 import { messageOf } from "../../jobs/retryWhileAway.ts"
 import { pagesReturned } from "../../jobs/workerMetrics.ts"
 import { otherErrors } from "../../model/errorTable.ts"
 import type { JobNotFound } from "../../model/Job.ts"
 import { isStoreAway, StoreError } from "../../model/StoreError.ts"
+import { defined } from "../../support/defined.ts"
 
 /** Times that a page is tried when the fault is ours: a store that is away, a request of another version. */
 const maxFaults = 5
@@ -17,9 +18,12 @@ const faultDelayMs = 5000
 const storePause = Duration.seconds(1)
 
 /** Back to the queue: later after a fault, at once otherwise. */
-export const requeue = ({ jobId, page, token }: Lease, afterMs?: number): Settlement => ({
+export const requeue = (
+  { jobId, page, token }: Lease,
+  outcome: Extract<PageOutcome, { readonly _tag: "Released" | "Retry" }> = { _tag: "Released" }
+): Settlement => ({
   lease: { jobId, page, token },
-  outcome: afterMs === undefined ? { _tag: "Released" } : { _tag: "Retry", afterMs },
+  outcome,
   links: []
 })
 
@@ -57,7 +61,9 @@ export const afterStuck = (page: ClaimedPage, limit: Duration.Duration): Effect.
 }
 
 const retryOrFail = (page: ClaimedPage, error: string, code?: string): Settlement =>
-  page.attempt < maxFaults ? requeue(page, faultDelayMs) : failed(page, error, code)
+  page.attempt < maxFaults
+    ? requeue(page, { _tag: "Retry", afterMs: faultDelayMs, failure: defined({ error: code, cause: error }) })
+    : failed(page, error, code)
 
 /** As the API names it; a store that is set up wrongly is not the page's fault. */
 const codeOfFault = (error: unknown): string | undefined =>

@@ -1,9 +1,10 @@
 /** How the run of a page ends: what is written of the page, the job's counters, and the event. @experimental */
 import type { SkipReason } from "../Decision.ts"
-import type { PageOutcome, Settlement } from "../Frontier.ts"
+import type { AttemptFailure, PageOutcome, Settlement } from "../Frontier.ts"
 import type { JobEvent } from "../JobStore.ts"
-import type { PageState } from "../../model/Job.ts"
+import type { PageAttempt, PageState } from "../../model/Job.ts"
 import { countStatus } from "../../model/StatusCounts.ts"
+import { defined } from "../../support/defined.ts"
 import { type JobState, moveCounts } from "./JobState.ts"
 
 /** What a store writes of a page whose run has ended. */
@@ -22,6 +23,12 @@ export interface PageEnding {
   /** Position of its result. */
   readonly position?: number | undefined
   readonly contentHash?: string | undefined
+  /** How long the run took, in milliseconds. */
+  readonly tookMs?: number | undefined
+  /** Size of the body, in bytes. */
+  readonly bytes?: number | undefined
+  /** The run as an attempt (`attemptLog`); absent where it is none. */
+  readonly attempt?: AttemptFailure | undefined
 }
 
 export interface PageTransition {
@@ -42,6 +49,18 @@ export const followsLinks = ({ outcome }: Settlement, duplicateOf: string | unde
 export const settlePage = (
   before: JobState,
   page: string,
+  settlement: Settlement,
+  duplicateOf: string | undefined,
+  now: number
+): PageTransition => {
+  const transition = endRun(before, page, settlement, duplicateOf, now)
+  const { page: ended } = transition
+  return ended.attempt === undefined ? transition : { ...transition, page: { ...ended, tookMs: settlement.tookMs } }
+}
+
+const endRun = (
+  before: JobState,
+  page: string,
   { origin = before.origin, outcome }: Settlement,
   duplicateOf: string | undefined,
   now: number
@@ -50,7 +69,8 @@ export const settlePage = (
     case "Retry":
       return requeue(before, origin, now, {
         undoAttempt: outcome.isAttempt === false,
-        until: now + outcome.afterMs
+        until: now + outcome.afterMs,
+        attempt: outcome.isAttempt === false ? undefined : (outcome.failure ?? {})
       })
     case "Released":
       return requeue(before, origin, now, { undoAttempt: true })
@@ -69,7 +89,7 @@ const requeue = (
   state: JobState,
   origin: string,
   now: number,
-  ending: Pick<PageEnding, "undoAttempt" | "until">
+  ending: Pick<PageEnding, "attempt" | "undoAttempt" | "until">
 ): PageTransition => ({
   state: { ...state, origin, lastActivity: now, counts: moveCounts(state.counts, "active", "queued") },
   page: { state: "queued", ...ending },
@@ -99,17 +119,19 @@ const failPage = (
   const counts = moveCounts(state.counts, "active", "failed")
   return {
     state: { ...state, origin, lastActivity: now, counts, events: number },
-    page: { state: "failed", undoAttempt: false, error, code, cause },
+    page: { state: "failed", undoAttempt: false, error, code, cause, attempt: failureOf(error, cause ?? code) },
     event: { number, type: "pageFailed", at: now, page }
   }
 }
+
+const failureOf = (cause: string | undefined, error: string | undefined): AttemptFailure => defined({ cause, error })
 
 const complete = (
   state: JobState,
   origin: string,
   now: number,
   page: string,
-  { credits, document, facts, trap }: Extract<PageOutcome, { readonly _tag: "Completed" }>
+  { bytes, credits, document, facts, trap }: Extract<PageOutcome, { readonly _tag: "Completed" }>
 ): PageTransition => {
   const position = state.results + 1
   const number = state.events + 1
@@ -131,7 +153,9 @@ const complete = (
       rule: trap,
       statusCode: document.metadata.statusCode,
       position,
-      contentHash: facts?.contentHash
+      contentHash: facts?.contentHash,
+      bytes,
+      attempt: { status: document.metadata.statusCode }
     },
     event: { number, type: "page", at: now, position, page }
   }
@@ -148,3 +172,38 @@ export const loseLease = (state: JobState, page: string, losses: number, now: nu
         error: "Every worker that scraped the page stopped without a result",
         code: "LOST"
       })
+
+/** Attempts that the record of a page lists. */
+export const maxLoggedAttempts = 10
+/** Characters of a cause. */
+const maxCause = 200
+/** Characters of a cause that are searched for addresses. */
+const maxSearched = 2000
+
+/**
+ * The attempts of a page with the one that has ended; undefined when they stay as they are, as those of a page that passes
+ * at its first attempt do.
+ */
+export const attemptLog = (
+  before: ReadonlyArray<PageAttempt>,
+  attempt: number,
+  { attempt: ended, state, tookMs, until }: PageEnding,
+  now: number
+): ReadonlyArray<PageAttempt> | undefined => {
+  if (ended === undefined || (state === "completed" && before.length === 0)) return undefined
+  const { cause, ...rest } = ended
+  const entry: PageAttempt = {
+    attempt,
+    at: now,
+    ...defined({ tookMs, ...rest, cause: cause === undefined ? undefined : shortCause(cause), nextAt: until })
+  }
+  return [...before, entry].slice(-maxLoggedAttempts)
+}
+
+/** Passwords and queries of addresses may be secrets, and are left out. */
+const shortCause = (text: string): string => {
+  const searched = text.slice(0, maxSearched).replace(address, "$1$2")
+  return searched.length <= maxCause ? searched : `${searched.slice(0, maxCause - 1)}…`
+}
+
+const address = /\b([a-z][a-z\d+.-]{0,15}:\/\/)(?:[^/?#@\s]*@)?([^?#\s]*)(?:[?#]\S*)?/gi

@@ -39,6 +39,8 @@ export interface Discovered extends PageLinks {
   readonly lastModified?: string | undefined
   readonly retryAfter?: string | undefined
   readonly contentHash: string
+  /** Size of the body, decoded. */
+  readonly bytes: number
 }
 
 export const name = discoveredName
@@ -80,7 +82,8 @@ export const format = (extract: LinkExtractor): Format => ({
       ...(rendered === true ? {} : { etag: headers["etag"], lastModified: headers["last-modified"] }),
       rendered: rendered === true,
       retryAfter: headers["retry-after"],
-      contentHash: page.content.read?.contentHash ?? (yield* hashOf(page.response.body))
+      contentHash: page.content.read?.contentHash ?? (yield* hashOf(page.response.body)),
+      bytes: page.response.body.byteLength
     }
     // Not a field of documents: the crawl takes it out again (`separate`).
     return { [name]: found } as Fields

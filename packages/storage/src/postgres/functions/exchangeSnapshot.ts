@@ -76,7 +76,7 @@ export const exchangeSnapshot = (schema: string): string =>
             FROM ${schema}.delta WHERE delta.job = job.n) AS d
           WHERE id = ANY(of_jobs)) AS row),
         'pages', (SELECT json_agg(row) FROM (SELECT n, job, url, host, depth, coalesce(token, 0) AS token,
-          coalesce(losses, 0) AS losses, state, content_hash
+          coalesce(losses, 0) AS losses, coalesce(attempts, 0) AS attempts, attempt_log, state, content_hash
           FROM ${schema}.page WHERE n = ANY(of_pages)) AS row),
         'keys', (SELECT json_agg(row) FROM (SELECT known.job, known.a, known.b, page.n, page.url, page.state,
             page.content_hash

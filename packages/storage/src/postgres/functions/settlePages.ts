@@ -41,11 +41,11 @@ export const settlePages = (schema: string): string =>
         RETURN false;
       END IF;
       FOR item IN SELECT * FROM json_to_recordset(of_pages) AS x (n bigint, token int, state int, until float8, undo int,
-        losses int, reason text, rule text, error text, status int, hash text) ORDER BY n
+        losses int, reason text, rule text, error text, status int, hash text, log text, took float8, bytes float8) ORDER BY n
       LOOP
         UPDATE ${schema}.page SET state = item.state, until = nullif(item.until, 0), attempts = attempts - item.undo,
           losses = nullif(item.losses, 0), reason = item.reason, rule = item.rule, error = item.error, status = item.status,
-          content_hash = item.hash
+          content_hash = item.hash, attempt_log = coalesce(item.log, attempt_log), took_ms = item.took, bytes = item.bytes
           -- Written so that the planner does not read the index of all running pages to find one of them.
           WHERE n = item.n AND CASE WHEN state = 1 THEN token END = item.token;
         -- Somebody else settled the page since the check above: the same settlement, sent again because its answer was late.

@@ -5,6 +5,7 @@ import * as SettlingRules from "@orbweaver/core/jobs/rules/settling"
 import { isFinal } from "@orbweaver/core/model/Job"
 import * as Effect from "effect/Effect"
 import type { JobRow } from "../../jobs/JobRow.ts"
+import { loggedAttempts } from "../../jobs/pageRecord.ts"
 import { states } from "../../jobs/pageStates.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
 import type { Fingerprint } from "@orbweaver/core/model/UrlIdentity"
@@ -15,7 +16,7 @@ import * as Duplicates from "./duplicates.ts"
 
 /** Columns of a page that is being settled. */
 export const pageColumns =
-  "n::float8 AS n, job, url, host, depth, coalesce(token, 0) AS token, coalesce(losses, 0) AS losses, state, content_hash"
+  "n::float8 AS n, job, url, host, depth, coalesce(token, 0) AS token, coalesce(losses, 0) AS losses, coalesce(attempts, 0) AS attempts, attempt_log, state, content_hash"
 
 /** Pages of the job $1 behind the page $2, in the order of their numbers, by the index that only lists can use. */
 export const pagesBehind = "(job + 0, n) > ($1, $2) AND job + 0 <= $1 ORDER BY job + 0, n"
@@ -28,6 +29,8 @@ export interface PageRow {
   readonly depth: number
   readonly token: number
   readonly losses: number
+  readonly attempts: number
+  readonly attempt_log: string | null
   state: number
   content_hash: string | null
 }
@@ -47,7 +50,8 @@ export const makeEndings = () => {
 
   /** The run of the page has ended. */
   const end = (tx: Settling, job: JobRow, page: PageRow, ended: SettlingRules.PageTransition, losses = page.losses) => {
-    const { cause, code, contentHash, error, reason, rule, state, statusCode, undoAttempt, until } = ended.page
+    const { bytes, cause, code, contentHash, error, reason, rule, state, statusCode, tookMs, undoAttempt, until } =
+      ended.page
     page.state = until === undefined ? states[state] : states.later
     page.content_hash = contentHash ?? null
     pages.push({
@@ -60,7 +64,10 @@ export const makeEndings = () => {
       rule: rule ?? null,
       error: error ?? null,
       status: statusCode ?? null,
-      hash: page.content_hash
+      hash: page.content_hash,
+      log: loggedAttempts(page, ended.page, tx.now),
+      took: tookMs ?? null,
+      bytes: bytes ?? null
     })
     if (state === "failed") {
       failures.push({
@@ -118,9 +125,10 @@ const save = Effect.fnUntraced(function* (
         )
         UPDATE ${schema}.page SET state = x.state, until = nullif(x.until, 0), attempts = page.attempts - x.undo,
           losses = nullif(x.losses, 0), reason = x.reason, rule = x.rule, error = x.error, status = x.status,
-          content_hash = x.hash
+          content_hash = x.hash, attempt_log = coalesce(x.log, page.attempt_log), took_ms = x.took, bytes = x.bytes
           FROM json_to_recordset($1::text::json) AS x (n bigint, state int, until float8, undo int, losses int,
-          reason text, rule text, error text, status int, hash text) WHERE page.n = x.n`,
+          reason text, rule text, error text, status int, hash text, log text, took float8, bytes float8)
+          WHERE page.n = x.n`,
       ...[pages, results, failures, [...aliases.values()], debits].map((rows) => JSON.stringify(rows))
     )
   }

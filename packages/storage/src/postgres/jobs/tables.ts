@@ -53,7 +53,7 @@ const statementsOf = (schema: string): JobStatements => {
     pages: pages(`page.n IN (SELECT n FROM ${schema}.page WHERE ${pagesBehind} LIMIT $3) ORDER BY page.n`),
     page: pages("page.n = $1"),
     requeueFailed: `UPDATE ${schema}.page SET state = 0, attempts = NULL, losses = NULL, error = NULL, reason = NULL,
-      rule = NULL WHERE job = $1 AND state = 3`,
+      rule = NULL, attempt_log = NULL, took_ms = NULL WHERE job = $1 AND state = 3`,
     expired: `SELECT n FROM ${schema}.job WHERE status NOT IN ('scraping', 'paused')
       AND last_activity + retention_ms <= $1 LIMIT 10`,
     erasable: `SELECT page.n::float8 AS n, page.url, page.rule, page.status,

@@ -39,7 +39,7 @@ export const makeErasing = (tables: JobTables): Pick<Service, "erase" | "eraseHo
     yield* sql.rows(statements.eraseResults, erasedAddress, JSON.stringify(documents), job.n)
     yield* sql.rows(
       `UPDATE ${page} SET url = ?, host = '', a = -n, b = 0, rule = NULL, error = NULL, last_modified = NULL,
-        content_hash = NULL, reason = CASE WHEN state = 3 THEN 'erased' ELSE reason END,
+        content_hash = NULL, attempt_log = NULL, took_ms = NULL, bytes = NULL, reason = CASE WHEN state = 3 THEN 'erased' ELSE reason END,
         state = CASE WHEN state = 3 THEN 4 ELSE state END WHERE ${isIn("n", "bigint")}`,
       erasedAddress,
       list

@@ -5,6 +5,7 @@ import * as Claiming from "@orbweaver/core/jobs/rules/claiming"
 import * as Settling from "@orbweaver/core/jobs/rules/settling"
 import type { JobRow } from "../../jobs/JobRow.ts"
 import type { KnownPages } from "../../jobs/knownPages.ts"
+import { loggedAttempts } from "../../jobs/pageRecord.ts"
 import { states } from "../../jobs/pageStates.ts"
 import type { Row, Service as Database } from "../Database.ts"
 import { isOver, leaseParameters } from "../../jobs/clockJump.ts"
@@ -117,24 +118,30 @@ interface LeasedRow {
   readonly url: string
   readonly host: string
   readonly depth: number
+  readonly attempts: number
+  readonly attempt_log: string | null
 }
+
+const leasedColumns = "n, url, host, depth, attempts, attempt_log"
+
+const leasedRow = (row: Row): LeasedRow => ({
+  n: Number(row["n"]),
+  url: String(row["url"]),
+  host: String(row["host"]),
+  depth: Number(row["depth"]),
+  attempts: Number(row["attempts"]),
+  attempt_log: row["attempt_log"] as string | null
+})
 
 /** The page of a lease, when the lease is the page's latest. */
 export const leased = (db: Database, job: JobRow, lease: Lease): LeasedRow | undefined => {
   const row = db.get(
-    "SELECT n, url, host, depth FROM page WHERE n = ? AND job = ? AND state = 1 AND token = ?",
+    `SELECT ${leasedColumns} FROM page WHERE n = ? AND job = ? AND state = 1 AND token = ?`,
     Number(lease.page),
     job.n,
     lease.token
   )
-  return row === undefined
-    ? undefined
-    : {
-        n: Number(row["n"]),
-        url: String(row["url"]),
-        host: String(row["host"]),
-        depth: Number(row["depth"])
-      }
+  return row === undefined ? undefined : leasedRow(row)
 }
 
 /** Writes how a leased page ended. */
@@ -165,13 +172,14 @@ const endPage = (
   db: Database,
   tx: Transaction,
   job: JobRow,
-  row: Pick<LeasedRow, "n" | "url">,
+  row: LeasedRow,
   { event, page, state }: Settling.PageTransition,
   losses?: number
 ): void => {
   db.run(
     `UPDATE page SET state = ?, until = ?, attempts = attempts - ?, losses = coalesce(?, losses), reason = ?, rule = ?,
-      error = ?, status = ?, position = ?, content_hash = ? WHERE n = ?`,
+      error = ?, status = ?, position = ?, content_hash = ?, attempt_log = coalesce(?, attempt_log), took_ms = ?, bytes = ?
+      WHERE n = ?`,
     page.until === undefined ? states[page.state] : states.later,
     page.until ?? 0,
     page.undoAttempt ? 1 : 0,
@@ -182,6 +190,9 @@ const endPage = (
     page.statusCode ?? null,
     page.position ?? null,
     page.contentHash ?? null,
+    loggedAttempts(row, page, tx.now),
+    page.tookMs ?? null,
+    page.bytes ?? null,
     row.n
   )
   if (page.state === "failed") {
@@ -226,22 +237,15 @@ const writeResult = (
 /** Puts back what was leased until before now, some at a time; returns how many. */
 export const reclaim = (db: Database, tx: Transaction, job: JobRow): number => {
   const rows = db.all(
-    `SELECT n, url, host, losses FROM page WHERE job = ? AND state = 1 AND ${isOver("until")} LIMIT 500`,
+    `SELECT ${leasedColumns}, losses FROM page WHERE job = ? AND state = 1 AND ${isOver("until")} LIMIT 500`,
     job.n,
     ...leaseParameters(tx.now)
   )
   for (const row of rows) {
-    const n = Number(row["n"])
+    const page = leasedRow(row)
     const losses = Number(row["losses"]) + 1
-    tx.hostEnded(String(row["host"]), undefined)
-    endPage(
-      db,
-      tx,
-      job,
-      { n, url: String(row["url"]) },
-      Settling.loseLease(job.state, String(n), losses, tx.now),
-      losses
-    )
+    tx.hostEnded(page.host, undefined)
+    endPage(db, tx, job, page, Settling.loseLease(job.state, String(page.n), losses, tx.now), losses)
   }
   if (rows.length > 0) tx.wake()
   return rows.length

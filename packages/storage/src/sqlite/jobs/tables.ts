@@ -32,8 +32,8 @@ const statements: JobStatements = {
       ORDER BY n LIMIT ?) ORDER BY page.n`),
   pages: pages("page.n IN (SELECT n FROM page WHERE job = ? AND n > ? ORDER BY n LIMIT ?) ORDER BY page.n"),
   page: pages("page.n = ?"),
-  requeueFailed: `UPDATE page SET state = 0, attempts = 0, losses = 0, error = NULL, reason = NULL, rule = NULL
-    WHERE job = ? AND state = 3`,
+  requeueFailed: `UPDATE page SET state = 0, attempts = 0, losses = 0, error = NULL, reason = NULL, rule = NULL,
+    attempt_log = NULL, took_ms = NULL WHERE job = ? AND state = 3`,
   expired: `SELECT n FROM job WHERE status NOT IN ('scraping', 'paused')
     AND last_activity + CAST(spec ->> 'retentionMs' AS INTEGER) <= ? LIMIT 10`,
   erasable: `SELECT page.n, page.url, page.rule, page.status, result.document ->> '$.metadata.url' AS final,
