@@ -77,6 +77,8 @@ export interface PageFailure {
   readonly cause?: string | undefined
   /** Milliseconds since the epoch. */
   readonly at: number
+  /** As in the page's record (`PageRecord`). */
+  readonly attemptLog?: ReadonlyArray<PageAttempt> | undefined
 }
 
 /** A page that is looked up by its name (`ScrapeId`), and whose it is. */

@@ -7,6 +7,7 @@ import type { Candidate } from "./Frontier.ts"
 import { isFinal, type Job, type JobId } from "../model/Job.ts"
 import type { PageFailure, Service as JobStore, StoredResult } from "./JobStore.ts"
 import { fingerprint, identify } from "../model/UrlIdentity.ts"
+import { defined } from "../support/defined.ts"
 
 /** Longest that a handler waits for the pages of its job. */
 export const maxWait = Duration.minutes(60)
@@ -58,6 +59,42 @@ export const allResultsOf = Effect.fnUntraced(function* (store: JobStore, id: Jo
     if (some.length < chunk) return found.toSorted((left, right) => left.depth - right.depth)
   }
 })
+
+/** One attempt at a page, as callers read it. */
+export interface ErrorAttempt {
+  /** 1 for the first. */
+  readonly attempt: number
+  /** When it ended. */
+  readonly timestamp: string
+  /** In milliseconds. */
+  readonly tookMs?: number
+  /** Status of the answer; absent where there was none. */
+  readonly statusCode?: number
+  readonly error?: string
+  /** Before when the page was not tried again; absent for the last one. */
+  readonly nextAttempt?: string
+}
+
+/** The attempts of a failed page that had several. */
+export const attemptsOf = ({
+  attemptLog = []
+}: Pick<PageFailure, "attemptLog">): { readonly attempts?: ReadonlyArray<ErrorAttempt> } =>
+  attemptLog.length < 2
+    ? {}
+    : {
+        attempts: attemptLog.map(({ at, attempt, cause, nextAt, status, tookMs }) => ({
+          attempt,
+          timestamp: isoOf(at),
+          ...defined({
+            tookMs,
+            statusCode: status,
+            error: cause,
+            nextAttempt: nextAt === undefined ? undefined : isoOf(nextAt)
+          })
+        }))
+      }
+
+const isoOf = (at: number): string => new Date(at).toISOString()
 
 /** Failures of pages as callers read them. */
 export const errorsOf = (failures: ReadonlyArray<Pick<PageFailure, "url" | "error" | "code">>) =>

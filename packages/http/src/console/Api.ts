@@ -5,7 +5,7 @@
 import { Scope } from "@orbweaver/core/accounts/ApiKeys"
 import { AddressRanges } from "@orbweaver/core/internal/accounts/callerAddress"
 import { Document } from "@orbweaver/core/model/Document"
-import { JobKind, JobStatus } from "@orbweaver/core/model/Job"
+import { JobKind, JobStatus, PageAttempt } from "@orbweaver/core/model/Job"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -141,6 +141,12 @@ const PageRow = Schema.Struct({
   error: optional(Schema.String),
   /** HTTP status of a page that completed. */
   statusCode: optional(Schema.Int),
+  /** How long its last attempt took. */
+  tookMs: optional(Milliseconds),
+  /** Size of its body, decoded. */
+  bytes: optional(Schema.Int),
+  /** The last ten attempts of a page that failed or was tried again, oldest first. */
+  attemptLog: optional(Schema.Array(PageAttempt)),
   position: optional(Schema.Int)
 })
 

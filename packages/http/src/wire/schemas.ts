@@ -103,7 +103,23 @@ export const JobErrors = Schema.Struct({
       timestamp: optional(IsoDate),
       url: Schema.String,
       code: optional(Schema.String),
-      error: Schema.String
+      error: Schema.String,
+      /** The last ten attempts, oldest first; absent for a page that was tried once. */
+      attempts: optional(
+        Schema.Array(
+          Schema.Struct({
+            attempt: Schema.Int,
+            timestamp: IsoDate,
+            /** Milliseconds. */
+            tookMs: optional(Schema.Finite),
+            /** Absent where the site did not answer. */
+            statusCode: optional(Schema.Int),
+            error: optional(Schema.String),
+            /** Before when the page was not tried again. */
+            nextAttempt: optional(IsoDate)
+          })
+        )
+      )
     })
   ),
   robotsBlocked: Schema.Array(Schema.String)

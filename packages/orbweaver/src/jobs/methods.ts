@@ -9,6 +9,7 @@ import type { PageCache } from "@orbweaver/core/scrape/PageCache"
 import type { ErasureTarget } from "@orbweaver/core/model/ErasureTarget"
 import { erase, type Erased, type EraseOptions } from "@orbweaver/core/internal/jobs/Erasure"
 import type { LocalIndex } from "@orbweaver/core/scrape/LocalIndex"
+import { attemptsOf, type ErrorAttempt } from "@orbweaver/core/internal/jobs/jobPages"
 import type { MonitorStore } from "@orbweaver/core/jobs/MonitorStore"
 import type { Snapshots } from "@orbweaver/core/scrape/Snapshots"
 import { Crawler, type Explanation, type StartOptions, type TrapReport } from "@orbweaver/core/crawl/Crawler"
@@ -73,6 +74,8 @@ export interface JobErrors {
     readonly url: string
     readonly code?: string | undefined
     readonly error: string
+    /** The last ten attempts, oldest first; absent for a page that was tried once. */
+    readonly attempts?: ReadonlyArray<ErrorAttempt> | undefined
   }>
   readonly robotsBlocked: ReadonlyArray<string>
   /** Endless series of addresses or pages that the crawl did not run into. */
@@ -337,12 +340,13 @@ export const make = (
     const failures = yield* store.failures(jobIdOf(id), { after: 0, limit: Infinity })
     const blocked = yield* store.skipped(jobIdOf(id), "robots", { limit: Infinity })
     return {
-      errors: failures.map(({ at, code, error, page, url }) => ({
+      errors: failures.map(({ at, attemptLog, code, error, page, url }) => ({
         id: page,
         timestamp: new Date(at).toISOString(),
         url,
         ...(code === undefined ? {} : { code }),
-        error
+        error,
+        ...attemptsOf({ attemptLog })
       })),
       robotsBlocked: blocked.map(({ url }) => url),
       traps: yield* Crawler.use((crawler) => crawler.traps(jobIdOf(id)))

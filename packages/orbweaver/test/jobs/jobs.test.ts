@@ -178,7 +178,13 @@ describe("orb.batchScrape", () => {
     const { errors } = await orb.getBatchScrapeErrors(id)
     expect(job.status).toBe("completed")
     expect(job.data.map(({ metadata }) => metadata.url)).toEqual([address("/page")])
-    expect(errors).toMatchObject([{ url: address("/reset"), code: "SCRAPE_SITE_ERROR" }])
+    expect(errors).toMatchObject([
+      {
+        url: address("/reset"),
+        code: "SCRAPE_SITE_ERROR",
+        attempts: [1, 2, 3].map((attempt) => ({ attempt, error: errors[0]!.error }))
+      }
+    ])
     expect(events.filter((type) => type === "completed")).toHaveLength(1)
   })
 })

@@ -8,10 +8,15 @@ import type { Delivery } from "@orbweaver/core/jobs/Webhooks"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Sealing } from "../support/sealing.ts"
+import { attemptLogOf } from "./attemptLog.ts"
 import * as PostText from "./postText.ts"
 import type { StoredSpec } from "./jobSpec.ts"
 
 type Row = Readonly<Record<string, unknown>>
+
+/** Of `failure`, with the attempts of the page. */
+export const failureColumns = (page: string): string =>
+  `failure.*, (SELECT attempt_log FROM ${page} WHERE page.n = failure.page) AS attempt_log`
 
 export const resultOf = (row: Row): StoredResult => ({
   position: Number(row["position"]),
@@ -23,6 +28,7 @@ export const resultOf = (row: Row): StoredResult => ({
   facts: typeof row["facts"] === "string" ? JSON.parse(row["facts"]) : undefined
 })
 
+/** A row of `failureColumns`. */
 export const failureOf = (row: Row): PageFailure => ({
   number: Number(row["n"]),
   page: String(row["page"]),
@@ -30,7 +36,8 @@ export const failureOf = (row: Row): PageFailure => ({
   error: String(row["error"]),
   code: (row["code"] as string | null) ?? undefined,
   cause: (row["cause"] as string | null) ?? undefined,
-  at: Number(row["at"])
+  at: Number(row["at"]),
+  attemptLog: attemptLogOf(row)
 })
 
 /** A row of `page` that is leased, with the id of its job. */

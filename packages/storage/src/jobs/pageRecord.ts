@@ -1,10 +1,8 @@
 /** One address of a job as the store shows it: what SQLite and PostgreSQL share. */
 import type { SkipReason } from "@orbweaver/core/jobs/Decision"
-import { isFinal, PageAttempt, type PageState } from "@orbweaver/core/model/Job"
+import { isFinal, type PageState } from "@orbweaver/core/model/Job"
 import type { PageRecord } from "@orbweaver/core/jobs/JobStore"
-import * as Settling from "@orbweaver/core/jobs/rules/settling"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import { attemptLogOf } from "./attemptLog.ts"
 import type { JobRow } from "./JobRow.ts"
 
 /** States by the number that the tables write. */
@@ -13,22 +11,6 @@ const names: ReadonlyArray<PageState> = ["queued", "active", "completed", "faile
 /** `position` is where the row has the position of the page's result. */
 export const recordColumns = (position = "page.position"): string =>
   `page.n, page.url, page.state, page.depth, page.attempts, page.reason, page.rule, page.error, page.status, page.attempt_log, page.took_ms, page.bytes, ${position}, parent.url AS found_on`
-
-const decodeLog = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(PageAttempt)))
-
-/** The attempts of a column; nothing of what this version cannot read. */
-const readLog = (text: unknown): ReadonlyArray<PageAttempt> | undefined => Option.getOrUndefined(decodeLog(text))
-
-/** What is written of the attempts of a leased page whose run ended; null where they stay as they are. */
-export const loggedAttempts = (
-  { attempt_log, attempts }: { readonly attempt_log: string | null; readonly attempts: number },
-  ending: Settling.PageEnding,
-  now: number
-): string | null => {
-  const before = attempt_log === null ? [] : (readLog(attempt_log) ?? [])
-  const log = Settling.attemptLog(before, attempts, ending, now)
-  return log === undefined ? null : JSON.stringify(log)
-}
 
 /** Condition for pages that a rule of this name kept out, next to that for the name: as the indexes of `page` have it. */
 export const skippedFor = (reason: SkipReason): string =>
@@ -45,7 +27,7 @@ export const record = (job: JobRow, row: Readonly<Record<string, unknown>>): Pag
     state,
     depth: Number(row["depth"]),
     attempts: Number(row["attempts"]),
-    attemptLog: row["attempt_log"] === null ? undefined : readLog(row["attempt_log"]),
+    attemptLog: attemptLogOf(row),
     foundOn: (row["found_on"] as string | null) ?? undefined,
     reason: left && state === "skipped" ? "limit" : ((row["reason"] as SkipReason | null) ?? undefined),
     rule: (row["rule"] as string | null) ?? undefined,

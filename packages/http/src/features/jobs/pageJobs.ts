@@ -6,6 +6,7 @@
  * batches at `/v1/crawl/:id`. Only the path printed in `next` differs.
  */
 import { defined } from "@orbweaver/core/internal/support/defined"
+import { attemptsOf } from "@orbweaver/core/internal/jobs/jobPages"
 import { hostPaceOf } from "@orbweaver/core/internal/jobs/hostPace"
 import { jobWarnings } from "@orbweaver/core/internal/jobs/jobWarnings"
 import { hideSecrets } from "@orbweaver/core/internal/model/hiddenSecrets"
@@ -164,12 +165,13 @@ const errors = (jobs: JobStore, call: Call): Effect.Effect<object, Failure> =>
     const failures = yield* jobs.failures(job.id, { after: 0, limit: maxErrors })
     const blocked = yield* jobs.skipped(job.id, "robots", { limit: maxErrors })
     return {
-      errors: failures.map(({ at, code, error, page, url }) => ({
+      errors: failures.map(({ at, attemptLog, code, error, page, url }) => ({
         id: ScrapeId.ofPage(job.id, page),
         timestamp: new Date(at).toISOString(),
         url,
         ...(code === undefined ? {} : { code }),
-        error
+        error,
+        ...attemptsOf({ attemptLog })
       })),
       robotsBlocked: [...new Set(blocked.map(({ url }) => url))]
     }

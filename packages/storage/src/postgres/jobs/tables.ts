@@ -3,7 +3,7 @@ import * as Politeness from "@orbweaver/core/jobs/Politeness"
 import type { Look } from "@orbweaver/core/internal/jobs/EventLook"
 import * as Effect from "effect/Effect"
 import { fromRow } from "../../jobs/JobRow.ts"
-import { loadStatements } from "../../jobs/jobRows.ts"
+import { failureColumns, loadStatements } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
 import type { JobStatements, JobTables } from "../../sql/jobs/JobTables.ts"
@@ -34,13 +34,14 @@ const statementsOf = (schema: string): JobStatements => {
       LEFT JOIN ${schema}.page AS parent ON parent.n = page.found_on
       LEFT JOIN ${schema}.event ON event.job = page.job AND event.page = page.n::text AND event.position IS NOT NULL
       WHERE ${where}`
+  const ofFailures = failureColumns(`${schema}.page`)
   const resultColumns =
     "result.page, result.url, result.depth, result.document, result.credits, result.facts, event.position"
   return {
     jobColumns: Transaction.columns,
     listColumns: Transaction.listColumns,
-    failures: `SELECT * FROM ${schema}.failure WHERE ${behind} ORDER BY job, n LIMIT $3`,
-    latestFailures: `SELECT * FROM ${schema}.failure WHERE job >= $1 AND job <= $1 ORDER BY job DESC, n DESC LIMIT $2`,
+    failures: `SELECT ${ofFailures} FROM ${schema}.failure WHERE ${behind} ORDER BY job, n LIMIT $3`,
+    latestFailures: `SELECT ${ofFailures} FROM ${schema}.failure WHERE job >= $1 AND job <= $1 ORDER BY job DESC, n DESC LIMIT $2`,
     results: `SELECT ${resultColumns}
       FROM ${schema}.event JOIN ${schema}.result ON result.job = event.job AND result.page = event.page::bigint
       WHERE event.job = $1 AND event.position > $2 ORDER BY event.position LIMIT $3`,

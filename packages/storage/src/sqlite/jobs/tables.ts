@@ -2,7 +2,7 @@
 import type { Look } from "@orbweaver/core/internal/jobs/EventLook"
 import * as Effect from "effect/Effect"
 import { foundJob } from "../../jobs/foundJob.ts"
-import { loadStatements } from "../../jobs/jobRows.ts"
+import { failureColumns, loadStatements } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
 import type { JobStatements, JobTables } from "../../sql/jobs/JobTables.ts"
@@ -22,8 +22,8 @@ const isIn = (column: string): string => `${column} IN (SELECT value FROM json_e
 const statements: JobStatements = {
   jobColumns: columns,
   listColumns,
-  failures: "SELECT * FROM failure WHERE job = ? AND n > ? ORDER BY n LIMIT ?",
-  latestFailures: "SELECT * FROM failure WHERE job = ? ORDER BY n DESC LIMIT ?",
+  failures: `SELECT ${failureColumns("page")} FROM failure WHERE job = ? AND n > ? ORDER BY n LIMIT ?`,
+  latestFailures: `SELECT ${failureColumns("page")} FROM failure WHERE job = ? ORDER BY n DESC LIMIT ?`,
   results: "SELECT * FROM result WHERE job = ? AND position > ? ORDER BY position LIMIT ?",
   resultOfPage: `SELECT result.* FROM page JOIN result ON result.job = page.job AND result.position = page.position
     WHERE page.job = ? AND page.n = ?`,
