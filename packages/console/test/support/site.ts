@@ -93,6 +93,19 @@ export const routes: Routes = {
     const status = brokenStatuses.find((known) => rest === String(known)) ?? 404
     return respond(response, page(rest, `<main><h1>Error ${status}</h1></main>`), undefined, status)
   },
+  // Pages that need several attempts: one passes at the second, one is away, one breaks at the third.
+  "/late-garden/": ({ request, response, visits }, path) => {
+    const [key, rest] = path.split("/")
+    if (rest === "") {
+      const links = ["late", "away", "broken"].map((name) => `<a href="/late-garden/${key}/${name}">${name}</a>`)
+      return respond(response, page("Late", `<main><h1>Late</h1><p>${prose}</p>${links.join(" ")}</main>`))
+    }
+    if (rest === "away" || visits < (rest === "late" ? 1 : 2)) {
+      return void response.writeHead(503, { "content-type": "text/html", "retry-after": "0" }).end("<p>Away</p>")
+    }
+    if (rest === "broken") return void request.socket.destroy()
+    respond(response, page("At last", `<main><h1>At last</h1><p>${prose}</p></main>`))
+  },
   "/hostile-page": ({ response }) => respond(response, hostile),
   "/quick-garden/": ({ response }, rest) => respond(response, bed("quick-garden", rest)),
   "/endless-garden/": ({ response }, rest) => {

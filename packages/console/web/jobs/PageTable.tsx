@@ -1,19 +1,32 @@
 /** The pages of a job as rows that can be searched and sorted. */
 import { useMemo, useState } from "preact/hooks"
-import { counted } from "../kit/text.ts"
-import { VirtualRows } from "../kit/VirtualRows.tsx"
+import { bytes, counted, duration } from "../kit/text.ts"
+import { useMedia } from "../kit/useMedia.ts"
+import { rowHeight, VirtualRows } from "../kit/VirtualRows.tsx"
 import { type Choosing, ColourChoice } from "./ColourChoice.tsx"
 import { colourOf, outcomeLabel, outcomeOf, outcomes, outcomeText, type PageRow } from "./model.ts"
 
+interface ColumnEntry {
+  readonly label: string
+  readonly look: string
+  /** What rows are sorted by; rows without it come last. */
+  readonly by: (row: PageRow) => string | number | undefined
+}
+
 const columns = {
-  url: { label: "Address", look: "url", by: ({ url }: PageRow) => url },
-  outcome: { label: "Outcome", look: "state", by: (row: PageRow) => outcomeText(row) },
-  why: { label: "Why", look: "why", by: ({ error, reason }: PageRow) => error ?? reason ?? "" },
-  depth: { label: "Depth", look: "depth", by: ({ depth }: PageRow) => depth },
-  attempts: { label: "Tries", look: "depth", by: ({ attempts }: PageRow) => attempts }
-} as const
+  url: { label: "Address", look: "url", by: ({ url }) => url },
+  outcome: { label: "Outcome", look: "state", by: outcomeText },
+  why: { label: "Why", look: "why", by: ({ error, reason }) => error ?? reason },
+  depth: { label: "Depth", look: "figure depth", by: ({ depth }) => depth },
+  attempts: { label: "Attempts", look: "figure", by: ({ attempts }) => attempts },
+  time: { label: "Time", look: "figure", by: ({ tookMs }) => tookMs },
+  size: { label: "Size", look: "figure", by: ({ bytes }) => bytes }
+} as const satisfies Readonly<Record<string, ColumnEntry>>
 
 type Column = keyof typeof columns
+
+/** Height of a row that is a card of two lines, in pixels. */
+const cardHeight = 60
 
 interface Order {
   readonly by: Column
@@ -22,10 +35,11 @@ interface Order {
 
 const inOrder = (rows: ReadonlyArray<PageRow>, order: Order | undefined): ReadonlyArray<PageRow> => {
   if (order === undefined) return rows
-  const { by } = columns[order.by]
+  const { by }: ColumnEntry = columns[order.by]
   const sign = order.isDescending ? -1 : 1
   return rows.toSorted((left, right) => {
     const [first, second] = [by(left), by(right)]
+    if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)
     return first === second ? 0 : first < second ? -sign : sign
   })
 }
@@ -37,7 +51,7 @@ const next = (order: Order | undefined, by: Column): Order | undefined => {
 }
 
 const Head = ({ order, sort }: { readonly order: Order | undefined; readonly sort: (by: Column) => void }) => (
-  <div class="row row-head" role="row">
+  <div class="row row-head page-head" role="row">
     <span class="dot" role="presentation" />
     {(Object.keys(columns) as ReadonlyArray<Column>).map((name) => (
       <span
@@ -48,7 +62,7 @@ const Head = ({ order, sort }: { readonly order: Order | undefined; readonly sor
       >
         <button type="button" onClick={() => sort(name)}>
           {columns[name].label}
-          <span aria-hidden="true">{order?.by === name ? (order.isDescending ? " ↓" : " ↑") : ""}</span>
+          {order?.by === name ? <span aria-hidden="true">{order.isDescending ? " ↓" : " ↑"}</span> : null}
         </button>
       </span>
     ))}
@@ -65,6 +79,7 @@ export const PageTable = ({
   const [state, setState] = useState("")
   const [search, setSearch] = useState("")
   const [order, setOrder] = useState<Order>()
+  const isNarrow = useMedia("(width < 700px)")
   const shown = useMemo(() => {
     const words = search.toLowerCase()
     const found =
@@ -100,11 +115,12 @@ export const PageTable = ({
       <VirtualRows
         count={shown.length}
         label="Pages"
+        height={isNarrow ? cardHeight : rowHeight}
         head={<Head order={order} sort={(by) => setOrder(next(order, by))} />}
         row={(index) => {
           const row = shown[index]!
           return (
-            <div class="row" role="row" aria-rowindex={index + 1} key={row.page}>
+            <div class="row page-row" role="row" aria-rowindex={index + 1} key={row.page}>
               <span class={`dot ${colourOf(row, colouring)}`} role="presentation" />
               <span role="cell" class="url">
                 <button type="button" class="link" data-row onClick={() => choose(row)} title={row.url}>
@@ -117,11 +133,17 @@ export const PageTable = ({
               <span role="cell" class="why">
                 {row.error ?? row.reason ?? ""}
               </span>
-              <span role="cell" class="depth" aria-label={`depth ${row.depth}`}>
+              <span role="cell" class="figure depth" aria-label={`depth ${row.depth}`}>
                 {row.depth}
               </span>
-              <span role="cell" class="depth" aria-label={counted(row.attempts, "attempt")}>
-                {row.attempts}
+              <span role="cell" class="figure attempts" aria-label={counted(row.attempts, "attempt")}>
+                {row.attempts === 0 ? "" : row.attempts}
+              </span>
+              <span role="cell" class="figure">
+                {row.tookMs === undefined ? "" : duration(row.tookMs)}
+              </span>
+              <span role="cell" class="figure">
+                {row.bytes === undefined ? "" : bytes(row.bytes)}
               </span>
             </div>
           )

@@ -5,8 +5,9 @@ import { useLoad } from "../connection/useLoad.ts"
 import { DocumentView, type PageDocument } from "../document/DocumentView.tsx"
 import { Problem } from "../kit/Problem.tsx"
 import { SafeLink } from "../kit/SafeLink.tsx"
-import { duration } from "../kit/text.ts"
+import { bytes, duration } from "../kit/text.ts"
 import { useSigned } from "../shell/signed.ts"
+import { AttemptTable } from "./AttemptTable.tsx"
 import { colourOf, type Job, outcomeText, type PageRow } from "./model.ts"
 
 const Facts = ({ row }: { readonly row: PageRow }) => {
@@ -20,6 +21,8 @@ const Facts = ({ row }: { readonly row: PageRow }) => {
     ["Found on", row.foundOn === undefined ? "given at the start, or in a sitemap" : <SafeLink url={row.foundOn} />],
     ["Links away from the start", row.depth],
     ["Attempts", row.attempts],
+    ...(row.tookMs === undefined ? [] : [["Last attempt took", duration(row.tookMs)] as const]),
+    ...(row.bytes === undefined ? [] : [["Size", bytes(row.bytes)] as const]),
     ...(row.reason === undefined
       ? []
       : [
@@ -49,6 +52,7 @@ const Facts = ({ row }: { readonly row: PageRow }) => {
   )
 }
 
+/** How the attempt that gave the document was made, of which each may have been made again by another engine. */
 const Attempts = ({ document }: { readonly document: PageDocument }) => {
   const attempts = document.metadata.outcome?.attempts ?? []
   return attempts.length === 0 ? null : (
@@ -104,6 +108,7 @@ export const Story = ({
           </div>
         </div>
         <Facts row={row} />
+        {row.attemptLog === undefined ? null : <AttemptTable attempts={row.attemptLog} count={row.attempts} />}
         {value === undefined ? null : <Attempts document={value.document} />}
         <Problem error={error} />
         {value === undefined ? null : <DocumentView document={value.document} />}

@@ -1,15 +1,19 @@
-/** The head of a table; `hidden` is a last column that only screen readers hear of. */
+/** The head of a table; `hidden` is a last column that only screen readers hear of, and `numbers` are aligned as figures. */
 export const TableHead = ({
   columns,
-  hidden
+  hidden,
+  numbers = []
 }: {
   readonly columns: ReadonlyArray<string>
   readonly hidden?: string
+  readonly numbers?: ReadonlyArray<string>
 }) => (
   <thead>
     <tr>
       {columns.map((column) => (
-        <th scope="col">{column}</th>
+        <th scope="col" class={numbers.includes(column) ? "number" : undefined}>
+          {column}
+        </th>
       ))}
       {hidden === undefined ? null : (
         <th scope="col">

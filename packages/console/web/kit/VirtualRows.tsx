@@ -9,6 +9,7 @@ export const VirtualRows = ({
   count,
   handle,
   head,
+  height = rowHeight,
   label,
   onKeyDown,
   role = "table",
@@ -17,6 +18,8 @@ export const VirtualRows = ({
   readonly count: number
   readonly row: (index: number) => ComponentChildren
   readonly label: string
+  /** Of each row, in pixels. */
+  readonly height?: number
   readonly role?: "table" | "tree"
   /** Stands above the rows and scrolls with none of them. */
   readonly head?: ComponentChildren
@@ -31,7 +34,7 @@ export const VirtualRows = ({
       new Virtualizer<HTMLDivElement, HTMLElement>({
         count,
         getScrollElement: () => box.current,
-        estimateSize: () => rowHeight,
+        estimateSize: () => height,
         overscan: 8,
         scrollToFn: elementScroll,
         observeElementRect,
@@ -39,7 +42,8 @@ export const VirtualRows = ({
         onChange: () => draw(undefined)
       })
   )
-  rows.setOptions({ ...rows.options, count })
+  rows.setOptions({ ...rows.options, count, estimateSize: () => height })
+  useLayoutEffect(() => rows.measure(), [rows, height])
   useLayoutEffect(() => rows._didMount(), [rows])
   useLayoutEffect(() => rows._willUpdate())
   const shown = rows.getVirtualItems()
