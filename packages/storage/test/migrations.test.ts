@@ -17,9 +17,11 @@ import { join } from "node:path"
 import { inject } from "vitest"
 import { latest } from "../src/sqlite/migrations.ts"
 
-/** Undoes the latest version. */
-const withoutAttempts = (prefix: string) =>
-  ["attempt_log", "took_ms", "bytes"].map((column) => `ALTER TABLE ${prefix}page DROP COLUMN ${column}`)
+/** Undoes the latest two versions: when keys were made and last used, and the attempts of pages. */
+const withoutTimesAndAttempts = (prefix: string) => [
+  ...["created_at", "last_used_at"].map((column) => `ALTER TABLE ${prefix}api_key DROP COLUMN ${column}`),
+  ...["attempt_log", "took_ms", "bytes"].map((column) => `ALTER TABLE ${prefix}page DROP COLUMN ${column}`)
+]
 
 describe("a store of a newer version", () => {
   it.live("is refused on SQLite, and nothing in it is changed", () =>
@@ -111,8 +113,8 @@ describe("a page of an older version, which has no list of attempts", () => {
       const file = join(folder, "jobs.sqlite")
       yield* Effect.provide(failFirst, sqlite(file))
       const older = new DatabaseSync(file)
-      for (const statement of withoutAttempts("")) older.exec(statement)
-      older.exec(`PRAGMA user_version = ${latest - 1}`)
+      for (const statement of withoutTimesAndAttempts("")) older.exec(statement)
+      older.exec(`PRAGMA user_version = ${latest - 2}`)
       older.close()
       yield* Effect.provide(goesOn, sqlite(file))
       rmSync(folder, { recursive: true })
@@ -126,7 +128,7 @@ describe("a page of an older version, which has no list of attempts", () => {
       yield* Effect.provide(failFirst, postgres(url, { schema }))
       yield* PostgresDatabase.use((pg) =>
         Effect.forEach(
-          [...withoutAttempts(`${schema}.`), `UPDATE ${schema}.version SET version = version - 1`],
+          [...withoutTimesAndAttempts(`${schema}.`), `UPDATE ${schema}.version SET version = version - 2`],
           (statement) => pg.rows(statement)
         )
       ).pipe(Effect.provide(PostgresDatabase.layer({ url, schema })))
@@ -150,12 +152,17 @@ describe("a key of another version", () => {
       yield* within(TeamStore.use((store) => store.save({ id: "team", keys })))
       const older = new DatabaseSync(file)
       older.exec(
-        `${withoutAttempts("").join("; ")}; ALTER TABLE worker DROP COLUMN pages; DROP TABLE call_log; DROP TABLE profile; DROP TABLE profile_claim; ALTER TABLE api_key DROP COLUMN addresses; PRAGMA user_version = ${latest - 5}`
+        `${withoutTimesAndAttempts("").join("; ")}; ALTER TABLE worker DROP COLUMN pages; DROP TABLE call_log; DROP TABLE profile; DROP TABLE profile_claim; ALTER TABLE api_key DROP COLUMN addresses; PRAGMA user_version = ${latest - 6}`
       )
       older.close()
       const found = yield* find("fc-older-1")
       assert.deepStrictEqual(found?.scopes, ["read", "write"])
       assert.notProperty(found, "addresses")
+      const names = (yield* within(TeamStore.use((store) => store.keys("team")))).map((key) => Object.keys(key).sort())
+      assert.deepStrictEqual(names, [
+        ["digest", "name", "scopes"],
+        ["digest", "name", "scopes"]
+      ])
       const newer = new DatabaseSync(file)
       newer.exec(`UPDATE api_key SET scopes = '["read","teleport"]', addresses = 'damaged'`)
       newer.close()
@@ -192,11 +199,11 @@ describe("checks of an older version, which were no jobs", () => {
     typeof given === "string" ? `'${given.replaceAll("'", "''")}'` : String(given)
 
   /** Versions since the one without checks that are jobs. */
-  const undone = 6
+  const undone = 7
 
   /** Undoes these versions, and fills the tables that they removed. */
   const downgrade = (prefix: string, number: string) => [
-    ...withoutAttempts(prefix),
+    ...withoutTimesAndAttempts(prefix),
     `ALTER TABLE ${prefix}worker DROP COLUMN pages`,
     `DROP TABLE ${prefix}call_log`,
     `DROP TABLE ${prefix}profile`,

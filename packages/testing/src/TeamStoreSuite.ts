@@ -1,11 +1,26 @@
 /** What every `TeamStore` must do, and the `ApiKeys` that it answers. */
 import { assert, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Struct from "effect/Struct"
+import * as TestClock from "effect/testing/TestClock"
 import { ApiKeys } from "@orbweaver/core/accounts/ApiKeys"
 import { secretDigest } from "@orbweaver/core/internal/support/secretDigest"
 import { TeamStore } from "@orbweaver/core/accounts/TeamStore"
+
+/** The times of a team's only key, once it was written when it was used last. */
+const timesOf = (id: string, isLastUse: (at: number | undefined) => boolean) =>
+  Effect.gen(function* () {
+    const store = yield* TeamStore
+    for (;;) {
+      // Uses are written off the path of requests.
+      yield* Effect.yieldNow
+      const [key] = yield* store.keys(id)
+      if (isLastUse(key?.lastUsedAt)) return { createdAt: key?.createdAt, lastUsedAt: key?.lastUsedAt }
+    }
+  })
 
 const find = (key: string) => ApiKeys.use((keys) => keys.find(Redacted.make(key)))
 
@@ -95,13 +110,44 @@ export const suite = <E>(name: string, layer: Layer.Layer<TeamStore | ApiKeys, E
         assert.isTrue(yield* store.addKey("keyed", limited))
         assert.isFalse(yield* store.addKey("no such team", { ...key, digest: yield* secretDigest("fc-keyed-3") }))
         assert.deepStrictEqual((yield* find("fc-keyed-2"))?.scopes, ["read", "admin"])
-        const [first, second, third, ...more] = yield* store.keys("keyed")
+        const found = yield* store.keys("keyed")
+        const [first, second, third, ...more] = found.map((row) => Struct.omit(row, ["createdAt", "lastUsedAt"]))
         assert.deepStrictEqual(third, limited)
         assert.deepInclude(yield* find("fc-keyed-4"), { scopes: ["crawl"], addresses: limited.addresses })
         assert.deepStrictEqual(first, key)
         assert.deepInclude(second, { name: "b", scopes: ["read", "write"] })
         assert.lengthOf(more, 0)
         assert.deepStrictEqual(yield* store.keys("no such team"), [])
+      })
+    )
+
+    // The clock is shared with the other tests, none of which moves it.
+    it.effect("knows when a key was made and last used, to the minute, also when its team is written again", () =>
+      Effect.gen(function* () {
+        const store = yield* TeamStore
+        const team = { id: "timed", keys: [{ key: "fc-timed-1" }] }
+        yield* TestClock.adjust("1 hour")
+        const createdAt = yield* Clock.currentTimeMillis
+        yield* store.save(team)
+        assert.isUndefined(yield* find("fc-timed-2"))
+        assert.deepStrictEqual(yield* timesOf("timed", () => true), { createdAt, lastUsedAt: undefined })
+        yield* TestClock.adjust("1 hour")
+        const lastUsedAt = yield* Clock.currentTimeMillis
+        yield* find("fc-timed-1")
+        const times = { createdAt, lastUsedAt }
+        assert.deepStrictEqual(yield* timesOf("timed", (at) => at !== undefined), times)
+        yield* TestClock.adjust("59 seconds")
+        yield* find("fc-timed-1")
+        const digest = yield* secretDigest("fc-timed-1")
+        assert.isFalse(yield* store.addKey("timed", { digest, name: "again", scopes: ["read"] }))
+        yield* store.save({ ...team, credits: 1 })
+        assert.deepStrictEqual(yield* timesOf("timed", () => true), times)
+        yield* TestClock.adjust("1 second")
+        yield* find("fc-timed-1")
+        assert.deepStrictEqual(yield* timesOf("timed", (at) => at !== lastUsedAt), {
+          createdAt,
+          lastUsedAt: lastUsedAt + 60_000
+        })
       })
     )
 

@@ -6,6 +6,7 @@
  * `@orbweaver/storage`. Contract: `TeamStoreSuite` in `@orbweaver/testing`.
  * @experimental
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,18 +14,19 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { ApiKeys, defaultScopes, type Scope } from "./ApiKeys.ts"
+import * as KeyUse from "./KeyUse.ts"
 import { defined } from "../support/defined.ts"
 import { secretDigest } from "../support/secretDigest.ts"
 import { StoreError } from "../model/StoreError.ts"
 import { accountOf, Team } from "./Teams.ts"
 
 export interface Service {
-  /** Writes a team with its plan and its keys; whatever it had before is replaced. */
+  /** Writes a team with its plan and its keys; whatever it had before is replaced, but for the times of keys that stay. */
   readonly save: (team: Team) => Effect.Effect<void, StoreError>
   /** All teams, by id; one whose plan cannot be read is left out, and named in the log. */
   readonly list: Effect.Effect<ReadonlyArray<Plan>, StoreError>
   /** The team's keys, by name; empty for a team that is not there. */
-  readonly keys: (id: string) => Effect.Effect<ReadonlyArray<KeyRow>, StoreError>
+  readonly keys: (id: string) => Effect.Effect<ReadonlyArray<StoredKey>, StoreError>
   /** Adds one key to a team that is there; false when it is not, or the key is known already. */
   readonly addKey: (id: string, key: KeyRow) => Effect.Effect<boolean, StoreError>
   /** Takes one key away, given as it is or as `sha256:<digest>`; returns whether there was one. */
@@ -48,6 +50,14 @@ export interface KeyRow {
   readonly scopes: ReadonlyArray<Scope>
   /** Ranges of addresses that it may be used from; from anywhere when absent. */
   readonly addresses?: ReadonlyArray<string> | undefined
+}
+
+/** A key as it is found in a store. */
+export interface StoredKey extends KeyRow {
+  /** When the store got it, in milliseconds since 1970; absent for keys of an older version. */
+  readonly createdAt?: number | undefined
+  /** When it was last used, to the minute, in milliseconds since 1970; absent for one that never was. */
+  readonly lastUsedAt?: number | undefined
 }
 
 /** A team without its keys. */
@@ -81,15 +91,18 @@ const unreadablePlan = (id: string): string =>
 
 /** What an adapter does; each in one transaction. */
 export interface TeamRows {
-  readonly replace: (team: Plan, keys: ReadonlyArray<KeyRow>) => Effect.Effect<void, StoreError>
+  /** Keys that are there already keep their `createdAt` and `lastUsedAt`. */
+  readonly replace: (team: Plan, keys: ReadonlyArray<KeyRow>, createdAt: number) => Effect.Effect<void, StoreError>
   readonly byDigest: (
     digest: string
   ) => Effect.Effect<{ readonly team: StoredPlan; readonly key: KeyRow } | undefined, StoreError>
   readonly byId: (id: string) => Effect.Effect<StoredPlan | undefined, StoreError>
   /** By id. */
   readonly list: Effect.Effect<ReadonlyArray<StoredPlan>, StoreError>
-  readonly keysOf: (id: string) => Effect.Effect<ReadonlyArray<KeyRow>, StoreError>
-  readonly addKey: (id: string, key: KeyRow) => Effect.Effect<boolean, StoreError>
+  readonly keysOf: (id: string) => Effect.Effect<ReadonlyArray<StoredKey>, StoreError>
+  readonly addKey: (id: string, key: KeyRow, createdAt: number) => Effect.Effect<boolean, StoreError>
+  /** Writes when a key was used, unless a later time is known; nothing for a key that is not there. */
+  readonly setLastUsed: (digest: string, at: number) => Effect.Effect<void, StoreError>
   readonly removeKey: (digest: string) => Effect.Effect<boolean, StoreError>
   readonly removeTeam: (id: string) => Effect.Effect<boolean, StoreError>
 }
@@ -97,7 +110,9 @@ export interface TeamRows {
 /** Both services over an adapter's rows. */
 export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<TeamStore | ApiKeys, E, R> =>
   Layer.effectContext(
-    Effect.map(rows, ({ addKey, byDigest, byId, keysOf, list, removeKey, removeTeam, replace }) => {
+    Effect.gen(function* () {
+      const { addKey, byDigest, byId, keysOf, list, removeKey, removeTeam, replace, setLastUsed } = yield* rows
+      const recordUse = yield* KeyUse.make(setLastUsed)
       const store: Service = {
         save: Effect.fnUntraced(function* ({ keys, ...team }) {
           const rows = yield* Effect.forEach(keys, ({ addresses, key, name, scopes }) =>
@@ -108,7 +123,7 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
               ...defined({ addresses })
             }))
           )
-          yield* replace(team, rows)
+          yield* replace(team, rows, yield* Clock.currentTimeMillis)
         }),
         list: Effect.gen(function* () {
           const all = yield* list
@@ -116,21 +131,22 @@ export const layerOf = <E, R>(rows: Effect.Effect<TeamRows, E, R>): Layer.Layer<
           return all.flatMap(({ plan }) => (plan === undefined ? [] : [plan]))
         }),
         keys: keysOf,
-        addKey,
+        addKey: (id, key) => Effect.flatMap(Clock.currentTimeMillis, (now) => addKey(id, key, now)),
         revoke: (key) => Effect.flatMap(digestOf(key), removeKey),
         remove: removeTeam
       }
       const keys = ApiKeys.of({
-        find: (key) =>
-          Effect.flatMap(Effect.flatMap(secretDigest(key), byDigest), (found) =>
-            found === undefined
-              ? Effect.succeed(undefined)
-              : Effect.map(requiredPlan(found.team), (team) => ({
-                  account: { ...accountOf({ ...team, keys: [] }), keyName: found.key.name },
-                  scopes: found.key.scopes,
-                  ...defined({ addresses: found.key.addresses })
-                }))
-          ),
+        find: Effect.fnUntraced(function* (key) {
+          const found = yield* Effect.flatMap(secretDigest(key), byDigest)
+          if (found === undefined) return undefined
+          const team = yield* requiredPlan(found.team)
+          yield* recordUse(found.key.digest)
+          return {
+            account: { ...accountOf({ ...team, keys: [] }), keyName: found.key.name },
+            scopes: found.key.scopes,
+            ...defined({ addresses: found.key.addresses })
+          }
+        }),
         account: (id) =>
           Effect.flatMap(byId(id), (found) =>
             found === undefined
@@ -148,16 +164,17 @@ export const digestOf = (key: string): Effect.Effect<string> =>
 
 const makeMemory = (): TeamRows => {
   const teams = new Map<string, Plan>()
-  const keys = new Map<string, KeyRow & { readonly teamId: string }>()
+  const keys = new Map<string, StoredKey & { readonly teamId: string }>()
   const dropKeys = (id: string) => {
     for (const [digest, { teamId }] of keys) if (teamId === id) keys.delete(digest)
   }
   return {
-    replace: (team, rows) =>
+    replace: (team, rows, createdAt) =>
       Effect.sync(() => {
         teams.set(team.id, team)
+        const times = new Map([...keys].map(([digest, key]) => [digest, Struct.pick(key, ["createdAt", "lastUsedAt"])]))
         dropKeys(team.id)
-        for (const row of rows) keys.set(row.digest, { ...row, teamId: team.id })
+        for (const row of rows) keys.set(row.digest, { ...row, teamId: team.id, createdAt, ...times.get(row.digest) })
       }),
     byDigest: (digest) =>
       Effect.sync(() => {
@@ -182,11 +199,16 @@ const makeMemory = (): TeamRows => {
           .map((row) => Struct.omit(row, ["teamId"]))
           .toSorted((left, right) => (left.name < right.name ? -1 : 1))
       ),
-    addKey: (id, key) =>
+    addKey: (id, key, createdAt) =>
       Effect.sync(() => {
         if (!teams.has(id) || keys.has(key.digest)) return false
-        keys.set(key.digest, { ...key, teamId: id })
+        keys.set(key.digest, { ...key, teamId: id, createdAt })
         return true
+      }),
+    setLastUsed: (digest, at) =>
+      Effect.sync(() => {
+        const key = keys.get(digest)
+        if (key !== undefined && at > (key.lastUsedAt ?? -Infinity)) keys.set(digest, { ...key, lastUsedAt: at })
       }),
     removeKey: (digest) => Effect.sync(() => keys.delete(digest)),
     removeTeam: (id) =>

@@ -210,6 +210,10 @@ const Key = Schema.Struct({
   scopes: Schema.Array(Scope),
   /** Ranges of addresses that it may be used from; from anywhere when absent. */
   addresses: optional(Schema.Array(Schema.String)),
+  /** Absent for a key of an older version. */
+  createdAt: optional(Milliseconds),
+  /** To the minute; absent for a key that was never used. */
+  lastUsedAt: optional(Milliseconds),
   current: Schema.Boolean
 })
 const Keys = Schema.Struct({ success: Success, keys: Schema.Array(Key) })

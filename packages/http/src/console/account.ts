@@ -72,11 +72,11 @@ export const keyOperations = (store: TeamStore | undefined) => {
   const keyList = operation({ kind: "status", admin: true }, (teams, { caller: { account } }) =>
     Effect.map(teams.keys(account.id), (keys) => ({
       success: true,
-      keys: keys.map(({ addresses, digest, name, scopes }) => ({
+      keys: keys.map(({ addresses, createdAt, digest, lastUsedAt, name, scopes }) => ({
         id: digest.slice(0, idLength),
         name,
         scopes,
-        ...defined({ addresses }),
+        ...defined({ addresses, createdAt, lastUsedAt }),
         current: name === account.keyName
       }))
     }))

@@ -117,7 +117,10 @@ describe("the console's endpoints", () => {
       const limited = (list["keys"] as ReadonlyArray<Json>).find(({ name }) => name === "limited")
       assert.deepInclude(limited, { scopes: ["crawl"], addresses })
       const made = (list["keys"] as ReadonlyArray<Json>).find(({ name }) => name === "new")!
+      assert.notProperty(made, "lastUsedAt")
       assert.strictEqual((yield* call("GET", "/console/api/session", undefined, { key })).status, 200)
+      const used = (yield* send("GET", "/keys"))["keys"] as ReadonlyArray<Json>
+      assert.isAtLeast(Number(used.find(({ name }) => name === "new")?.["lastUsedAt"]), Number(made["createdAt"]))
       yield* send("DELETE", "/keys/{id}", { id: made["id"] })
       assert.strictEqual((yield* call("GET", "/console/api/session", undefined, { key })).status, 401)
       // Nobody knows it, as those of a store that does not answer.

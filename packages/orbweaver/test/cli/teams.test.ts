@@ -59,6 +59,8 @@ describe("orbweaver teams", () => {
     }
   )
 
+  const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
   it("lists the teams of a store with what they used and have left, and their keys", async () => {
     const { data, run, written } = await storeWith("listed", [beta, acme])
     expect(written).toMatchObject({ code: 0, stderr: "2 teams written\n" })
@@ -94,14 +96,18 @@ describe("orbweaver teams", () => {
         .split("\n")
         .map((line) => line.split(/ {2,}/))
     ).toEqual([
-      ["TEAM", "KEY", "SHA-256", "SCOPES", "ADDRESSES"],
-      ["acme", "ci", digestOf("fc-acme-ci").slice(0, 16), "read, write", "any"],
-      ["acme", "dashboard", digestOf("fc-acme-dashboard").slice(0, 16), "read", "127.0.0.1"],
-      ["beta", "only", digestOf("fc-beta-only").slice(0, 16), "read, write", "any"]
+      ["TEAM", "KEY", "SHA-256", "SCOPES", "ADDRESSES", "MADE", "LAST USED"],
+      ["acme", "ci", digestOf("fc-acme-ci").slice(0, 16), "read, write", "any", aTime, aTime],
+      ["acme", "dashboard", digestOf("fc-acme-dashboard").slice(0, 16), "read", "127.0.0.1", aTime, "never"],
+      ["beta", "only", digestOf("fc-beta-only").slice(0, 16), "read, write", "any", aTime, "never"]
     ])
     expect(stdout).not.toContain("fc-")
     expect(JSON.parse((await run("--json")).stdout)).toMatchObject([
-      { id: "acme", credits: { plan: 5, used: 1, left: 4, held: 0 }, keys: [{ name: "ci" }, { name: "dashboard" }] },
+      {
+        id: "acme",
+        credits: { plan: 5, used: 1, left: 4, held: 0 },
+        keys: [{ name: "ci", createdAt: aTime, lastUsedAt: aTime }, { name: "dashboard" }]
+      },
       { id: "beta", credits: { used: 0 }, tokens: { used: 0 }, keys: [{ digest: digestOf("fc-beta-only") }] }
     ])
   })

@@ -421,7 +421,9 @@ const versions: ReadonlyArray<(schema: string) => ReadonlyArray<string>> = [
     `ALTER TABLE ${schema}.page ADD COLUMN attempt_log text, ADD COLUMN took_ms float8, ADD COLUMN bytes float8`,
     ...exchangeFunctions(schema),
     ...claimFunctions(schema)
-  ]
+  ],
+  // When keys were made and last used, in milliseconds since 1970; keys of an older version have neither.
+  (schema) => [`ALTER TABLE ${schema}.api_key ADD COLUMN created_at float8, ADD COLUMN last_used_at float8`]
 ]
 
 const zeroAsNull = (column: string, type: string): string =>

@@ -31,7 +31,7 @@ const rowsOf = (db: Service): TeamRows => {
   const team = db.table("team")
   const apiKey = db.table("api_key")
   return {
-    replace: (plan, keys) =>
+    replace: (plan, keys, createdAt) =>
       db.transaction(
         "TeamStore.save",
         Effect.gen(function* () {
@@ -40,16 +40,21 @@ const rowsOf = (db: Service): TeamRows => {
             plan.id,
             JSON.stringify(plan)
           )
-          yield* db.rows(`DELETE FROM ${apiKey} WHERE team = ?`, plan.id)
+          // Keys that stay keep their times.
+          const known = yield* db.rows<{ digest: string }>(`SELECT digest FROM ${apiKey} WHERE team = ?`, plan.id)
+          const given = new Set(keys.map(({ digest }) => digest))
+          const dropped = known.flatMap(({ digest }) => (given.has(digest) ? [] : [[digest]]))
+          yield* db.remove("api_key", ["digest"], dropped)
           for (const { digest, name, ...limits } of keys) {
             yield* db.rows(
-              `INSERT INTO ${apiKey} (digest, team, name, scopes, addresses) VALUES (?, ?, ?, ?, ?)
+              `INSERT INTO ${apiKey} (digest, team, name, scopes, addresses, created_at) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (digest) DO UPDATE SET team = excluded.team, name = excluded.name, scopes = excluded.scopes,
                   addresses = excluded.addresses`,
               digest,
               plan.id,
               name,
-              ...jsonOf(limits)
+              ...jsonOf(limits),
+              createdAt
             )
           }
         })
@@ -86,26 +91,48 @@ const rowsOf = (db: Service): TeamRows => {
       db.read(
         "TeamStore.keys",
         Effect.map(
-          db.rows<{ digest: string; name: string } & Limits>(
-            `SELECT digest, name, scopes, addresses FROM ${apiKey} WHERE team = ? ORDER BY name, digest`,
+          db.rows<{ digest: string; name: string; createdAt: number | null; lastUsedAt: number | null } & Limits>(
+            `SELECT digest, name, scopes, addresses, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+              FROM ${apiKey} WHERE team = ? ORDER BY name, digest`,
             id
           ),
-          (rows) => rows.map((row) => ({ digest: row.digest, name: row.name, ...limitsOf(row) }))
+          (rows) =>
+            rows.map((row) => ({
+              digest: row.digest,
+              name: row.name,
+              ...limitsOf(row),
+              ...(row.createdAt === null ? {} : { createdAt: row.createdAt }),
+              ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt })
+            }))
         )
       ),
-    addKey: (id, { digest, name, ...limits }) =>
+    addKey: (id, { digest, name, ...limits }, createdAt) =>
       db.write(
         "TeamStore.addKey",
         Effect.map(
           db.rows(
-            `INSERT INTO ${apiKey} (digest, team, name, scopes, addresses) SELECT ?, id, ?, ?, ? FROM ${team} WHERE id = ?
+            `INSERT INTO ${apiKey} (digest, team, name, scopes, addresses, created_at)
+              SELECT ?, id, ?, ?, ?, CAST(? AS float8) FROM ${team} WHERE id = ?
               ON CONFLICT (digest) DO NOTHING RETURNING digest`,
             digest,
             name,
             ...jsonOf(limits),
+            createdAt,
             id
           ),
           (rows) => rows.length > 0
+        )
+      ),
+    setLastUsed: (digest, at) =>
+      db.write(
+        "ApiKeys.setLastUsed",
+        Effect.asVoid(
+          db.rows(
+            `UPDATE ${apiKey} SET last_used_at = ? WHERE digest = ? AND (last_used_at IS NULL OR last_used_at < ?)`,
+            at,
+            digest,
+            at
+          )
         )
       ),
     removeKey: (digest) =>

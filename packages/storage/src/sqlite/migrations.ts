@@ -298,6 +298,11 @@ ALTER TABLE worker ADD COLUMN pages TEXT;
 ALTER TABLE page ADD COLUMN attempt_log TEXT;
 ALTER TABLE page ADD COLUMN took_ms INTEGER;
 ALTER TABLE page ADD COLUMN bytes INTEGER;
+`,
+  `
+-- When keys were made and last used, in milliseconds since 1970; keys of an older version have neither.
+ALTER TABLE api_key ADD COLUMN created_at INTEGER;
+ALTER TABLE api_key ADD COLUMN last_used_at INTEGER;
 `
 ]
 

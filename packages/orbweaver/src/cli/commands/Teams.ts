@@ -10,6 +10,7 @@ import { accountOf, decode, readFile, teamsOf } from "@orbweaver/core/internal/a
 import { Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
 import { digestOf, type Plan, TeamStore } from "@orbweaver/core/accounts/TeamStore"
 import { daysOf } from "@orbweaver/core/internal/accounts/BillingPeriod"
+import { defined } from "@orbweaver/core/internal/support/defined"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, storeFlags } from "../settings/adapters.ts"
 import { Exit, exitOf, usage } from "../output/exit.ts"
@@ -122,15 +123,18 @@ const show = Effect.fnUntraced(function* (asJson: boolean) {
   const rows = found.flatMap(rowsOf)
   yield* print(table(["TEAM", "UNIT", "PLAN", "USED", "LEFT", "HELD", "PERIOD"], rows))
   const keys = found.flatMap(({ id, keys }) =>
-    keys.map(({ addresses, digest, name, scopes }) => [
+    keys.map(({ addresses, createdAt = "–", digest, lastUsedAt = "never", name, scopes }) => [
       id,
       name,
       digest.slice(0, shownDigits),
       scopes.join(", "),
-      addresses === undefined ? "any" : addresses.join(", ")
+      addresses === undefined ? "any" : addresses.join(", "),
+      createdAt,
+      lastUsedAt
     ])
   )
-  if (keys.length > 0) yield* print(`\n${table(["TEAM", "KEY", "SHA-256", "SCOPES", "ADDRESSES"], keys)}`)
+  if (keys.length > 0)
+    yield* print(`\n${table(["TEAM", "KEY", "SHA-256", "SCOPES", "ADDRESSES", "MADE", "LAST USED"], keys)}`)
 })
 
 /** Digits of a digest that name a key, as in the console. */
@@ -154,9 +158,15 @@ const usageOf = Effect.fnUntraced(function* (team: Plan) {
     ...team,
     credits: yield* balanceOf("credits"),
     tokens: yield* balanceOf("tokens"),
-    keys: yield* store.keys(team.id)
+    keys: (yield* store.keys(team.id)).map(({ createdAt, lastUsedAt, ...key }) => ({
+      ...key,
+      ...defined({ createdAt: isoOf(createdAt), lastUsedAt: isoOf(lastUsedAt) })
+    }))
   }
 })
+
+const isoOf = (time: number | undefined): string | undefined =>
+  time === undefined ? undefined : new Date(time).toISOString()
 
 const rowsOf = ({ credits, id, tokens }: Effect.Success<ReturnType<typeof usageOf>>) =>
   [
