@@ -8,14 +8,18 @@ import { Figures } from "../kit/Figures.tsx"
 import { Problem } from "../kit/Problem.tsx"
 import { TableHead } from "../kit/TableHead.tsx"
 import { Tabs } from "../kit/Tabs.tsx"
+import { Time } from "../kit/Time.tsx"
 import { number } from "../kit/text.ts"
 import { may, useSigned } from "../shell/signed.ts"
+import { DayBars } from "./DayBars.tsx"
 
 type Usage = ConsoleAnswer<"account">["usage"][number]
 type DebitRow = Usage["debits"][number]
 type Key = ConsoleAnswer<"keyList">["keys"][number]
 
 const refreshMs = 5000
+/** Last uses are kept to the minute. */
+const keysRefreshMs = 30_000
 
 export const Account = () => {
   const signed = useSigned()
@@ -62,7 +66,7 @@ export const sumsBy = (
 }
 
 const UsageView = ({ usage }: { readonly usage: Usage }) => {
-  const { available, coupons, days, debits, held, plan, unit, used } = usage
+  const { available, byDay, coupons, days, debits, held, plan, unit, used } = usage
   const title = unit === "credits" ? "Credits" : "Tokens of models"
   return (
     <section class="card" aria-label={title}>
@@ -81,10 +85,11 @@ const UsageView = ({ usage }: { readonly usage: Usage }) => {
           {days.first} to {days.last}
         </p>
       )}
+      <DayBars name={`${title} a day`} days={byDay} />
       <Tabs
         label={`${title} of 30 days`}
         tabs={[
-          { id: "day", label: "By day", content: () => <Sums title="Day" rows={byDay(debits)} /> },
+          { id: "day", label: "By day", content: () => <Sums title="Day" rows={usedDays(byDay)} hasShares={false} /> },
           {
             id: "key",
             label: "By key",
@@ -101,13 +106,19 @@ const UsageView = ({ usage }: { readonly usage: Usage }) => {
   )
 }
 
-const byDay = (debits: ReadonlyArray<DebitRow>) =>
-  sumsBy(debits, ({ day }) => day).toSorted(([left], [right]) => (left < right ? 1 : -1))
+/** The latest first, without those of no use. */
+const usedDays = (days: Usage["byDay"]) =>
+  days
+    .filter(({ amount }) => amount > 0)
+    .map(({ amount, day }) => [day, amount] as const)
+    .toReversed()
 
 const Sums = ({
+  hasShares = true,
   rows,
   title
 }: {
+  readonly hasShares?: boolean
   readonly title: string
   readonly rows: ReadonlyArray<readonly [name: string, sum: number]>
 }) => {
@@ -116,17 +127,19 @@ const Sums = ({
     <p class="quiet">Nothing was charged in 30 days.</p>
   ) : (
     <table class="sums">
-      <TableHead columns={[title, "Charged"]} hidden="Share" />
+      <TableHead columns={[title, "Charged"]} numbers={["Charged"]} hidden={hasShares ? "Share" : undefined} />
       <tbody>
         {rows.map(([name, sum]) => (
           <tr key={name}>
             <th scope="row" dir="auto">
               {name}
             </th>
-            <td>{number(sum)}</td>
-            <td>
-              <progress max={most} value={sum} aria-label={name} />
-            </td>
+            <td class="number">{number(sum)}</td>
+            {hasShares ? (
+              <td>
+                <progress max={most} value={sum} aria-label={name} />
+              </td>
+            ) : null}
           </tr>
         ))}
       </tbody>
@@ -138,7 +151,7 @@ const allScopes = ["read", "write", "admin", "scrape", "search", "crawl", "agent
 
 const Keys = () => {
   const { api } = useSigned()
-  const loaded = useLoad((signal) => api.console<"keyList">("keys", { signal }), "keys")
+  const loaded = useLoad((signal) => api.console<"keyList">("keys", { signal }), "keys", { everyMs: keysRefreshMs })
   const { reload, value } = loaded
   const [name, setName] = useState("")
   const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set(["read", "write"]))
@@ -183,7 +196,7 @@ const Keys = () => {
       <LoadNote loaded={loaded} />
       <Problem error={problem} />
       <table class="cards-when-narrow">
-        <TableHead columns={["Name", "Scopes", "Addresses"]} hidden="Revoke" />
+        <TableHead columns={["Name", "Scopes", "Addresses", "Made", "Last used"]} hidden="Revoke" />
         <tbody>
           {value?.keys.map((key) => (
             <tr key={key.id}>
@@ -192,6 +205,8 @@ const Keys = () => {
               </th>
               <td data-label="Scopes">{key.scopes.join(", ")}</td>
               <td data-label="Addresses">{key.addresses?.join(", ") ?? "any"}</td>
+              <td data-label="Made">{key.createdAt === undefined ? "not known" : <Time at={key.createdAt} />}</td>
+              <td data-label="Last used">{key.lastUsedAt === undefined ? "never" : <Time at={key.lastUsedAt} />}</td>
               <td>
                 {asking === key.id ? (
                   <span class="actions">

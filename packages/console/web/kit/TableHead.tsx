@@ -1,12 +1,14 @@
-/** The head of a table; `hidden` is a last column that only screen readers hear of, and `numbers` are aligned as figures. */
+/** The head of a table. */
 export const TableHead = ({
   columns,
   hidden,
   numbers = []
 }: {
   readonly columns: ReadonlyArray<string>
-  readonly hidden?: string
+  /** Those of the columns whose cells have the class `number`. */
   readonly numbers?: ReadonlyArray<string>
+  /** A last column that only screen readers hear of. */
+  readonly hidden?: string | undefined
 }) => (
   <thead>
     <tr>

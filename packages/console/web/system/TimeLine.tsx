@@ -28,7 +28,7 @@ export const TimeLine = ({
   const known = points.flatMap(({ value }) => (value === undefined ? [] : [value]))
   const limitY = limit === undefined || limit > top ? undefined : height * (1 - limit / top)
   return (
-    <figure class={reason === undefined ? "time-line" : "time-line over"} aria-labelledby={id}>
+    <figure class={reason === undefined ? "chart" : "chart over"} aria-labelledby={id}>
       <figcaption id={id}>
         {name} <strong>{current === undefined ? "–" : text(current)}</strong>
         <span class="quiet small-text">

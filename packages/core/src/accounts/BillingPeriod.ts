@@ -32,13 +32,11 @@ export const billingPeriod = (account: Account, now: DateTime.Utc): Period | und
 const anchorOf = (year: number, month: number, day: number, timeZone: string): DateTime.Utc => {
   const first = new Date(Date.UTC(year, month - 1, 1))
   const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  return DateTime.toUtc(
-    DateTime.makeZonedUnsafe(
-      { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1, day: Math.min(day, days) },
-      { timeZone, adjustForTimeZone: true }
-    )
-  )
+  return midnightOf(first.getUTCFullYear(), first.getUTCMonth() + 1, Math.min(day, days), timeZone)
 }
+
+const midnightOf = (year: number, month: number, day: number, timeZone: string): DateTime.Utc =>
+  DateTime.toUtc(DateTime.makeZonedUnsafe({ year, month, day }, { timeZone, adjustForTimeZone: true }))
 
 /** Everything: the period of a plan that is granted once. */
 export const allTime: Period = {
@@ -55,3 +53,42 @@ export const daysOf = (account: Pick<Account, "timeZone">, { end, start }: Perio
   first: dayOf(account, start),
   last: dayOf(account, DateTime.subtract(end, { milliseconds: 1 }))
 })
+
+const dayMs = 86_400_000
+
+/** The last `count` calendar days of the account, today included and oldest first, and the time that they span. */
+export const recentDays = (
+  account: Pick<Account, "timeZone">,
+  now: DateTime.Utc,
+  count: number
+): { readonly days: ReadonlyArray<string>; readonly period: Period } => {
+  const today = Date.parse(dayOf(account, now))
+  const dayAt = (offset: number) => new Date(today + offset * dayMs)
+  const midnight = (offset: number) => {
+    const day = dayAt(offset)
+    return midnightOf(day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate(), account.timeZone ?? "UTC")
+  }
+  return {
+    days: Array.from({ length: count }, (_, n) =>
+      dayAt(n + 1 - count)
+        .toISOString()
+        .slice(0, 10)
+    ),
+    period: { start: midnight(1 - count), end: midnight(1) }
+  }
+}
+
+/** What was used on each of the days; 0 on a day without use. */
+export const sumByDay = (
+  account: Pick<Account, "timeZone">,
+  days: ReadonlyArray<string>,
+  rows: ReadonlyArray<{ readonly at: DateTime.Utc; readonly amount: number }>
+): ReadonlyArray<{ readonly day: string; readonly amount: number }> => {
+  const sums = new Map(days.map((day) => [day, 0]))
+  for (const { amount, at } of rows) {
+    const day = dayOf(account, at)
+    const sum = sums.get(day)
+    if (sum !== undefined) sums.set(day, sum + amount)
+  }
+  return [...sums].map(([day, amount]) => ({ day, amount }))
+}

@@ -83,7 +83,7 @@ export const run = Effect.fnUntraced(function* (
   heldMs: number
 ): Effect.fn.Return<Settlement, StoreError> {
   const timings = plan.scrapeOptions.timings === true ? yield* makePhaseRecorder : undefined
-  const settlement = yield* timed(
+  const settlement = yield* withDuration(
     plan.kind === "batch" ? runBatchPage(deps, plan, page, timings) : runCrawlPage(deps, plan, page, timings)
   )
   const { outcome } = settlement
@@ -100,7 +100,7 @@ const withQueue = (settlement: Settlement, waitedMs: number): Settlement => {
 }
 
 /** With how long it took. */
-const timed = <E, R>(work: Effect.Effect<Settlement, E, R>): Effect.Effect<Settlement, E, R> =>
+const withDuration = <E, R>(work: Effect.Effect<Settlement, E, R>): Effect.Effect<Settlement, E, R> =>
   Effect.gen(function* () {
     const began = yield* Clock.currentTimeMillis
     const settlement = yield* work

@@ -190,11 +190,12 @@ const Usage = Schema.Struct({
   end: optional(Schema.String),
   /** First and last day of the period, both included, in the time zone of the team. */
   days: optional(Schema.Struct({ first: Schema.String, last: Schema.String })),
+  /** The last 30 days in the time zone of the team, today included and oldest first, those without use as well. */
+  byDay: Schema.Array(Schema.Struct({ day: Schema.String, amount: Schema.Finite })),
+  /** Of these days. */
   debits: Schema.Array(
-    /** `day` is in the time zone of the team. */
     Schema.Struct({
       at: Milliseconds,
-      day: Schema.String,
       key: optional(Schema.String),
       reason: Schema.String,
       amount: Schema.Finite

@@ -1,8 +1,8 @@
 /** What a team has, holds and was charged, and its keys. */
-import type { Period, Service as Ledger, Unit } from "@orbweaver/core/accounts/Ledger"
+import type { Service as Ledger, Unit } from "@orbweaver/core/accounts/Ledger"
 import type { Account } from "@orbweaver/core/accounts/Account"
 import type { Service as TeamStore } from "@orbweaver/core/accounts/TeamStore"
-import { dayOf, daysOf } from "@orbweaver/core/internal/accounts/BillingPeriod"
+import { daysOf, recentDays, sumByDay } from "@orbweaver/core/internal/accounts/BillingPeriod"
 import { defined } from "@orbweaver/core/internal/support/defined"
 import { secretDigest } from "@orbweaver/core/internal/support/secretDigest"
 import * as DateTime from "effect/DateTime"
@@ -14,18 +14,14 @@ import { offered } from "../features/notImplemented.ts"
 import type { Operation } from "../gate/Operation.ts"
 import { NewKey } from "./Api.ts"
 
-/** Days that debits are shown for. */
+/** Days that debits are shown for, today included. */
 const shownDays = 30
 
 const usageOf = (ledger: Ledger, account: Account, unit: Unit) =>
   Effect.gen(function* () {
-    const now = yield* DateTime.now
-    const shown: Period = {
-      start: DateTime.subtract(now, { days: shownDays }),
-      end: DateTime.add(now, { days: 1 })
-    }
+    const shown = recentDays(account, yield* DateTime.now, shownDays)
     const { available, coupons, held, period, plan, used } = yield* ledger.balance(account, unit)
-    const rows = yield* ledger.usage(account.id, unit, shown)
+    const rows = yield* ledger.usage(account.id, unit, shown.period)
     return {
       unit,
       ...(Number.isFinite(plan) ? { plan, available } : {}),
@@ -39,9 +35,9 @@ const usageOf = (ledger: Ledger, account: Account, unit: Unit) =>
             end: DateTime.formatIso(period.end),
             days: daysOf(account, period)
           }),
+      byDay: sumByDay(account, shown.days, rows),
       debits: rows.map(({ amount, at, keyName, reason }) => ({
         at: DateTime.toEpochMillis(at),
-        day: dayOf(account, at),
         ...(keyName === undefined ? {} : { key: keyName }),
         reason,
         amount

@@ -100,13 +100,22 @@ describe("the console's endpoints", () => {
 
       // Calendar days of the team, whose midnight is on the day before in UTC.
       const { usage } = yield* send("GET", "/account")
-      const [{ days, debits, start }] = usage as [{ days: Json; debits: ReadonlyArray<Json>; start: string }]
+      const [{ byDay, days, debits, start }] = usage as [
+        { byDay: ReadonlyArray<Json>; days: Json; debits: ReadonlyArray<Json>; start: string }
+      ]
       assert.match(String(days["first"]), /-01$/)
       assert.match(String(days["last"]), /-(28|29|30|31)$/)
       assert.match(start, /-(28|29|30|31)T2[23]:00/)
       const inVienna = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Vienna" })
       assert.isNotEmpty(debits)
-      for (const { at, day } of debits) assert.strictEqual(day, inVienna.format(Number(at)))
+      assert.lengthOf(byDay, 30)
+      for (const { amount, day } of byDay) {
+        const ofDay = debits.filter(({ at }) => inVienna.format(Number(at)) === day)
+        assert.strictEqual(
+          amount,
+          ofDay.reduce((sum, debit) => sum + Number(debit["amount"]), 0)
+        )
+      }
       const { key } = yield* send("POST", "/keys", { body: { name: "new", scopes: ["read"] } })
       assert.strictEqual((yield* send("POST", "/keys", { body: { name: "new", scopes: ["read"] } }))["status"], 409)
       const addresses = ["203.0.113.0/24", "2001:db8::1"]

@@ -1,4 +1,5 @@
 /** `orbweaver teams`: the teams and keys that a store has, listed with their usage and changed while its servers run. */
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -9,7 +10,7 @@ import type { StoreError } from "@orbweaver/core/model/StoreError"
 import { accountOf, decode, readFile, teamsOf } from "@orbweaver/core/internal/accounts/Teams"
 import { Ledger, type Unit } from "@orbweaver/core/accounts/Ledger"
 import { digestOf, type Plan, TeamStore } from "@orbweaver/core/accounts/TeamStore"
-import { daysOf } from "@orbweaver/core/internal/accounts/BillingPeriod"
+import { daysOf, recentDays, sumByDay } from "@orbweaver/core/internal/accounts/BillingPeriod"
 import { defined } from "@orbweaver/core/internal/support/defined"
 import { counted } from "@orbweaver/core/internal/support/counted"
 import { jobLayer, storeFlags } from "../settings/adapters.ts"
@@ -140,20 +141,27 @@ const show = Effect.fnUntraced(function* (asJson: boolean) {
 /** Digits of a digest that name a key, as in the console. */
 const shownDigits = 16
 
-/** A team with what it has of credits and tokens in the billing period of now, and its keys. */
+/** Days that `--json` lists the use of, today included. */
+const listedDays = 30
+
+/** A team with what it has of credits and tokens in the billing period of now, what it used by day, and its keys. */
 const usageOf = Effect.fnUntraced(function* (team: Plan) {
   const store = yield* TeamStore
   const ledger = yield* Ledger
   const account = accountOf({ ...team, keys: [] })
-  const balanceOf = (unit: Unit) =>
-    Effect.map(ledger.balance(account, unit), ({ available, coupons, held, period, plan, used }) => ({
+  const recent = recentDays(account, yield* DateTime.now, listedDays)
+  const balanceOf = Effect.fnUntraced(function* (unit: Unit) {
+    const { available, coupons, held, period, plan, used } = yield* ledger.balance(account, unit)
+    return {
       // Without a limit there is neither.
       ...(Number.isFinite(plan) ? { plan, left: available } : {}),
       used,
       held,
       coupons,
-      ...(period === undefined ? {} : { period: daysOf(account, period) })
-    }))
+      ...(period === undefined ? {} : { period: daysOf(account, period) }),
+      byDay: sumByDay(account, recent.days, yield* ledger.usage(account.id, unit, recent.period))
+    }
+  })
   return {
     ...team,
     credits: yield* balanceOf("credits"),
