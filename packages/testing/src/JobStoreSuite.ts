@@ -639,7 +639,7 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
-      "shows an account the pages that workers hold, and their hosts",
+      "shows an account the pages that workers hold",
       Effect.gen(function* () {
         const store = yield* JobStore
         const { id } = yield* create(paths("a", "b"))
@@ -648,11 +648,30 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
         assert.lengthOf(leases, 1)
         assert.deepInclude(leases[0], { jobId: id, host: "site.test", attempt: 1 })
         assert.deepStrictEqual(yield* store.leases("another", 10), [])
-        const hosts = yield* store.hosts(["site.test", "never.test"])
-        assert.strictEqual(hosts.get("site.test")?.active, 1)
-        assert.isFalse(hosts.has("never.test"))
         yield* store.move(id, "cancelled")
         assert.deepStrictEqual(yield* store.leases("somebody", 10), [])
+      })
+    )
+
+    test(
+      "knows how a host is asked while that is slower than at full speed, and says nothing of others",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        yield* create([...paths("a", "b", "c"), "https://other.test/a"])
+        const pages = yield* claim(10)
+        const known = store.hosts(["site.test", "other.test", "never.test"])
+        assert.deepStrictEqual([...(yield* known)], [])
+        const [refused, ...others] = pages.filter(({ host }) => host === "site.test")
+        const retry: PageOutcome = { _tag: "Retry", afterMs: 60_000 }
+        const signal = { host: "site.test", kind: "refused", retryAfterMs: 60_000 } as const
+        yield* settle(settlement(refused!, retry, { signal }))
+        const slow = yield* known
+        assert.deepStrictEqual([...slow.keys()], ["site.test"])
+        assert.deepInclude(slow.get("site.test"), { active: 2, refusals: 1, delayMs: 0 })
+        const delayed = { host: "other.test", kind: "good", crawlDelayMs: 5_000 } as const
+        const other = pages.find(({ host }) => host === "other.test")
+        yield* settle(...others.map((page) => settlement(page)), settlement(other!, undefined, { signal: delayed }))
+        assert.deepInclude((yield* known).get("other.test"), { active: 0, delayMs: 5_000, refusals: 0 })
       })
     )
 

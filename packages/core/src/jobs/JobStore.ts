@@ -222,7 +222,7 @@ export interface Service {
   readonly retryFailed: (id: JobId) => Effect.Effect<number, JobNotFound | StoreError>
   /** Pages of an account that workers hold now, at most `limit`. */
   readonly leases: (accountId: string, limit: number) => Effect.Effect<ReadonlyArray<ActiveLease>, StoreError>
-  /** What is remembered of these hosts; one without an entry is asked at full speed. */
+  /** How these hosts are asked; one without an entry is asked at full speed. */
   readonly hosts: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, HostState>, StoreError>
   /** What waits and what runs, of all accounts. */
   readonly load: Effect.Effect<StoreLoad, StoreError>

@@ -73,6 +73,13 @@ export const maxDelayMs = ({ crawlDelayMs, pauseMs }: Limits): number => Math.ma
 /** Most pages of the host at once: the cap, and fewer for a while after a refusal. */
 export const windowOf = ({ cap, streak }: HostState): number => Math.max(0, cap + Math.min(0, streak + 1))
 
+/** Whether the host is asked slower than a new one would be. */
+export const isSlow = (state: HostState, now: number, limits: Limits): boolean =>
+  state.delayMs > 0 ||
+  state.refusals > 0 ||
+  isAhead(state.nextAt, now, maxDelayMs(limits)) ||
+  windowOf(state) < limits.concurrency
+
 /** Pages of the host that may start at `now`. */
 export const capacity = (state: HostState, now: number, limits: Limits = defaults): number => {
   if (isAhead(state.nextAt, now, maxDelayMs(limits))) return 0

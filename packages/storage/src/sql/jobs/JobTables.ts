@@ -4,6 +4,7 @@
  */
 import type { NewJob } from "@orbweaver/core/jobs/JobStore"
 import type { Candidate } from "@orbweaver/core/jobs/Frontier"
+import type { Limits } from "@orbweaver/core/jobs/Politeness"
 import type { SkipReason } from "@orbweaver/core/jobs/Decision"
 import type { JobId, JobNotFound } from "@orbweaver/core/model/Job"
 import type { StoreError } from "@orbweaver/core/model/StoreError"
@@ -54,6 +55,7 @@ export interface JobStatements {
 export interface JobTables extends Omit<JobMemory, "turns"> {
   readonly sql: SqlDatabase
   readonly statements: JobStatements
+  readonly limits: Limits
   /** Condition that a column is in the list of the next parameter, which is JSON. */
   readonly isIn: (column: string, type: "bigint" | "text") => string
   /** Rows of a list, so many at most; an old part of it may come from a replica. */

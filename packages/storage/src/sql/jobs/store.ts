@@ -1,6 +1,7 @@
 /** `JobStore` in a database of jobs. */
 import type { Service as Frontier } from "@orbweaver/core/jobs/Frontier"
 import { JobStore, type Service } from "@orbweaver/core/jobs/JobStore"
+import { isSlow } from "@orbweaver/core/jobs/Politeness"
 import { forgottenAfterMs, maxWorkers } from "@orbweaver/core/jobs/StoreWorker"
 import type { ShareReading } from "@orbweaver/core/internal/jobs/watchedReading"
 import * as Effect from "effect/Effect"
@@ -24,6 +25,7 @@ const makeOverview = ({
   foldHosts,
   foldJobs,
   isIn,
+  limits,
   sql,
   statements: { load }
 }: JobTables): Pick<Service, "hosts" | "load" | "recordWorker" | "removeWorker" | "workers"> => {
@@ -37,7 +39,12 @@ const makeOverview = ({
           "JobStore.hosts",
           Effect.map(
             Effect.andThen(foldHosts(now), sql.rows<Row>(named, JSON.stringify(names))),
-            (rows) => new Map(rows.map((row) => [String(row["host"]), hostStateOf(row)]))
+            (rows) =>
+              new Map(
+                rows
+                  .map((row) => [String(row["host"]), hostStateOf(row)] as const)
+                  .filter(([, state]) => isSlow(state, now, limits))
+              )
           )
         )
       ),
