@@ -676,6 +676,42 @@ export const suite = <E>(name: string, layer: Layer.Layer<JobStores, E>) => {
     )
 
     test(
+      "counts the pages of an account that wait for each host, those that are tried again later as well, up to a most",
+      Effect.gen(function* () {
+        const store = yield* JobStore
+        const elsewhere = "https://other.test/a"
+        yield* create([...paths("a", "b", "c"), elsewhere])
+        const paused = yield* create(paths("d"))
+        const another = yield* create(paths("e"), { accountId: "another" })
+        const hosts = ["site.test", "other.test", "never.test"]
+        const counted = (accountId: string, atMost: number) =>
+          Effect.map(store.waiting(accountId, hosts, atMost), (found) =>
+            hosts.map((host) => {
+              const { count, isAtLeast } = found.get(host)!
+              return isAtLeast ? `at least ${count}` : count
+            })
+          )
+        assert.deepStrictEqual(yield* counted("somebody", 10), [4, 1, 0])
+        assert.deepStrictEqual(yield* counted("somebody", 3), ["at least 3", 1, 0])
+        assert.deepStrictEqual(yield* counted("somebody", 4), [4, 1, 0])
+        assert.deepStrictEqual(yield* counted("another", 10), [1, 0, 0])
+        assert.deepStrictEqual([...(yield* store.waiting("somebody", [], 10))], [])
+        yield* store.move(paused.id, "paused")
+        yield* store.move(another.id, "cancelled")
+        assert.deepStrictEqual(yield* counted("somebody", 10), [3, 1, 0])
+        assert.deepStrictEqual(yield* counted("another", 10), [0, 0, 0])
+        const pages = yield* claim(10)
+        assert.deepStrictEqual(yield* counted("somebody", 10), [0, 0, 0])
+        const retried = pages.filter(({ host }) => host === "site.test").slice(0, 2)
+        yield* settle(...retried.map((page) => settlement(page, { _tag: "Retry", afterMs: 60_000 })))
+        assert.deepStrictEqual(yield* counted("somebody", 10), [2, 0, 0])
+        assert.deepStrictEqual(yield* counted("somebody", 2), [2, 0, 0])
+        // Those that are tried again later are looked at for all hosts together.
+        assert.deepStrictEqual(yield* counted("somebody", 1), ["at least 1", "at least 0", "at least 0"])
+      })
+    )
+
+    test(
       "says what waits and what runs in the store, and for how long a job has waited for a worker",
       Effect.gen(function* () {
         const { load } = yield* JobStore

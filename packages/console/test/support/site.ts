@@ -106,7 +106,14 @@ export const routes: Routes = {
     if (rest === "broken") return void request.socket.destroy()
     respond(response, page("At last", `<main><h1>At last</h1><p>${prose}</p></main>`))
   },
+  "/busy-garden/": ({ response }, rest) => {
+    if (rest !== "") return void response.writeHead(429, { "retry-after": "300" }).end()
+    const links = plants.map((name) => `<a href="/busy-garden/${name}">About ${name}</a>`)
+    respond(response, page("The busy garden", `<main><h1>The busy garden</h1><p>${prose}</p>${links.join(" ")}</main>`))
+  },
   "/hostile-page": ({ response }) => respond(response, hostile),
+  // Never answers.
+  "/silent-garden/": () => {},
   "/quick-garden/": ({ response }, rest) => respond(response, bed("quick-garden", rest)),
   "/endless-garden/": ({ response }, rest) => {
     setTimeout(() => respond(response, bed("endless-garden", rest)), 100)

@@ -14,6 +14,7 @@ type Figure = ConsoleAnswer<"system">["metrics"][number]
 type SlowHost = ConsoleAnswer<"system">["hosts"][number]
 
 const refreshMs = 3000
+const hostNumbers = ["Waiting", "Running", "At once"]
 
 const whySlow: Readonly<Record<SlowHost["reasons"][number], (host: Pick<SlowHost, "delayMs" | "refusals">) => string>> =
   {
@@ -124,9 +125,12 @@ export const System = () => {
         ) : (
           <div class="scroll" tabIndex={0} role="region" aria-label="Hosts">
             <table class="cards-when-narrow">
-              <TableHead columns={["Host", "Why", "Next page", "Running", "At once"]} />
+              <TableHead
+                columns={["Host", "Why", "Next page", "Waiting", "Running", "At once"]}
+                numbers={hostNumbers}
+              />
               <tbody>
-                {hosts.map(({ active, cap, delayMs, host, nextAt, reasons, refusals }) => (
+                {hosts.map(({ active, cap, delayMs, host, isAtLeast, nextAt, reasons, refusals, waiting }) => (
                   <tr key={host}>
                     <th scope="row" dir="auto">
                       {host}
@@ -135,8 +139,15 @@ export const System = () => {
                       {reasons.map((reason) => whySlow[reason]({ delayMs, refusals })).join("; ")}
                     </td>
                     <td data-label="Next page">{until(nextAt, value.at)}</td>
-                    <td data-label="Running">{active}</td>
-                    <td data-label="At once">{cap}</td>
+                    <td data-label="Waiting" class="number">
+                      {isAtLeast ? `at least ${number(waiting)}` : number(waiting)}
+                    </td>
+                    <td data-label="Running" class="number">
+                      {number(active)}
+                    </td>
+                    <td data-label="At once" class="number">
+                      {number(cap)}
+                    </td>
                   </tr>
                 ))}
               </tbody>

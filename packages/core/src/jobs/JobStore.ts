@@ -224,6 +224,15 @@ export interface Service {
   readonly leases: (accountId: string, limit: number) => Effect.Effect<ReadonlyArray<ActiveLease>, StoreError>
   /** How these hosts are asked; one without an entry is asked at full speed. */
   readonly hosts: (names: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, HostState>, StoreError>
+  /**
+   * How many pages of the account's running jobs wait for each of these hosts, those that are tried again later included.
+   * Counting stops at `atMost` pages of a host, and at `atMost` pages of the account that are tried again later.
+   */
+  readonly waiting: (
+    accountId: string,
+    hosts: ReadonlyArray<string>,
+    atMost: number
+  ) => Effect.Effect<ReadonlyMap<string, WaitingPages>, StoreError>
   /** What waits and what runs, of all accounts. */
   readonly load: Effect.Effect<StoreLoad, StoreError>
   /** Notes that a worker is there; one that is not heard of again for some time counts as gone. */
@@ -279,6 +288,12 @@ export interface Service {
   readonly erase: (id: JobId, erasure: PageErasure) => Effect.Effect<number, JobNotFound | StoreError>
   /** Forgets how these hosts are to be asked, where no page of them is running; returns how many. */
   readonly eraseHosts: (isErased: (host: string) => boolean) => Effect.Effect<number, StoreError>
+}
+
+export interface WaitingPages {
+  readonly count: number
+  /** More wait, or may: counting stopped. */
+  readonly isAtLeast: boolean
 }
 
 export interface PageErasure {

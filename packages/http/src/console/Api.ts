@@ -271,7 +271,11 @@ const System = Schema.Struct({
       /** No page of it starts before. */
       nextAt: Milliseconds,
       refusals: Schema.Int,
-      reasons: Schema.Array(HostReason)
+      reasons: Schema.Array(HostReason),
+      /** Pages of the team's jobs that wait for it, those that are tried again later included. */
+      waiting: Schema.Int,
+      /** More wait, or may: they are counted up to 1,000. */
+      isAtLeast: Schema.Boolean
     })
   ),
   workers: Schema.Array(

@@ -2,7 +2,7 @@
 import type { Job } from "@orbweaver/core/model/Job"
 import { type HostState, windowOf } from "@orbweaver/core/jobs/Politeness"
 import type { StoreWorker } from "@orbweaver/core/jobs/StoreWorker"
-import type { ActiveLease } from "@orbweaver/core/jobs/JobStore"
+import type { ActiveLease, Service as JobStore } from "@orbweaver/core/jobs/JobStore"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
@@ -14,6 +14,9 @@ import type { ConsoleAnswer } from "./Api.ts"
 
 const maxLeases = 200
 const maxErrors = 50
+const maxHosts = 50
+/** Pages that are counted for each of them. */
+const maxWaiting = 1000
 /** Newest jobs whose failures are looked at. */
 const maxFailedJobs = 10
 
@@ -60,6 +63,34 @@ const reasonsOf = ({ delayMs, refusals }: HostState): HostReasons => [
   ...(refusals > 0 ? (["refused"] as const) : delayMs > 0 ? [] : (["recovering"] as const))
 ]
 
+/**
+ * Hosts of the account that are asked slowly: those of its leases and starts of jobs, and of the slowest of the whole store
+ * those that pages of it wait for. A batch is of many hosts, and no page is held of one that pauses.
+ */
+const slowHosts = Effect.fnUntraced(function* (jobs: JobStore, accountId: string, own: ReadonlyArray<string>) {
+  const { slowHosts: slowest } = yield* jobs.load
+  const states = [...(yield* jobs.hosts([...new Set([...own, ...slowest.map(({ host }) => host)])]))].slice(0, maxHosts)
+  const names = states.map(([host]) => host)
+  const waiting = yield* jobs.waiting(accountId, names, maxWaiting)
+  return states.flatMap(([host, state]) => {
+    const { count, isAtLeast } = waiting.get(host) ?? { count: 0, isAtLeast: false }
+    if (count === 0 && !own.includes(host)) return []
+    return [
+      {
+        host,
+        active: state.active,
+        cap: Math.max(1, windowOf(state)),
+        delayMs: state.delayMs,
+        nextAt: state.nextAt,
+        refusals: state.refusals,
+        reasons: reasonsOf(state),
+        waiting: count,
+        isAtLeast
+      }
+    ]
+  })
+})
+
 export const systemOperation = ({ concurrency, jobs }: Engines): Operation => ({
   kind: "status",
   admin: true,
@@ -71,8 +102,7 @@ export const systemOperation = ({ concurrency, jobs }: Engines): Operation => ({
       const all = jobs === undefined ? [] : yield* jobs.list({ accountId: account.id })
       const running = all.filter(({ status }) => status === "scraping" || status === "paused")
       const leases = jobs === undefined ? [] : yield* jobs.leases(account.id, maxLeases)
-      const hosts: ReadonlyMap<string, HostState> =
-        jobs === undefined ? new Map() : yield* jobs.hosts(hostsOf(leases, running))
+      const hosts = jobs === undefined ? [] : yield* slowHosts(jobs, account.id, hostsOf(leases, running))
       const failed = all.filter(({ counts }) => counts.failed > 0).slice(-maxFailedJobs)
       const errors =
         jobs === undefined
@@ -97,15 +127,7 @@ export const systemOperation = ({ concurrency, jobs }: Engines): Operation => ({
           until,
           ...holders.get(`${jobId}/${page}`)
         })),
-        hosts: [...hosts].map(([host, state]) => ({
-          host,
-          active: state.active,
-          cap: Math.max(1, windowOf(state)),
-          delayMs: state.delayMs,
-          nextAt: state.nextAt,
-          refusals: state.refusals,
-          reasons: reasonsOf(state)
-        })),
+        hosts,
         // Pages of other teams are nobody's business.
         workers: workers.map((worker) => Struct.omit(worker, ["pages"])),
         queues: {

@@ -21,17 +21,43 @@ const lease = (name: string) => ({
 const worker = { host: "a", pid: 1, version: "1.0.0", running: 1, startedAt: 0, lastBeatAt: 5000, isGone: false }
 const full: HostState = { active: 1, cap: 32, delayMs: 0, nextAt: 0, refusals: 0, streak: 0 }
 
+const slowest = { running: 0, delayMs: 0, waitMs: 4000 }
+
 const jobs = Layer.mock(JobStore, {
-  load: Effect.succeed({ open: [], latePages: 0, longestWaitMs: 0, slowHosts: [] }),
+  load: Effect.succeed({
+    open: [],
+    latePages: 0,
+    longestWaitMs: 0,
+    slowHosts: ["batched.test", "of-another-team.test"].map((host) => ({ ...slowest, host }))
+  }),
   get: () => Effect.never,
   list: () => Effect.succeed([]),
-  leases: () => Effect.succeed([lease("a"), lease("b"), lease("c")]),
-  hosts: () =>
+  leases: () =>
+    Effect.succeed([
+      lease("a"),
+      lease("b"),
+      lease("c"),
+      ...["delayed.test", "refusing.test", "better.test"].map((host) => ({ ...lease("d"), host }))
+    ]),
+  hosts: (names) =>
+    Effect.succeed(
+      new Map(
+        Object.entries({
+          "delayed.test": { ...full, delayMs: 5000, nextAt: 7000 },
+          "refusing.test": { ...full, cap: 4, refusals: 2, nextAt: 8000, streak: -5 },
+          "better.test": { ...full, cap: 4, streak: 3 },
+          "batched.test": { ...full, active: 0, delayMs: 9000, nextAt: 9000 },
+          "of-another-team.test": { ...full, active: 0, delayMs: 9000, nextAt: 9000 }
+        }).filter(([host]) => names.includes(host))
+      )
+    ),
+  waiting: (_account, _hosts, atMost) =>
     Effect.succeed(
       new Map([
-        ["delayed.test", { ...full, delayMs: 5000, nextAt: 7000 }],
-        ["refusing.test", { ...full, cap: 4, refusals: 2, nextAt: 8000, streak: -5 }],
-        ["better.test", { ...full, cap: 4, streak: 3 }]
+        ["delayed.test", { count: 12, isAtLeast: false }],
+        ["refusing.test", { count: atMost, isAtLeast: true }],
+        ["batched.test", { count: 3, isAtLeast: false }],
+        ["of-another-team.test", { count: 0, isAtLeast: false }]
       ])
     ),
   workers: Effect.succeed([
@@ -41,7 +67,7 @@ const jobs = Layer.mock(JobStore, {
   ])
 })
 
-it.live("says who holds a page and since when, and why a host is asked slowly", () =>
+it.live("says who holds a page and since when, why a host is asked slowly, and how many pages wait for it", () =>
   Effect.gen(function* () {
     const call = yield* clientOf(Layer.merge(ServicesTest, jobs), { console: files })
     const { body, status } = yield* call("GET", "/console/api/system", undefined, { key: keys.admin })
@@ -52,11 +78,20 @@ it.live("says who holds a page and since when, and why a host is asked slowly", 
     for (const other of [ofDead, unreported]) assert.notProperty(other, "worker")
     assert.notInclude(JSON.stringify(body.workers), "another team")
     assert.deepStrictEqual(
-      body.hosts.map(({ cap, host, nextAt, reasons }: Record<string, unknown>) => [host, reasons, nextAt, cap]),
+      body.hosts.map(({ cap, host, nextAt, reasons, waiting, isAtLeast }: Record<string, unknown>) => [
+        host,
+        reasons,
+        nextAt,
+        cap,
+        waiting,
+        isAtLeast
+      ]),
       [
-        ["delayed.test", ["crawlDelay"], 7000, 32],
-        ["refusing.test", ["refused"], 8000, 1],
-        ["better.test", ["recovering"], 0, 4]
+        ["delayed.test", ["crawlDelay"], 7000, 32, 12, false],
+        ["refusing.test", ["refused"], 8000, 1, 1000, true],
+        ["better.test", ["recovering"], 0, 4, 0, false],
+        // Nothing of the team is held of it, but pages wait.
+        ["batched.test", ["crawlDelay"], 9000, 32, 3, false]
       ]
     )
     const refused = yield* call("GET", "/console/api/system", undefined, { key: keys.rich })

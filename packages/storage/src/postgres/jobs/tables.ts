@@ -6,6 +6,7 @@ import { fromRow } from "../../jobs/JobRow.ts"
 import { failureColumns, loadStatements } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
+import { waitingStatement } from "../../jobs/waitingStatement.ts"
 import type { JobStatements, JobTables } from "../../sql/jobs/JobTables.ts"
 import { fails } from "../Database.ts"
 import { sqlOf } from "../sql.ts"
@@ -65,7 +66,12 @@ const statementsOf = (schema: string): JobStatements => {
     eraseResults: `UPDATE ${schema}.result SET url = $1, document = erased.document, facts = NULL
       FROM json_to_recordset($2::text::json) AS erased (page bigint, document text)
       WHERE result.job = $3 AND result.page = erased.page`,
-    load: loadStatements((name) => `${schema}.${name}`, "$1::float8")
+    load: loadStatements((name) => `${schema}.${name}`, "$1::float8"),
+    waiting: waitingStatement(
+      (name) => `${schema}.${name}`,
+      "json_array_elements_text(CAST(? AS json)) AS given (value)",
+      "hashtextextended(page.host, 0) = hashtextextended(given.value, 0) AND page.host = given.value"
+    )
   }
 }
 

@@ -48,6 +48,8 @@ export interface JobStatements {
   readonly documents: string
   /** Address, list of `{ page, document }`, job: what stands for the results of pages that are erased. */
   readonly eraseResults: string
+  /** Account, most, list of hosts: pages that wait for each (`waitingStatement`). */
+  readonly waiting: string
   /** What waits and what runs (`loadStatements`). */
   readonly load: { readonly hosts: string; readonly open: string; readonly waits: string }
 }

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import { hostStateOf, storeLoadOf, workerOf } from "../../jobs/jobRows.ts"
 import { makeChanges } from "./changes.ts"
 import { makeErasing } from "./erasing.ts"
+import { waitingOf } from "../../jobs/waitingStatement.ts"
 import type { JobTables, Row } from "./JobTables.ts"
 import { makeLists } from "./lists.ts"
 
@@ -27,8 +28,8 @@ const makeOverview = ({
   isIn,
   limits,
   sql,
-  statements: { load }
-}: JobTables): Pick<Service, "hosts" | "load" | "recordWorker" | "removeWorker" | "workers"> => {
+  statements: { load, waiting }
+}: JobTables): Pick<Service, "hosts" | "waiting" | "load" | "recordWorker" | "removeWorker" | "workers"> => {
   const worker = sql.table("worker")
   const named = `SELECT * FROM ${sql.table("host")} WHERE ${isIn("host", "text")}`
 
@@ -46,6 +47,14 @@ const makeOverview = ({
                   .filter(([, state]) => isSlow(state, now, limits))
               )
           )
+        )
+      ),
+    waiting: (accountId, hosts, atMost) =>
+      sql.read(
+        "JobStore.waiting",
+        Effect.map(
+          sql.rows<Row>(waiting, accountId, atMost, JSON.stringify(hosts)),
+          (rows) => new Map(rows.map((row) => [String(row["host"]), waitingOf(row)]))
         )
       ),
     load: Effect.gen(function* () {

@@ -5,6 +5,7 @@ import { foundJob } from "../../jobs/foundJob.ts"
 import { failureColumns, loadStatements } from "../../jobs/jobRows.ts"
 import { encode } from "../../jobs/jobSpec.ts"
 import { recordColumns, skippedFor } from "../../jobs/pageRecord.ts"
+import { waitingStatement } from "../../jobs/waitingStatement.ts"
 import type { JobStatements, JobTables } from "../../sql/jobs/JobTables.ts"
 import { inOneGo, sqlOf } from "../sql.ts"
 import { admit, pageOf } from "./admission.ts"
@@ -46,7 +47,8 @@ const statements: JobStatements = {
     FROM (SELECT page.position, entry.value ->> '$.document' AS document
       FROM json_each(?) AS entry JOIN page ON page.n = entry.value ->> '$.page') AS erased
     WHERE result.job = ? AND result.position = erased.position`,
-  load: loadStatements((name) => name, "?")
+  load: loadStatements((name) => name, "?"),
+  waiting: waitingStatement((name) => name, "json_each(?) AS given", "page.host = given.value")
 }
 
 export const tablesOf = (jobs: JobDatabase): JobTables => {
