@@ -22,7 +22,8 @@ const subjects = [
   "Stores",
   "Jobs",
   "Documents",
-  "Extraction"
+  "Extraction",
+  "Console"
 ]
 
 interface Decision {
