@@ -77,7 +77,7 @@ export const programs: Readonly<Record<string, Program>> = {
       console.log((await orb.crawl("SITE")).data.length)`),
     prints: /^2$/m,
     maxModules: 58,
-    maxKilobytes: 2_700
+    maxKilobytes: 2_720
   }
 }
 
