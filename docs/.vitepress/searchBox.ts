@@ -15,7 +15,9 @@ const changes: ReadonlyArray<readonly [from: RegExp, to: string]> = [
   [
     /:aria-label="\[\.\.\.p\.titles, p\.title\]\.join\(' > '\)"/,
     `:id="'localsearch-item-' + index" :aria-selected="selectedIndex === index ? 'true' : 'false'" role="option"`
-  ]
+  ],
+  // A picture of a key may have a name, and an element without a role may not.
+  [/<kbd :aria-label/g, '<kbd role="img" :aria-label']
 ]
 
 export const searchBox = (): Plugin => ({

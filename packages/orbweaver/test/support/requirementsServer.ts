@@ -129,6 +129,8 @@ export const startServer = async ({
     })
   })
   server.on("upgrade", (request, socket, head) => void api.upgrade(request, socket, head))
+  // A connection that the client is about to use again is not closed meanwhile, as slowly as a busy machine may run.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

@@ -41,7 +41,7 @@ const hopOf =
     const headers = Engine.joinHeaders(answer.headers)
     const status = answer.statusCode!
     const setCookie = answer.headers["set-cookie"] ?? []
-    const goesOn = Engine.isRedirect(status) && headers["location"] !== undefined
+    const goesOn = Engine.isRedirect(status) && "location" in headers
     const nothing = { body: new Uint8Array() }
     const read = goesOn ? nothing : await readBody(answer, headers, hop)
     sent.destroy()
