@@ -330,6 +330,20 @@ describe("the console", { concurrent: false }, () => {
       )
     }))
 
+  it("draws the rate of a crawl within a window that becomes narrow", () =>
+    signedIn(keys.admin, async (page) => {
+      await crawl(page, server.site("/endless-garden/"))
+      const right = async () => {
+        const box = await page.locator("figure canvas").boundingBox()
+        return box!.x + box!.width
+      }
+      assert.isAbove(await right(), 390)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect.poll(right).toBeLessThanOrEqual(390)
+      await page.getByRole("button", { name: "Cancel" }).click()
+      await page.locator("h1 .status-cancelled").waitFor()
+    }))
+
   it("shows a job of 100,000 pages with few rows in the page", () =>
     signedIn(keys.admin, async (page) => {
       const id = await createLargeJob(server.jobs)

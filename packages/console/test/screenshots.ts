@@ -59,6 +59,8 @@ const views: Readonly<Record<string, (page: Page, running: Running) => Promise<v
     await page.getByRole("tab", { name: "Table" }).click()
     await page.getByRole("button", { name: /plants\/rose$/ }).click()
     await page.getByRole("dialog").getByRole("heading", { name: "About rose" }).waitFor()
+    await page.getByRole("dialog").getByRole("tab", { name: "Diagnostics" }).click()
+    await page.getByRole("table", { name: /^Time by phase/ }).waitFor()
   },
   live: async (page, { site }) => {
     await page.keyboard.press("Escape")
@@ -128,6 +130,7 @@ await withServer(async (running) => {
 })
 
 async function shoot(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0) // Nothing looks pointed at.
   for (const { colorScheme, ...size } of looks) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)
