@@ -51,6 +51,9 @@ const anchorsOf = (page: string): ReadonlyMap<string, string> => {
   return anchors
 }
 
+/** A member behind the link to its owner, which has its own page, as in "[`Page`](./Page.md).[`site`](../../src.md#site-1)". */
+const memberLink = /(\[`\w+`\]\(([^()#\s]+)\)\.)\[`(\w+)`\]\([^()\s]*\)/g
+
 const link = /\]\(([^()#\s]*)(#[^()\s]*)?\)/g
 
 /** The pages of a folder, the largest of them split. */
@@ -95,7 +98,13 @@ export const splitLargePages = (pages: Pages): Pages => {
       const way = relative(dirname(file), there)
       return `](${there === file && at !== undefined ? "" : way.startsWith(".") ? way : `./${way}`}${at === undefined ? "" : `#${at}`})`
     })
-    split.set(file, followed)
+    const membersFollowed = followed.replaceAll(memberLink, (_, owner: string, way: string, member: string) => {
+      const ownPage = split.get(join(dirname(file), way)) ?? ""
+      const anchor = member.toLowerCase()
+      const stands = [...ownPage.matchAll(/^##+ (\w+)\W*$/gm)].some(([, name]) => name?.toLowerCase() === anchor)
+      return `${owner}[\`${member}\`](${way}${stands ? `#${anchor}` : ""})`
+    })
+    split.set(file, membersFollowed)
   }
   return split
 }

@@ -23,7 +23,7 @@ it("a page with very many interfaces lists them, and links lead to their own pag
       ],
       [
         "q/src.md",
-        "# q\n\n[`Page`](../p/src.md#page), [`open`](../p/src.md#open), [elsewhere](https://example.com/src.md#page)\n"
+        "# q\n\n[`Page`](../p/src.md#page).[`site`](../p/src.md#site), [`open`](../p/src.md#open), [elsewhere](https://example.com/src.md#page)\n"
       ]
     ])
   )
@@ -37,6 +37,6 @@ it("a page with very many interfaces lists them, and links lead to their own pag
   expect(page).toContain("## Properties\n\n### site\n\n> **site**: [`Site`](./Site.md)")
   expect(page).not.toContain("***")
   expect(pages.get("q/src.md")).toBe(
-    "# q\n\n[`Page`](../p/src/types/Page.md), [`open`](../p/src.md#open), [elsewhere](https://example.com/src.md#page)\n"
+    "# q\n\n[`Page`](../p/src/types/Page.md).[`site`](../p/src/types/Page.md#site), [`open`](../p/src.md#open), [elsewhere](https://example.com/src.md#page)\n"
   )
 })

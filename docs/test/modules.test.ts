@@ -13,6 +13,17 @@ it("public modules have a page made from their sources", async () => {
     // As HTML a page is not three times as large: 200 KB at most.
     expect(pages.filter((file) => statSync(join(folder, file)).size > 70_000)).toEqual([])
     expect(readFileSync(join(folder, "orbweaver/src.md"), "utf8")).toContain("](./src/types/CrawlInput.md)")
+    const options = readFileSync(join(folder, "orbweaver/src/types/OrbweaverOptions.md"), "utf8")
+    expect(options).toContain("[`Adapters`](./Adapters.md).[`formats`](./Adapters.md#formats)")
+    const wide = pages.flatMap((file) =>
+      [...readFileSync(join(folder, file), "utf8").matchAll(/^```[^]*?^```/gm)].flatMap(([block]) =>
+        block
+          .split("\n")
+          .filter((line) => line.length > 80)
+          .map((line) => `${file}: ${line}`)
+      )
+    )
+    expect(wide).toEqual([])
     const sinks = readFileSync(join(folder, "orbweaver/src/sinks.md"), "utf8")
     expect(sinks).toMatch(/^# orbweaver\/sinks$/m)
     expect(sinks).toContain("markdownFolder")

@@ -3,8 +3,9 @@
  * starts, and how that changes with what the host answers: additive increase, multiplicative decrease.
  *
  * ```
- * refusal ─► pause ─► pages of the same burst end ─► one page tries ─► one more for each good answer, up to the cap
- *                                                        └─► refused: a pause twice as long
+ * refusal ─► pause ─► pages of the same burst end ─► one page tries
+ *   a good answer: one page more, up to the cap
+ *   refused: a pause twice as long
  * ```
  *
  * Pure. The state of a host is kept by the store of the jobs, so all jobs of an
