@@ -11,8 +11,14 @@ interface Fault {
   readonly nodes: ReadonlyArray<string>
 }
 
+/** Brings every colour on its way to another one to its end: what lies between them is nobody's choice, and no fault. */
+const finishTransitions = `document.getAnimations().forEach((animation) => {
+  if (animation instanceof CSSTransition) animation.finish()
+})`
+
 /** Serious faults of what is shown. */
 export const faultsOf = async (page: Page): Promise<ReadonlyArray<Fault>> => {
+  await page.evaluate(finishTransitions)
   await page.evaluate(axe)
   const found = (await page.evaluate(
     `axe.run({ exclude: ["iframe"] }, { iframes: false }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => html) })))`
