@@ -11,6 +11,7 @@ import type { ElementHandle } from "playwright-core"
 import { detailOf, ignoreClosedPage, isClosedTarget } from "../tab/errors.ts"
 import { takeScreenshot } from "./screenshot.ts"
 import { settle } from "./settle.ts"
+import { clickObstacle } from "./clickObstacle.ts"
 import type { Tab } from "../tab/tab.ts"
 import { evaluate } from "../tab/world.ts"
 
@@ -60,7 +61,13 @@ export const perform = (
         catch: (cause) => {
           const detail = detailOf(cause)
           const limit = /^Timeout ([\d.]+)ms exceeded/.exec(detail)?.[1]
-          return failure(tab, index, action, limit === undefined ? detail : timeoutMessage(action, Number(limit)))
+          const obstacle = action.type === "click" ? clickObstacle(cause) : undefined
+          return failure(
+            tab,
+            index,
+            action,
+            limit === undefined ? detail : timeoutMessage(action, Number(limit), obstacle)
+          )
         }
       })
       if (changesPage.has(action.type)) {
@@ -105,15 +112,17 @@ const failure = (tab: Tab, index: number, action: Action, detail: string): Captu
         detail
       })
 
-/** What was waited for and how long, where the browser says only the latter. */
-const timeoutMessage = (action: Action, milliseconds: number): string => {
+/** What was waited for and how long, where the browser says only the latter, and what kept a click from its element. */
+const timeoutMessage = (action: Action, milliseconds: number, obstacle?: string): string => {
+  const within = `within ${Math.round(milliseconds)} ms`
+  if (obstacle !== undefined) return `what the selector matched could not be clicked ${within}: ${obstacle}`
   const what =
     action.type === "wait"
       ? "nothing visible matched the selector"
       : action.type === "click"
         ? "nothing that can be clicked matched the selector"
         : "it did not end"
-  return `${what} within ${Math.round(milliseconds)} ms`
+  return `${what} ${within}`
 }
 
 const act = async (
